@@ -1,19 +1,35 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { temporaryFiles } from './test/support/memory-folder.ts';
+import { pureFiles } from './test/support/rooms.ts';
+import { leftOut } from './test/support/turns.ts';
 
-/** `*.test.ts` are a newcomer's three minutes (`npm test`), `*.proof.ts` everything that takes longer or needs more (`npm run proof`). */
-const project = (name: 'test' | 'proof', isolate: boolean) => ({
+const project = (name: string, include: readonly string[], isolate: boolean, more = {}) => ({
   extends: true as const,
-  test: { name, include: [`test/**/*.${name}.ts`], isolate },
+  test: { name, include: [...include], isolate, ...more },
 });
 
 export default defineConfig({
   test: {
-    // The fast tests share the modules they import: loading those for each file anew would take half of the time of the small ones.
-    projects: [project('test', false), project('proof', true)],
+    projects: [
+      // A newcomer's three minutes (`npm test`). They share the modules they import: loading those for each file anew would take half of
+      // the time of the small ones.
+      project('test', ['test/**/*.test.ts'], false, {
+        env: { TMPDIR: temporaryFiles },
+        globalSetup: './test/support/memory-folder.ts',
+      }),
+      // Everything that takes longer or needs more (`npm run proof`).
+      project('proof', ['test/**/*.proof.ts'], true, { exclude: [...configDefaults.exclude, ...leftOut] }),
+      // The tests of what is pure, once more, for `npm run coverage`.
+      project(
+        'pure',
+        pureFiles.map((glob) => `test/${glob.replace(/\.ts$/, '*.test.ts')}`),
+        false,
+      ),
+    ],
     // The page's script as it is now, not as it was built last.
     globalSetup: './src/page/build.ts',
-    setupFiles: './test/support/kill-rest.ts',
+    setupFiles: ['./test/support/kill-rest.ts', './test/support/same-cases.ts'],
     reporters: ['default', './test/support/closing-line.ts'],
     // Deadlines against what hangs, not measures: a machine that does much else takes its time.
     testTimeout: 120_000,
@@ -24,7 +40,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // `npm run coverage`: what decides is small and pure, so every branch of it is tried.
     coverage: {
-      include: ['src/core/**'],
+      include: pureFiles.map((glob) => `src/${glob}`),
       reporter: ['text'],
       thresholds: { branches: 100, lines: 100, functions: 100 },
     },

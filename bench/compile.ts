@@ -23,7 +23,7 @@ function compile(): string {
   const compiler = join(project, 'node_modules/.bin/tsc');
   execFileSync(compiler, ['-p', join(project, 'bench'), '--outDir', folder], { stdio: 'inherit' });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  const migrations = ['sqlite', 'postgres'].map((store) => `src/adapters/${store}/migrations`);
+  const migrations = ['sqlite', 'postgres'].map((store) => `src/stores/${store}/migrations`);
   for (const needed of [...migrations, 'dist/page'])
     cpSync(join(project, needed), join(folder, needed), { recursive: true });
   return folder;

@@ -1,10 +1,10 @@
 /** One download as a run does it, from the first request to the file under its own name: `URL FOLDER`. */
 
-import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
-import { createHttpFileHost } from '../src/adapters/http-file-host.ts';
-import { systemClock } from '../src/adapters/system-clock.ts';
-import { fixed } from '../src/core/policy.ts';
-import { downloadArtifact } from '../src/runner/download-artifact.ts';
+import { systemClock } from '../src/app/system-clock.ts';
+import { fixed } from '../src/money/policy.ts';
+import { openFileOutputTree } from '../src/outputs/file-output-tree.ts';
+import { downloadArtifact } from '../src/runner/downloading/download-artifact.ts';
+import { createHttpFileHost } from '../src/service/http-file-host.ts';
 import { report } from './reporting.ts';
 
 const [url = '', out = ''] = process.argv.slice(2);

@@ -1,9 +1,11 @@
 /** Claims by the program's own statements, 16 at a time: `URL RUN COUNT WORKERS`. Each worker has its share of the slices. */
 
 import { randomUUID } from 'node:crypto';
-import { defaultPolicy } from '../src/core/policy.ts';
-import { transition } from '../src/core/transition.ts';
-import { type ClaimRoom, type Store, sliceCount } from '../src/store.ts';
+import { defaultPolicy } from '../src/money/policy.ts';
+import { transition } from '../src/money/transition.ts';
+import type { ClaimRoom } from '../src/store/checkpoint.ts';
+import { sliceCount } from '../src/store/sharing.ts';
+import type { Store } from '../src/store/store.ts';
 import { placeAt } from './fleet-store.ts';
 import { report } from './reporting.ts';
 

@@ -1,10 +1,10 @@
 /** `report.csv` of a run in PostgreSQL, out of the same steps that write it beside the others: `FOLDER URL RUN`. */
 
-import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
-import { reportLine } from '../src/report/columns.ts';
-import { byteOrderMark, renderCsv } from '../src/report/csv-text.ts';
-import { createReportTable } from '../src/report/report-table.ts';
-import { inBatches } from '../src/report/write-report.ts';
+import { openFileOutputTree } from '../src/outputs/file-output-tree.ts';
+import { reportLine } from '../src/reports/columns.ts';
+import { byteOrderMark, renderCsv } from '../src/reports/csv-text.ts';
+import { createReportTable } from '../src/reports/report-table.ts';
+import { inBatches } from '../src/reports/write-report.ts';
 import { placeAt } from './fleet-store.ts';
 import { report } from './reporting.ts';
 

@@ -1,9 +1,9 @@
 /** The store on PostgreSQL as the measured programs open it, and bare connections beside it. */
 
 import pg from 'pg';
-import { postgresStoreAt } from '../src/adapters/postgres/postgres-store.ts';
-import { systemClock } from '../src/adapters/system-clock.ts';
-import type { StorePlace } from '../src/store.ts';
+import { systemClock } from '../src/app/system-clock.ts';
+import type { StorePlace } from '../src/store/store.ts';
+import { postgresStoreAt } from '../src/stores/postgres/postgres-store.ts';
 
 /** The place of a run. A server that does not answer ends the measurement. */
 export function placeAt(url: string, run: string): StorePlace {

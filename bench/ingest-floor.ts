@@ -30,7 +30,7 @@ const startedAt = performance.now();
 const db = new Database(join(out, 'batch.sqlite'));
 db.pragma('journal_mode = WAL');
 db.pragma('synchronous = FULL');
-db.exec(readFileSync(new URL('../src/adapters/sqlite/migrations/001-first.sql', import.meta.url), 'utf8'));
+db.exec(readFileSync(new URL('../src/stores/sqlite/migrations/001-first.sql', import.meta.url), 'utf8'));
 db.exec("INSERT INTO sources VALUES (1, '{}')");
 const insertItem = db.prepare(`
   INSERT INTO items (key, row, id, folder, identity, occurrence, content, input_digest, source, status)

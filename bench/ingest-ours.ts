@@ -2,11 +2,11 @@
 
 import { mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openDatabase } from '../src/adapters/sqlite/database.ts';
-import { createSqliteCheckpoint } from '../src/adapters/sqlite/sqlite-checkpoint.ts';
-import { storeOver } from '../src/adapters/sqlite/sqlite-store.ts';
-import { stageFile } from '../src/app/import-file.ts';
-import { readInvocation } from '../src/app/settings.ts';
+import { readInvocation } from '../src/app/options/settings.ts';
+import { stageFile } from '../src/features/import/import-file.ts';
+import { openDatabase } from '../src/stores/sqlite/database.ts';
+import { createSqliteCheckpoint } from '../src/stores/sqlite/sqlite-checkpoint.ts';
+import { storeOver } from '../src/stores/sqlite/sqlite-store.ts';
 import { report } from './reporting.ts';
 
 const [file = '', out = ''] = process.argv.slice(2);

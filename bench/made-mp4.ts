@@ -47,7 +47,9 @@ export async function madeMp4(sizeBytes: number): Promise<Uint8Array> {
   );
   const videoConfig = { codec: 'avc1.42001f', codedWidth: 1280, codedHeight: 720, description };
   const audioConfig = {
-    ...{ codec: 'mp4a.40.2', sampleRate: 44_100, numberOfChannels: 1 },
+    codec: 'mp4a.40.2',
+    sampleRate: 44_100,
+    numberOfChannels: 1,
     description: Uint8Array.of(0x12, 0x08),
   };
   const frame = new Uint8Array(pictureBytes).fill(0x5a);

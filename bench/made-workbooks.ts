@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keptEntry } from '../src/core/image-source.ts';
-import { renderFailedWorkbook } from '../src/report/failed-workbook.ts';
+import { keptEntry } from '../src/files/image-source.ts';
+import { renderFailedWorkbook } from '../src/reports/failed-workbook.ts';
 import {
   head,
   kind,
@@ -15,7 +15,7 @@ import {
   xmlText,
   zipEnd,
   zipPart,
-} from '../src/report/workbook-parts.ts';
+} from '../src/reports/workbook-parts.ts';
 import { bigRow } from './big-file.ts';
 
 /** Rows packed at a time. */

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { closeDatabase, openDatabase } from '../src/adapters/sqlite/database.ts';
+import { closeDatabase, openDatabase } from '../src/stores/sqlite/database.ts';
 
 /** As long as keys are. */
 export const apiKey = 'sk-q8Zf2LxVw7Rk0TnB5yHc3JmD9sGaPuE1iOvXtKzWb4C6';

@@ -1,12 +1,12 @@
 /** `report.csv` alone, out of the same steps that write it beside the others: `FOLDER`. */
 
 import { resolve } from 'node:path';
-import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
 import { lookIntoFolder } from '../src/app/output-folder.ts';
-import { reportLine } from '../src/report/columns.ts';
-import { byteOrderMark, renderCsv } from '../src/report/csv-text.ts';
-import { createReportTable } from '../src/report/report-table.ts';
-import { inBatches } from '../src/report/write-report.ts';
+import { openFileOutputTree } from '../src/outputs/file-output-tree.ts';
+import { reportLine } from '../src/reports/columns.ts';
+import { byteOrderMark, renderCsv } from '../src/reports/csv-text.ts';
+import { createReportTable } from '../src/reports/report-table.ts';
+import { inBatches } from '../src/reports/write-report.ts';
 import { report } from './reporting.ts';
 
 const out = resolve(process.argv[2] ?? '');

@@ -2,10 +2,10 @@
 
 import { resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
 import { lookIntoFolder } from '../src/app/output-folder.ts';
 import { reportFacts } from '../src/app/report-facts.ts';
-import { writeReports } from '../src/report/write-report.ts';
+import { openFileOutputTree } from '../src/outputs/file-output-tree.ts';
+import { writeReports } from '../src/reports/write-report.ts';
 import { report } from './reporting.ts';
 
 const out = resolve(process.argv[2] ?? '');

@@ -1,7 +1,7 @@
 /** What polls cost at least: the same requests on as many connections, and the answers parsed. `BASE_URL COUNT SWEEPS`. */
 
 import { Pool } from 'undici';
-import { fixed } from '../src/core/policy.ts';
+import { fixed } from '../src/money/policy.ts';
 import { apiKey, taskIdOf } from './open-tasks.ts';
 import { report } from './reporting.ts';
 

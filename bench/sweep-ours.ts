@@ -3,17 +3,17 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openFileOutputTree } from '../src/adapters/file-output-tree.ts';
-import { createHttpFileHost } from '../src/adapters/http-file-host.ts';
-import { createHttpTaskService } from '../src/adapters/http-task-service.ts';
-import { localImages } from '../src/adapters/local-images.ts';
-import { openDatabase } from '../src/adapters/sqlite/database.ts';
-import { createSqliteCheckpoint } from '../src/adapters/sqlite/sqlite-checkpoint.ts';
-import { systemClock } from '../src/adapters/system-clock.ts';
-import { defaultPolicy, fixed } from '../src/core/policy.ts';
-import { createRedact } from '../src/core/text/redact.ts';
+import { systemClock } from '../src/app/system-clock.ts';
+import { defaultPolicy, fixed } from '../src/money/policy.ts';
+import { openFileOutputTree } from '../src/outputs/file-output-tree.ts';
+import { localImages } from '../src/outputs/local-images.ts';
 import type { TaskService } from '../src/ports.ts';
 import { Runner } from '../src/runner/runner.ts';
+import { createHttpFileHost } from '../src/service/http-file-host.ts';
+import { createHttpTaskService } from '../src/service/http-task-service.ts';
+import { openDatabase } from '../src/stores/sqlite/database.ts';
+import { createSqliteCheckpoint } from '../src/stores/sqlite/sqlite-checkpoint.ts';
+import { createRedact } from '../src/text/redact.ts';
 import { apiKey } from './open-tasks.ts';
 import { report } from './reporting.ts';
 

@@ -2,7 +2,7 @@
 
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fixed } from '../src/core/policy.ts';
+import { fixed } from '../src/money/policy.ts';
 import { runNode, runShell, type Usage } from './child.ts';
 import { fillFolder, taskIdOf } from './open-tasks.ts';
 import { startStatusServer } from './status-server.ts';

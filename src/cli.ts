@@ -9,7 +9,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   );
   process.exitCode = 2;
 } else {
-  const { main } = await import('./commands/main.ts');
+  const { main } = await import('./cli/main.ts');
   await main(process.argv.slice(2));
 }
 

@@ -3,13 +3,19 @@
  * one-line message: what happened, where, and what to do.
  */
 
+import type { Message } from './messages/said.ts';
+
 export class BatchError extends Error {
   override readonly name: string = 'BatchError';
   readonly code: string;
   readonly exitCode: number;
+  /** What a terminal says in its user's language; null where only the English text is known. */
+  readonly said: Message | null;
 
-  constructor(code: string, exitCode: number, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(code: string, exitCode: number, message: string | Message, cause?: unknown) {
+    const said = typeof message === 'string' ? null : message;
+    super(typeof message === 'string' ? message : message.text, cause === undefined ? undefined : { cause });
+    this.said = said;
     this.code = code;
     this.exitCode = exitCode;
   }
@@ -18,7 +24,7 @@ export class BatchError extends Error {
 /** A wrong option, a missing argument, or a command that cannot be carried out. Nothing was sent. */
 export class UsageError extends BatchError {
   override readonly name = 'UsageError';
-  constructor(message: string, cause?: unknown) {
+  constructor(message: string | Message, cause?: unknown) {
     super('USAGE', 2, message, cause);
   }
 }
@@ -26,7 +32,15 @@ export class UsageError extends BatchError {
 /** One problem in the input file, with its line (from 1; null for the whole file). */
 export interface Problem {
   readonly line: number | null;
+  /** In English. */
   readonly message: string;
+  /** What a terminal says in its user's language; absent where only the English text is known. */
+  readonly said?: Message;
+}
+
+/** A problem that a terminal says in its user's language. */
+export function problemOf(line: number | null, said: Message): Problem {
+  return { line, message: said.text, said };
 }
 
 /** The file as a whole cannot be read. Lists every problem; nothing was sent. */
@@ -48,13 +62,8 @@ export class InputError extends BatchError {
 /** Another process holds the output folder. */
 export class HeldError extends BatchError {
   override readonly name = 'HeldError';
-  constructor(folder: string, cause?: unknown) {
-    super(
-      'HELD',
-      6,
-      `${folder} is in use by another batch process; wait for it or stop it (\`batch status\` shows its progress)`,
-      cause,
-    );
+  constructor(message: Message, cause?: unknown) {
+    super('HELD', 6, message, cause);
   }
 }
 
@@ -79,9 +88,18 @@ export class DiskError extends BatchError {
  * affected.
  */
 export class ItemFilesError extends BatchError {
-  override readonly name = 'ItemFilesError';
+  override readonly name: string = 'ItemFilesError';
   constructor(message: string, cause?: unknown) {
     super('ITEM_FILES', 1, message, cause);
+  }
+}
+
+/** Another program has a file open and lets nobody replace it, as programs on Windows do. */
+export class FileInUseError extends ItemFilesError {
+  override readonly name = 'FileInUseError';
+  /** `path` as the user knows it. */
+  constructor(path: string, cause?: unknown) {
+    super(`${path} is open in another program; close it there`, cause);
   }
 }
 

@@ -1,9 +1,6 @@
 /** What a program may import: runs with their events, and the errors they end with. `docs/library.md` shows it at work. */
 
-export type { ByteSize, Duration, Share } from './app/option-kinds.ts';
-export type { FrameChoice, Quality, Status } from './core/item.ts';
-export type { Field } from './core/question.ts';
-export type { EndingReason } from './core/summary.ts';
+export type { ByteSize, Duration, Share } from './app/options/option-kinds.ts';
 export {
   BatchError,
   CheckpointError,
@@ -28,4 +25,7 @@ export type {
 } from './library/events.ts';
 export type { CommonOptions, ResumeOptions, RunOptions } from './library/options.ts';
 export { collectBatch, resumeBatch, runBatch } from './library/run-batch.ts';
+export type { FrameChoice, Quality, Status } from './money/item.ts';
+export type { Field } from './money/question.ts';
+export type { EndingReason } from './money/summary.ts';
 export type { FaultName } from './simulator/faults.ts';

@@ -1,10 +1,11 @@
 /** The interfaces to the outside world. Adapters implement them; tests use fakes. */
 
-import type { CreationEvent, Item, SavedFile, Status } from './core/item.ts';
-import type { OutputLayout } from './core/output-paths.ts';
-import type { Policy } from './core/policy.ts';
-import type { PollEnd, ProbeAnswer } from './core/status-answer.ts';
-import type { EndingReason, Ledger } from './core/summary.ts';
+import type { OutputLayout } from './files/output-paths.ts';
+import type { Said } from './messages/message.ts';
+import type { PollEnd, ProbeAnswer } from './money/answers/status-answer.ts';
+import type { CreationEvent, Item, SavedFile, Status } from './money/item.ts';
+import type { Policy } from './money/policy.ts';
+import type { EndingReason, Ledger } from './money/summary.ts';
 
 /** Time. Nothing else reads a clock or sets a timer. */
 export interface Clock {
@@ -90,8 +91,10 @@ export interface PartFile extends AsyncDisposable {
 /** A report being written; invisible until `commit`. */
 export interface ReportFile extends AsyncDisposable {
   write(content: string | Uint8Array): Promise<void>;
-  /** Replaces the report whole. */
+  /** Replaces the report whole. Throws `FileInUseError` where another program has the old one open. */
   commit(): Promise<void>;
+  /** After that error: puts it beside the old one, under a free name that is returned. */
+  commitBeside(): Promise<string>;
 }
 
 /** The output folder. Paths are relative to it, with `/`; nothing outside it is ever written. */
@@ -196,7 +199,7 @@ export interface IdJournal {
  */
 export interface Placement extends AsyncDisposable {
   /**
-   * The slices held now (`sliceCount` in `store.ts`). Empty as soon as the engine may have given them to another process:
+   * The slices held now (`sliceCount` in `store/sharing.ts`). Empty as soon as the engine may have given them to another process:
    * read it again after every wait.
    */
   readonly slices: ReadonlySet<number>;
@@ -243,9 +246,9 @@ export interface PictureStore {
 /** Receives the progress of a run. */
 export interface Reporter {
   /** Worth a line. `row` is set where the line is about a row that ended badly. */
-  note(text: string, row?: Item): void;
+  note(said: Said, row?: Item): void;
   /** May cost points, or needs the user. */
-  warn(text: string): void;
+  warn(said: Said): void;
   /** A change of an item, already on disk. */
   changed(before: Item, after: Item): void;
 }

@@ -51,6 +51,13 @@ describe.each(['README.zh-CN.md', 'docs/first-steps.zh-CN.md'])('%s', (path) => 
     for (const flag of flags) expect(flag === '--help' || options.includes(flag), flag).toBe(true);
   });
 
+  it('names each command as it works in the checkout, and page and marks as they are called there', () => {
+    expect(chinese.match(/(?<!npx )(?<=^|[`：]) *batch [a-z].*/gm)).toBeNull();
+    expect(chinese).toContain('`b` 差');
+    expect(chinese.match(/batch view(?! --open).*/g)).toBeNull();
+    expect(chinese).toContain('$env:BATCH_BASE_URL = ');
+  });
+
   it('calls the statuses as the terminal does', () => {
     const { status } = phrasesOf('zh');
     for (const name of [

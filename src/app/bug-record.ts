@@ -2,8 +2,8 @@
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRedact, type Redact } from '../core/text/redact.ts';
 import { messageOf, stackOf } from '../errors.ts';
+import { createRedact, type Redact } from '../text/redact.ts';
 
 /** The log for bugs, and the clock of its lines (epoch ms). */
 let log: { readonly path: string; readonly now: () => number } | null = null;

@@ -1,9 +1,9 @@
 /** `--listen`: an unguessable callback address for each row, and what a hit on it means. */
 
 import { timingSafeEqual } from 'node:crypto';
-import { openCallbackListener } from '../adapters/callback-listener.ts';
 import { messageOf, UsageError } from '../errors.ts';
-import type { Options } from './options.ts';
+import { openCallbackListener } from '../service/callback-listener.ts';
+import type { Options } from './options/options.ts';
 
 export interface Callbacks {
   addressOf(key: number): string;

@@ -2,14 +2,14 @@
 
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { replaceWhole } from '../adapters/file-output-tree/made-files.ts';
-import { systemClock } from '../adapters/system-clock.ts';
-import { createLedger } from '../core/summary.ts';
 import { messageOf } from '../errors.ts';
+import { createLedger } from '../money/summary.ts';
+import { replaceWhole } from '../outputs/file-output-tree/made-files.ts';
 import type { FileHost, RunView, TaskService } from '../ports.ts';
-import { type Metrics, renderMetrics } from '../report/metrics-text.ts';
-import { metricsPlace, unwritable } from './followed-files.ts';
-import type { Invocation } from './settings.ts';
+import { type Metrics, renderMetrics } from '../reports/metrics-text.ts';
+import { metricsPlace, unwritable } from './files/followed-files.ts';
+import type { Invocation } from './options/invocation.ts';
+import { systemClock } from './system-clock.ts';
 
 const intervalMs = 10_000;
 

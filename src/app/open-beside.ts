@@ -1,11 +1,12 @@
 /** Opens a run to change what may be changed while another process works on it. */
 
-import { networkDisk } from '../adapters/network-disk.ts';
 import { HeldError, UsageError } from '../errors.ts';
-import type { OpenSettings, Store } from '../store.ts';
-import { readCrew } from './crew.ts';
+import { readCrew } from '../features/fleet/crew.ts';
+import { networkDisk } from '../outputs/network-disk.ts';
+import type { OpenSettings } from '../store/settings.ts';
+import type { Store } from '../store/store.ts';
 import { openExistingRun } from './open-run.ts';
-import type { Invocation } from './settings.ts';
+import type { Invocation } from './options/invocation.ts';
 import { storeIn } from './stores.ts';
 
 export interface BesideRun extends OpenSettings {
@@ -26,7 +27,10 @@ export async function openBeside(given: Invocation): Promise<BesideRun> {
     const isHeld =
       crew?.workers.some(({ isHeard, name }) => isHeard && name !== store.sharing?.worker) ?? false;
     return {
-      ...{ ...settingsOf(store), store, isHeld, invocation },
+      ...settingsOf(store),
+      store,
+      isHeld,
+      invocation,
       [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
     };
   } catch (error) {
@@ -35,7 +39,10 @@ export async function openBeside(given: Invocation): Promise<BesideRun> {
   refuseNetworkDisk(given);
   const beside = await storeIn(given.out).openSettings();
   return {
-    ...{ ...settingsOf(beside), store: null, isHeld: true, invocation: given },
+    ...settingsOf(beside),
+    store: null,
+    isHeld: true,
+    invocation: given,
     [Symbol.asyncDispose]: () => beside[Symbol.asyncDispose](),
   };
 }

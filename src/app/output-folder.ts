@@ -2,18 +2,23 @@
 
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { syncFolderNow } from '../adapters/file-output-tree/directory-sync.ts';
-import { journalName, openIdJournal, readIdJournal } from '../adapters/id-journal.ts';
-import { systemClock } from '../adapters/system-clock.ts';
 import { CheckpointError, codeOf, DiskError, messageOf, UsageError } from '../errors.ts';
-import type { Settings, Store } from '../store.ts';
+import { refuseMoved } from '../features/move/move-mark.ts';
+import { message } from '../messages/message.ts';
+import { syncFolderNow } from '../outputs/file-output-tree/directory-sync.ts';
+import type { Settings } from '../store/settings.ts';
+import type { Store } from '../store/store.ts';
+import { journalName } from '../stores/id-journal.ts';
 import { keepBugsIn } from './bug-record.ts';
-import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './folder-access.ts';
-import { refuseForeignFollowers } from './followed-files.ts';
-import { refuseMoved } from './move-mark.ts';
-import type { Options, RawOptions } from './options.ts';
-import { type Invocation, optionsToSave, refuseUncallable, serviceOf, withSaved } from './settings.ts';
+import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './files/folder-access.ts';
+import { refuseForeignFollowers } from './files/followed-files.ts';
+import { refuseForeignWorkbook } from './files/foreign-files.ts';
+import type { Invocation } from './options/invocation.ts';
+import type { Options, RawOptions } from './options/options.ts';
+import { optionsToSave, refuseUncallable, serviceOf, withSaved } from './options/settings.ts';
 import { storeIn } from './stores.ts';
+import { systemClock } from './system-clock.ts';
+import { takeJournal } from './take-journal.ts';
 
 /**
  * Opens the folder for work, creating it if needed. Throws `HeldError` when another process has it, `UsageError` when
@@ -28,7 +33,8 @@ export async function openFolder(folder: string, moves = false): Promise<Store> 
   try {
     keepBugsIn(folder, systemClock.now);
     if (!moves) await refuseMoved(store, folder);
-    if ((await store.archive.mark()) === null) await takeKept(folder, store);
+    // Before anything else: a row with a known task must not be paid for again.
+    if ((await store.archive.mark()) === null) await takeJournal(folder, store.checkpoint, systemClock.now());
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw error;
@@ -44,15 +50,6 @@ export async function openFolder(folder: string, moves = false): Promise<Store> 
 function takeBack(folder: string, isFolderOurs: boolean): void {
   rmSync(join(folder, journalName), { force: true });
   if (isFolderOurs && readdirSync(folder).length === 0) rmdirSync(folder);
-}
-
-/** Saves task ids that a full disk kept out of the checkpoint, before anything else: a row with a known task must not be paid for again. */
-async function takeKept(folder: string, { checkpoint }: Store): Promise<void> {
-  const kept = readIdJournal(folder);
-  if (kept.length === 0) return;
-  const taken = await checkpoint.saveLateTasks(kept, systemClock.now());
-  using journal = openIdJournal(folder);
-  journal.forget(taken);
 }
 
 /** Files of the tool at the top of the output folder, beside those of the store. */
@@ -79,7 +76,7 @@ function makeFolder(folder: string): boolean {
     return true;
   } catch (error) {
     if (codeOf(error) === 'ENOTDIR' || codeOf(error) === 'EEXIST')
-      throw new UsageError(`the output folder ${folder} is not a folder; choose another --out`, error);
+      throw new UsageError(message('folder.no-folder', { folder }), error);
     const advice = `${messageOf(error)}; choose another --out`;
     throw new DiskError(`the output folder ${folder} cannot be created: ${advice}`, error);
   }
@@ -114,7 +111,7 @@ export async function lookIntoFolder(folder: string): Promise<Store> {
 }
 
 function noRun(folder: string): UsageError {
-  return new UsageError(`there is no run in ${folder}; start one with \`batch run FILE --out DIR\``);
+  return new UsageError(message('folder.no-run', { folder }));
 }
 
 /** A value saved with the run as JSON; null when absent. */
@@ -162,14 +159,15 @@ export async function optionsOfRun(invocation: Invocation, store: Store): Promis
   const options = withSaved(invocation, saved);
   const wantsReal = invocation.flags['base-url'] !== undefined;
   if (invocation.flags.simulate && wantsReal) {
-    throw new UsageError('--simulate and --base-url name two services; use one of them');
+    throw new UsageError(message('option.two-services'));
   }
   const isRehearsal = saved.simulate === true;
   if (!(await store.isEmpty()) && (isRehearsal ? wantsReal || !options.simulate : options.simulate)) {
-    const kind = isRehearsal ? 'a rehearsal (--simulate)' : 'a run of the real service';
-    throw new UsageError(`${invocation.outShown} holds ${kind}; choose another folder`);
+    const kind = isRehearsal ? 'rehearsal' : 'real';
+    throw new UsageError(message('folder.holds', { folder: invocation.outShown, kind }));
   }
   if (!options.simulate) serviceOf(invocation, options);
+  refuseForeignWorkbook(invocation, options, saved);
   refuseUncallable(options);
   await refuseForeignFollowers(store, invocation, options);
   return options;

@@ -2,14 +2,14 @@
 
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openFolderDestination } from '../adapters/file-output-tree/folder-destination.ts';
-import { openFileOutputTree } from '../adapters/file-output-tree.ts';
-import { openS3Destination } from '../adapters/s3-destination.ts';
-import { openSharedOutputTree, type SharedOutputTree } from '../adapters/shared-output-tree.ts';
-import { systemClock } from '../adapters/system-clock.ts';
+import { checkMark, checkMarkNow } from '../features/fleet/run-mark.ts';
+import { openFolderDestination } from '../outputs/file-output-tree/folder-destination.ts';
+import { openFileOutputTree } from '../outputs/file-output-tree.ts';
+import { openS3Destination } from '../outputs/s3-destination.ts';
+import { openSharedOutputTree, type SharedOutputTree } from '../outputs/shared-output-tree.ts';
 import type { Destination } from '../ports.ts';
 import { isBucketAddress } from './bucket-address.ts';
-import { checkMark, checkMarkNow } from './run-mark.ts';
+import { systemClock } from './system-clock.ts';
 
 /** Where the outputs of a run are. */
 export interface OutputsPlace {

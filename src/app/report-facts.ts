@@ -1,24 +1,20 @@
 /** The facts about a run that its reports show. */
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { pictureFolder } from '../adapters/file-output-tree/picture-folder.ts';
-import { pageAssets } from '../adapters/page-assets.ts';
-import { systemClock } from '../adapters/system-clock.ts';
-import type { LimitCourse } from '../core/limit-steps.ts';
-import { pauseAt } from '../core/steering.ts';
-import type { ReportFacts } from '../report/write-report.ts';
-import { limitCourseSetting, type Store } from '../store.ts';
+import { basename, join } from 'node:path';
+import { readSteering } from '../features/steering/steering-source.ts';
+import type { LimitCourse } from '../money/limit-steps.ts';
+import { pauseAt } from '../money/steering.ts';
+import { pictureFolder } from '../outputs/file-output-tree/picture-folder.ts';
+import type { ReportFacts } from '../reports/write-report.ts';
+import { limitCourseSetting } from '../store/settings.ts';
+import { withSaved } from './options/settings.ts';
+import { standardSource } from './options/standard-input.ts';
 import { readSavedOptions, readSetting } from './output-folder.ts';
+import { pageAssets } from './page-assets.ts';
+import type { ReportedRun } from './run-handles.ts';
 import { readRunId, runIdOf } from './run-id.ts';
-import { type Invocation, withSaved } from './settings.ts';
-import { readSteering } from './steering.ts';
-
-/** What is reported. */
-export interface ReportedRun {
-  readonly store: Store;
-  readonly invocation: Pick<Invocation, 'out' | 'outShown' | 'options' | 'shared' | 'env'>;
-}
+import { systemClock } from './system-clock.ts';
 
 /** The current facts. */
 export async function reportFacts(run: ReportedRun, running: boolean): Promise<ReportFacts> {
@@ -27,7 +23,7 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
   const pictures =
     shared === null
       ? { readPicture: (sha256: string) => pictureFolder(out).read(sha256) }
-      : (await import('./shared-place.ts')).sharedPictures(run);
+      : (await import('../features/fleet/shared-place.ts')).sharedPictures(run);
   const name = (await readRunId(store.settings)) ?? runIdOf(out);
   const options = withSaved(invocation, await readSavedOptions(store));
   const cap = options['max-points'] ?? null;
@@ -36,6 +32,7 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
   const pause = pauseAt((await readSteering(store)).pause, now);
   return {
     out: outShown,
+    title: shared?.run ?? (await fileTitle(run)) ?? basename(out),
     folder: out,
     run: name,
     writtenAt: now,
@@ -52,4 +49,10 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
     ...(shared === null ? { hasFile: (path: string) => existsSync(join(out, path)) } : {}),
     ...pictures,
   };
+}
+
+/** The name of the file whose rows the run has; null for standard input. */
+async function fileTitle({ store }: ReportedRun): Promise<string | null> {
+  const [source] = await store.checkpoint.sources();
+  return source === undefined || source.file === standardSource ? null : basename(source.file);
 }

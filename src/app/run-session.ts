@@ -1,182 +1,259 @@
 /** Composes one run from its adapters: service, runner, reports. Output and signals are the caller's. */
 
 import { createHmac, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { createHttpFileHost } from '../adapters/http-file-host.ts';
-import { createHttpTaskService } from '../adapters/http-task-service.ts';
-import { systemClock } from '../adapters/system-clock.ts';
-import { paidRowsOf } from '../core/paid-rows.ts';
-import { fixed } from '../core/policy.ts';
-import { countRows, type EndingReason } from '../core/summary.ts';
-import { createRedact, type Redact } from '../core/text/redact.ts';
-import { secretsIn } from '../core/text/store-address.ts';
-import { CheckpointError, DiskError, messageOf, stackOf, UsageError } from '../errors.ts';
-import type { CrewView, Log, Reporter, RunView } from '../ports.ts';
-import { writeReports } from '../report/write-report.ts';
-import { type RunEnding, Runner } from '../runner/runner.ts';
-import type { Settings, Store, TermsMark } from '../store.ts';
+import { CheckpointError, DiskError, messageOf, stackOf } from '../errors.ts';
+import { hooksOf } from '../features/hooks/hook-options.ts';
+import { SessionHooks } from '../features/hooks/session-hooks.ts';
+import { keepingMended, keepMended } from '../features/retry/mended-tables.ts';
+import { checkOnlyIds } from '../features/review/only-file.ts';
+import { describeTerms, type RoundOptions, readTerms, type SessionOptions } from '../features/run/round.ts';
+import { readMark } from '../features/run/terms-mark.ts';
+import { steeringSource } from '../features/steering/steering-source.ts';
+import { message, withTexts } from '../messages/message.ts';
+import { paidRowsOf } from '../money/paid-rows.ts';
+import { fixed, type Policy } from '../money/policy.ts';
+import { countRows, type EndingReason } from '../money/summary.ts';
+import type { FileHost, Log, Reporter, TaskService } from '../ports.ts';
+import { inUseText, writeReports } from '../reports/write-report.ts';
+import { type RunEnding, Runner, type RunnerOptions, type RunnerPorts } from '../runner/runner.ts';
+import { createHttpFileHost } from '../service/http-file-host.ts';
+import { createHttpTaskService } from '../service/http-task-service.ts';
+import type { TermsMark } from '../store/sharing.ts';
 import { toTerminalJson } from '../terminal/terminal-text.ts';
-import { openCallbacks } from './callbacks.ts';
-import { hooksOf } from './hook-options.ts';
-import { parseOptions } from './job-file.ts';
-import { keepingMended, keepMended } from './mended-tables.ts';
+import { createRedact, type Redact } from '../text/redact.ts';
+import { secretsIn } from '../text/store-address.ts';
+import { type Callbacks, openCallbacks } from './callbacks.ts';
 import { MetricsFile } from './metrics-file.ts';
-import { checkOnlyIds } from './only-file.ts';
+import type { Invocation } from './options/invocation.ts';
+import { parseOptions } from './options/job-file.ts';
+import { policyOf } from './options/settings.ts';
 import { reportFacts } from './report-facts.ts';
-import { describeTerms, type RoundOptions, readTerms, type SessionOptions } from './round.ts';
 import { runIdOf, runSecret } from './run-id.ts';
-import { openRunParts, type SharedParts } from './run-parts.ts';
-import { SessionHooks } from './session-hooks.ts';
-import { type Invocation, policyOf, serviceOf, simulatedKey, simulationOf } from './settings.ts';
-import { steeringSource } from './steering.ts';
-import { readMark } from './terms-mark.ts';
+import { openRunParts } from './run-parts.ts';
+import {
+  isServiceOfRun,
+  openService,
+  refuseOtherService,
+  type Service,
+  warnOfOtherService,
+} from './run-service.ts';
+import type { RunObserver, RunParts, RunSession, RunSetup, SharedParts } from './session.ts';
+import { systemClock } from './system-clock.ts';
 
-/** The setup of a run session. */
-export interface RunSetup {
-  /** False when nothing may be sent that costs points. */
-  readonly submits: boolean;
-  readonly invocation: Invocation;
-  /** Saved options included, and what holds for this round. */
-  readonly options: SessionOptions;
-  readonly store: Store;
-  /** True for a worker of a shared run that waits for more work. */
-  readonly stays?: boolean;
-  /** Which terms the options are, by default those as the session begins. */
-  readonly mark?: TermsMark;
+/** What a session has open before it says or sends anything. */
+interface Opened {
+  readonly service: Service;
+  readonly parts: RunParts;
+  readonly metrics: MetricsFile | null;
+  readonly commands: ReturnType<typeof hooksOf>;
+  /** Secret of the run, from which its callback addresses are made. */
+  readonly secret: string;
+  /** What no text may show, and what removes it. */
+  readonly secrets: readonly string[];
+  readonly redact: Redact;
 }
 
-export interface ServiceAddress {
-  readonly baseUrl: string;
-  readonly apiKey: string;
+/** Who hears of the session, once what is to be said of its place has been said. */
+interface Greeted {
+  readonly log: Log;
+  readonly reporter: Reporter;
+  readonly isSameService: boolean;
+  /** Where reports go; tables that a user mended are kept. */
+  readonly reportsOf: ReturnType<typeof keepingMended>;
+  readonly callbacks: Callbacks | null;
 }
 
-/** The service of the run. */
-type Service = ServiceAddress & AsyncDisposable;
+/** How the rounds came to an end; `error` is for the caller. */
+type Played = { readonly ended: RunEnding } | { readonly ended: null; readonly error: unknown };
 
-/** Observes a run: receives its messages and can read its state. Texts contain no secrets. */
-export interface RunObserver extends Reporter {
-  /** The run starts; `view` stays current. */
-  started(view: RunView): void;
-  /** In a shared run: the workers as they are now. */
-  crewSeen?(crew: CrewView): void;
-  /** Receives every line of the log. */
-  logged?(line: string): void;
-  /** The run has ended and its reports are written; no call follows. */
-  ended(): void;
-}
-
-/** Ends the run in an orderly way. */
-export type Stop = (reason: 'interrupted' | 'terminated') => void;
-
-/** How a run is ended from outside. */
-export interface Controls {
-  readonly stop: Stop;
-  /** The same for a failure outside the run's own calls: the session rejects with it, once everything is saved. */
-  readonly fail: (error: unknown) => void;
-}
-
-/** One process working on an output folder. */
-export interface RunSession {
-  readonly setup: RunSetup;
-  readonly observer: RunObserver;
-  /** Receives the controls of the run; returns what to do when they can no longer be used. */
-  hook(controls: Controls): () => void;
-}
-
-/** Runs the session. Returns how the run ended; the failure contains no secrets. */
-export async function runSession({ setup, observer, hook }: RunSession): Promise<RunEnding> {
-  const { invocation, store, submits } = setup;
-  const { checkpoint, settings } = store;
+/** Runs the session: opens, plays, closes. Returns how the run ended; the failure contains no secrets. */
+export async function runSession(given: RunSession): Promise<RunEnding> {
+  const { setup } = given;
+  const { invocation, options, store } = setup;
   await using service = await openService(setup);
   const secrets = secretsOf(invocation, service);
   const redact = createRedact(secrets);
-  const commands = hooksOf(setup.options);
-  await checkOnlyIds(setup.options, checkpoint);
-  const secret = await runSecret(settings);
-  const metrics = await MetricsFile.open(
-    setup.invocation.options['metrics-file'],
-    invocation,
-    runIdOf(secret),
-  );
+  const commands = hooksOf(options);
+  await checkOnlyIds(options, store.checkpoint);
+  const secret = await runSecret(store.settings);
+  const metrics = await MetricsFile.open(invocation.options['metrics-file'], invocation, runIdOf(secret));
   await using parts = await openRunParts(setup, redact);
-  const { clock, tree, journal, shared } = parts;
+  const opened: Opened = { service, parts, metrics, commands, secret, secrets, redact };
+  const session = new Session(given, opened, await greet(given, opened));
+  return await session.run();
+}
+
+/** Says what is to be known before the run starts. Throws `UsageError` for a service that is not the run's. */
+async function greet({ setup, observer }: RunSession, opened: Opened): Promise<Greeted> {
+  const { service, parts, secret, redact } = opened;
+  const { settings } = setup.store;
   const log = heard(parts.log, observer, redact);
-  // An observer that throws must not come between a commit and its effects.
-  const unharmed = (tell: () => void): void => {
-    try {
-      tell();
-    } catch (error) {
-      log.warn({ failure: messageOf(error), stack: stackOf(error) }, 'a follower of the run failed');
-    }
-  };
-  const reporter: Reporter = {
-    note: (text, row) => unharmed(() => observer.note(redact(text), row)),
-    warn: (text) => unharmed(() => observer.warn(redact(text))),
-    changed: (before, after) => {
-      unharmed(() => observer.changed(before, after));
-      if (after.status === 'completed') hooks?.wake();
-    },
-  };
-  let hooks: SessionHooks | null = null;
+  const reporter = reporterTo(observer, log, redact);
   const isSameService = await isServiceOfRun(settings, service.baseUrl);
-  if (shared !== null) await refuseOtherService(settings, service);
+  if (parts.shared !== null) await refuseOtherService(settings, service);
   else if (!setup.options.simulate) await warnOfOtherService(settings, service.baseUrl, reporter);
   for (const text of parts.warnings) reporter.warn(text);
   // Of a shared run any worker may be the one that writes the reports: it looks when it does.
-  if (shared === null) for (const text of await keepMended(setup)) reporter.warn(text);
-  const reportsOf = keepingMended(setup, tree, reporter.warn);
+  if (parts.shared === null) for (const text of await keepMended(setup)) reporter.warn(text);
+  const reportsOf = keepingMended(setup, parts.tree, reporter.warn);
   const callbacks = await openCallbacks(setup.options, callbackNames(secret));
-  const write = async (running: boolean, signal?: AbortSignal): Promise<void> => {
-    const facts = await reportFacts(setup, running);
-    const readPicture = (sha256: string): Promise<Uint8Array> => parts.images.readKept(sha256);
-    await writeReports(checkpoint, reportsOf(running), { ...facts, readPicture }, signal);
+  return { log, reporter, isSameService, reportsOf, callbacks };
+}
+
+/** An observer that throws must not come between a commit and its effects. */
+function unharmed(log: Log, tell: () => void): void {
+  try {
+    tell();
+  } catch (error) {
+    log.warn({ failure: messageOf(error), stack: stackOf(error) }, 'a follower of the run failed');
+  }
+}
+
+function reporterTo(observer: RunObserver, log: Log, redact: Redact): Reporter {
+  return {
+    note: (said, row) => unharmed(log, () => observer.note(withTexts(said, redact), row)),
+    warn: (said) => unharmed(log, () => observer.warn(withTexts(said, redact))),
+    changed: (before, after) => unharmed(log, () => observer.changed(before, after)),
   };
-  const saved = new AbortController();
-  // Of the workers of a shared run one is enough.
-  const reports = reportNowAndThen(
-    async (signal) => {
-      if (shared === null || shared.placement.isKeeper) await write(true, signal);
-    },
-    saved.signal,
-    reporter,
-  );
-  let runner: Runner | null = null;
-  let stopped: EndingReason | null = null;
-  const stop = (reason: EndingReason, failure: string | null = null): void => {
-    stopped ??= reason;
-    shared?.hurry();
-    hooks?.leave();
-    runner?.stop(reason, failure);
-  };
-  shared?.follow({
-    rows: () => runner?.heldRows() ?? {},
-    note: (text) => reporter.note(text),
-    warn: (text) => reporter.warn(text),
-    seen: (crew) => {
-      metrics?.noteWorkers(crew.workers);
-      unharmed(() => observer.crewSeen?.(crew));
-    },
-  });
-  const watching = parts.watch(saved.signal, (failure) => stop('disk', failure));
-  const strays: unknown[] = [];
-  const fail = (error: unknown): void => {
-    strays.push(error);
-    stop('bug', messageOf(error));
-  };
-  const unhook = hook({ stop, fail });
-  callbacks?.onHit((key, taskId) => runner?.noteCallback(key, taskId));
-  const files = createHttpFileHost({
-    serviceUrl: service.baseUrl,
-    connections: fixed.downloadConnections + fixed.frameConnections,
-    requestTimeoutMs: policyOf(setup.options, 0).requestTimeoutMs,
-    stallMs: fixed.downloadStallMs,
-    env: invocation.env,
-  });
-  const host = metrics?.countDownloads(files) ?? files;
+}
+
+/** A session whose parts are open. Its watch over the run begins at once. */
+class Session {
+  readonly #setup: RunSetup;
+  readonly #observer: RunObserver;
+  readonly #opened: Opened;
+  readonly #greeted: Greeted;
+  readonly #reporter: Reporter;
+  readonly #host: FileHost;
+  /** Aborts once the rounds are over: what goes on beside them ends. */
+  readonly #over = new AbortController();
+  /** What goes on beside the rounds: reports now and then, the watch over the place of the outputs. */
+  readonly #beside: Promise<unknown>;
+  readonly #unhook: () => void;
+  /** Reports that another program had open when they were written last. */
+  #inUse: readonly string[] = [];
+  /** Failures outside the run's own calls. */
+  readonly #strays: unknown[] = [];
+  #runner: Runner | null = null;
+  #hooks: SessionHooks | null = null;
+  #stopped: EndingReason | null = null;
+
+  constructor({ setup, observer, hook }: RunSession, opened: Opened, greeted: Greeted) {
+    const { parts, metrics } = opened;
+    this.#setup = setup;
+    this.#observer = observer;
+    this.#opened = opened;
+    this.#greeted = greeted;
+    this.#reporter = {
+      ...greeted.reporter,
+      changed: (before, after) => {
+        greeted.reporter.changed(before, after);
+        if (after.status === 'completed') this.#hooks?.wake();
+      },
+    };
+    const { signal } = this.#over;
+    const reports = reportNowAndThen((aborted) => this.#reportIfKeeper(aborted), signal, this.#reporter);
+    this.#followCrew();
+    const watching = parts.watch(signal, (failure) => this.#stop('disk', failure));
+    this.#beside = Promise.all([reports, watching]);
+    this.#unhook = hook({ stop: (reason) => this.#stop(reason), fail: (error) => this.#fail(error) });
+    greeted.callbacks?.onHit((key, taskId) => this.#runner?.noteCallback(key, taskId));
+    const files = this.#openHost();
+    this.#host = metrics?.countDownloads(files) ?? files;
+  }
+
+  async run(): Promise<RunEnding> {
+    const closed = await this.#close(await this.#play(await readTerms(this.#setup.store)));
+    if (closed.ended === null) throw closed.error;
+    for (const error of this.#strays) throw error;
+    return closed.ended;
+  }
+
+  #stop(reason: EndingReason, failure: string | null = null): void {
+    this.#stopped ??= reason;
+    this.#opened.parts.shared?.hurry();
+    this.#hooks?.leave();
+    this.#runner?.stop(reason, failure);
+  }
+
+  #fail(error: unknown): void {
+    this.#strays.push(error);
+    this.#stop('bug', messageOf(error));
+  }
+
+  #followCrew(): void {
+    const { parts, metrics } = this.#opened;
+    parts.shared?.follow({
+      rows: () => this.#runner?.heldRows() ?? {},
+      note: (text) => this.#reporter.note(text),
+      warn: (text) => this.#reporter.warn(text),
+      seen: (crew) => {
+        metrics?.noteWorkers(crew.workers);
+        unharmed(this.#greeted.log, () => this.#observer.crewSeen?.(crew));
+      },
+    });
+  }
+
+  #openHost(): FileHost {
+    const { invocation, options } = this.#setup;
+    return createHttpFileHost({
+      serviceUrl: this.#opened.service.baseUrl,
+      connections: fixed.downloadConnections + fixed.frameConnections,
+      requestTimeoutMs: policyOf(options, 0).requestTimeoutMs,
+      stallMs: fixed.downloadStallMs,
+      env: invocation.env,
+    });
+  }
+
+  /** Round after round, until none is begun. */
+  async #play(first: RoundOptions): Promise<Played> {
+    const { store } = this.#setup;
+    const { log } = this.#greeted;
+    try {
+      this.#hooks = await this.#openHooks();
+      let terms = first;
+      let ending = await this.#playRound(
+        this.#setup.options,
+        this.#setup.mark ?? (await readMark(store)),
+        terms,
+      );
+      while (ending.reason === 'new-round') {
+        const mark = await readMark(store);
+        const next = await readTerms(store);
+        this.#reporter.note(`a new round begins, ${describeTerms(terms, next)}`);
+        terms = next;
+        ending = await this.#playRound(optionsOfRound(this.#setup, next), mark, terms);
+      }
+      log.info({ ...ending }, 'the run ends');
+      // A run that saved nothing has not awaited the check yet.
+      await store.checkSound();
+      return { ended: ending };
+    } catch (error) {
+      if (!(error instanceof DiskError)) return { ended: null, error };
+      return { ended: { reason: 'disk', failure: error.message } };
+    }
+  }
+
+  async #openHooks(): Promise<SessionHooks | null> {
+    const { commands, parts, secrets } = this.#opened;
+    if (commands === null) return null;
+    const { clock, shared } = parts;
+    return await SessionHooks.open(this.#setup, commands, {
+      clock,
+      log: this.#greeted.log,
+      reporter: this.#reporter,
+      secrets,
+      slices: () => (shared === null ? null : [...shared.placement.slices]),
+    });
+  }
+
   /** One round: the options hold until somebody begins another one. */
-  const play = async (options: SessionOptions, mark: TermsMark): Promise<RunEnding> => {
+  async #playRound(options: SessionOptions, mark: TermsMark, terms: RoundOptions): Promise<RunEnding> {
+    const { invocation, store, submits } = this.#setup;
+    const { service, parts, metrics, redact } = this.#opened;
+    const { log } = this.#greeted;
     // Counted only for `--halt` with a share: with a million rows it takes a tenth of a second.
-    const rows = options.halt?.isPercent ? countRows(await checkpoint.ledger()) : 0;
+    const rows = options.halt?.isPercent ? countRows(await store.checkpoint.ledger()) : 0;
     const policy = policyOf(options, rows);
     const tasks = createHttpTaskService({
       baseUrl: service.baseUrl,
@@ -185,98 +262,114 @@ export async function runSession({ setup, observer, hook }: RunSession): Promise
       pollConnections: fixed.pollConnections,
       redact,
       env: invocation.env,
-      now: clock.now,
+      now: parts.clock.now,
     });
-    runner = new Runner(
-      {
-        ...{
-          clock,
-          service: metrics?.countPolls(tasks) ?? tasks,
-          host,
-          tree,
-          checkpoint,
-          settings,
-          journal,
-          log,
-          reporter,
-          redact,
-        },
-        images: parts.images,
-      },
-      {
-        policy,
-        submits,
-        ...paidRowsOf(options),
-        newToken: randomUUID,
-        notifyUrl: (item) => callbacks?.addressOf(item.key) ?? null,
-        listens: callbacks !== null,
-        isSameService,
-        shared: shared === null ? null : { ...shared, stays: setup.stays ?? false, round: mark.round },
-        steering: steeringSource(
-          store,
-          { number: mark.steering, options, saved: terms.saved },
-          { clock, reporter, log, words: invocation.words },
-        ),
-      },
+    const runner = new Runner(
+      this.#runnerPorts(metrics?.countPolls(tasks) ?? tasks),
+      this.#runnerOptions(policy, options, mark, terms),
     );
-    const playing = runner;
-    shared?.workWhile(() => !playing.isResting);
-    observer.started(runner);
-    metrics?.follow(runner, (text) => reporter.warn(text));
+    this.#runner = runner;
+    parts.shared?.workWhile(() => !runner.isResting);
+    this.#observer.started(runner);
+    metrics?.follow(runner, (text) => this.#reporter.warn(text));
     log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
-    if (stopped !== null) runner.stop(stopped);
+    if (this.#stopped !== null) runner.stop(this.#stopped);
     try {
       return await runner.run();
     } finally {
       await tasks.close(true);
     }
-  };
-  let ended: RunEnding | null = null;
-  let terms = await readTerms(store);
-  let unwritten: string | null = null;
-  /** Reports of a damaged checkpoint must not replace good ones. */
-  let isDamaged = false;
-  try {
-    if (commands !== null)
-      hooks = await SessionHooks.open(setup, commands, {
-        ...{ clock, log, reporter, secrets },
-        slices: () => (shared === null ? null : [...shared.placement.slices]),
-      });
-    let ending = await play(setup.options, setup.mark ?? (await readMark(store)));
-    while (ending.reason === 'new-round') {
-      const mark = await readMark(store);
-      const next = await readTerms(store);
-      reporter.note(`a new round begins, ${describeTerms(terms, next)}`);
-      terms = next;
-      ending = await play(optionsOfRound(setup, next), mark);
-    }
-    log.info({ ...ending }, 'the run ends');
-    // A run that saved nothing has not awaited the check yet.
-    await store.checkSound();
-    ended = ending;
-  } catch (error) {
-    isDamaged = error instanceof CheckpointError;
-    if (!(error instanceof DiskError)) throw error;
-    ended = { reason: 'disk', failure: error.message };
-  } finally {
-    saved.abort();
-    await Promise.all([reports, watching]);
-    await Promise.all([callbacks?.close(), host.close(true)]);
-    if (!isDamaged && writesLastReports(setup, shared)) {
-      await write(false).catch((error) => {
-        unwritten = messageOf(error);
-        reporter.warn(`the reports could not be written: ${unwritten}; \`batch report\` writes them again`);
-      });
-    }
-    const kept = journal?.kept().length ?? 0;
-    if (ended !== null) ended = endingOf(ended, { unwritten, redact, kept, isShared: shared !== null });
-    await hooks?.end(ended);
-    await metrics?.end();
-    unhook();
-    observer.ended();
   }
-  for (const error of strays) throw error;
-  return ended;
+
+  #runnerPorts(service: TaskService): RunnerPorts {
+    const { checkpoint, settings } = this.#setup.store;
+    const { parts, redact } = this.#opened;
+    const { clock, tree, journal, images } = parts;
+    const { log } = this.#greeted;
+    const [host, reporter] = [this.#host, this.#reporter];
+    return { clock, service, host, tree, checkpoint, settings, journal, log, reporter, redact, images };
+  }
+
+  #runnerOptions(
+    policy: Policy,
+    options: SessionOptions,
+    mark: TermsMark,
+    { saved }: RoundOptions,
+  ): RunnerOptions {
+    const { invocation, store, stays = false, submits } = this.#setup;
+    const { clock, shared } = this.#opened.parts;
+    const { callbacks, isSameService, log } = this.#greeted;
+    return {
+      policy,
+      submits,
+      ...paidRowsOf(options),
+      newToken: randomUUID,
+      notifyUrl: (item) => callbacks?.addressOf(item.key) ?? null,
+      listens: callbacks !== null,
+      isSameService,
+      shared: shared === null ? null : { ...shared, stays, round: mark.round },
+      steering: steeringSource(
+        store,
+        { number: mark.steering, options, saved },
+        { clock, reporter: this.#reporter, log, words: invocation.words },
+      ),
+    };
+  }
+
+  /** Ends what goes on beside the rounds, writes the reports, makes the calls that are left. */
+  async #close(played: Played): Promise<Played> {
+    const { parts, metrics, redact } = this.#opened;
+    this.#over.abort();
+    await this.#beside;
+    await Promise.all([this.#greeted.callbacks?.close(), this.#host.close(true)]);
+    const unwritten = await this.#writeLastReports(played);
+    const facts = {
+      unwritten,
+      redact,
+      kept: parts.journal?.kept().length ?? 0,
+      isShared: parts.shared !== null,
+    };
+    const closed = played.ended === null ? played : { ended: endingOf(played.ended, facts) };
+    await this.#hooks?.end(closed.ended);
+    await metrics?.end();
+    this.#unhook();
+    this.#observer.ended();
+    return closed;
+  }
+
+  /** Returns why they are not written; null where they are, or are left to others. */
+  async #writeLastReports(played: Played): Promise<string | null> {
+    // Reports of a damaged checkpoint must not replace good ones.
+    if (played.ended === null && played.error instanceof CheckpointError) return null;
+    if (!writesLastReports(this.#setup, this.#opened.parts.shared)) return null;
+    try {
+      await this.#write(false);
+      return null;
+    } catch (error) {
+      const unwritten = messageOf(error);
+      this.#reporter.warn(message('reports.unwritten', { failure: unwritten }));
+      return unwritten;
+    }
+  }
+
+  /** Of the workers of a shared run one is enough. */
+  async #reportIfKeeper(signal: AbortSignal): Promise<void> {
+    const { shared } = this.#opened.parts;
+    if (shared === null || shared.placement.isKeeper) await this.#write(true, signal);
+  }
+
+  async #write(running: boolean, signal?: AbortSignal): Promise<void> {
+    const { checkpoint } = this.#setup.store;
+    const { images } = this.#opened.parts;
+    const facts = await reportFacts(this.#setup, running);
+    const readPicture = (sha256: string): Promise<Uint8Array> => images.readKept(sha256);
+    const reports = this.#greeted.reportsOf(running);
+    const inUse = await writeReports(checkpoint, reports, { ...facts, readPicture }, signal);
+    for (const report of inUse)
+      if (report.beside !== null || !this.#inUse.includes(report.name))
+        this.#reporter.warn(inUseText(report));
+    this.#inUse = inUse.map(({ name }) => name);
+  }
 }
 
 interface EndFacts {
@@ -313,58 +406,6 @@ function secretsOf({ shared, options }: Invocation, { apiKey }: Pick<Service, 'a
   return [apiKey, options.ping ?? '', ...(shared === null ? [] : secretsIn(shared.url))];
 }
 
-/** All workers of a run use one service and one account. Throws `UsageError`. */
-async function refuseOtherService(settings: Settings, service: ServiceAddress): Promise<void> {
-  const failure = await otherService(settings, service);
-  if (failure !== null) throw new UsageError(failure);
-  if ((await settings.get('service')) === null) await settings.save('service', addressOf(service.baseUrl));
-  if ((await settings.get('key')) === null) await settings.save('key', fingerprintOf(service.apiKey));
-}
-
-/** Why this is not the service, or not the key, of a shared run; null where it is. */
-export async function otherService(
-  settings: Settings,
-  { baseUrl, apiKey }: ServiceAddress,
-): Promise<string | null> {
-  const known = { service: await settings.get('service'), key: await settings.get('key') };
-  const address = addressOf(baseUrl);
-  if (known.service !== null && known.service !== address)
-    return `the service of this run is ${known.service}, not ${address}; leave out --base-url`;
-  if (known.key !== null && known.key !== fingerprintOf(apiKey))
-    return 'this is another API key than that of the run; use the same one on all machines';
-  return null;
-}
-
-function fingerprintOf(apiKey: string): string {
-  return createHmac('sha256', 'key of a batch run').update(apiKey).digest('hex').slice(0, 16);
-}
-
-/** Without a trailing slash, and without what a request adds. */
-function addressOf(baseUrl: string): string {
-  const { origin, pathname } = new URL(baseUrl);
-  return origin + pathname.replace(/\/+$/, '');
-}
-
-/** True where the run's earlier tasks were made at this address. */
-async function isServiceOfRun(settings: Settings, baseUrl: string): Promise<boolean> {
-  return (await settings.get('service')) === addressOf(baseUrl);
-}
-
-/**
- * A service knows only its own tasks: those of another service become lost rows, which users pay for again. But the same
- * service may have moved, so this is a warning and not an error.
- */
-async function warnOfOtherService(settings: Settings, baseUrl: string, reporter: Reporter): Promise<void> {
-  const now = addressOf(baseUrl);
-  const before = await settings.get('service');
-  if (before === now) return;
-  await settings.save('service', now);
-  if (before === null) return;
-  reporter.warn(
-    `the earlier tasks in this folder belong to ${before}, but this run uses ${now}; if that is another service, stop and give --base-url ${before}`,
-  );
-}
-
 /** The log, with the observer as a second destination. */
 function heard(log: Log, observer: RunObserver, redact: Redact): Log {
   const { logged } = observer;
@@ -396,21 +437,6 @@ async function reportNowAndThen(
     }
     pauseMs = Math.max(fixed.reportIntervalMs, (systemClock.steady() - startedAt) / fixed.reportTimeShare);
   }
-}
-
-/** The real service, or the embedded one with its state in the output folder. */
-export async function openService({
-  invocation,
-  options,
-}: Pick<RunSetup, 'invocation' | 'options'>): Promise<Service> {
-  if (!options.simulate) return { ...serviceOf(invocation, options), [Symbol.asyncDispose]: async () => {} };
-  const { startSimulator } = await import('../simulator/service.ts');
-  return startSimulator({
-    ...simulationOf(options),
-    port: 0,
-    apiKey: simulatedKey,
-    stateFile: join(invocation.out, 'simulator.jsonl'),
-  });
 }
 
 /** Callback paths are unguessable; the secret is saved with the run, because tasks outlive a process. */

@@ -1,11 +1,11 @@
 /** How a run ended, for programs. */
 
-import { decideExitCode, type Ledger } from '../core/summary.ts';
-import { renderStatusJson, type StatusJson } from '../report/status-json.ts';
+import { decideExitCode, type Ledger } from '../money/summary.ts';
+import { renderStatusJson, type StatusJson } from '../reports/status-json.ts';
 import type { RunEnding } from '../runner/runner.ts';
 import { nextCommand } from '../terminal/next-steps.ts';
 import type { Offers } from '../terminal/offers.ts';
-import type { Invocation } from './settings.ts';
+import type { Invocation } from './options/invocation.ts';
 
 interface RunSummary extends StatusJson, Pick<RunEnding, 'reason' | 'failure'> {
   readonly exitCode: number;

@@ -4,15 +4,15 @@
  * left. They belong to the run and not to the address of its store, which may be another one tomorrow.
  */
 
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { openIdJournal, readIdJournal } from '../adapters/id-journal.ts';
 import { DiskError, HeldError, messageOf } from '../errors.ts';
-import type { Checkpoint, Store } from '../store.ts';
-import type { Invocation } from './settings.ts';
+import type { LateTaskStore } from '../runner/late-tasks.ts';
+import type { Store } from '../store/store.ts';
+import type { Invocation } from './options/invocation.ts';
 import { type HeldFolder, holdLocalFolder } from './stores.ts';
+import { takeJournal } from './take-journal.ts';
 
 /** More processes than a machine runs. */
 const mostFolders = 1_000;
@@ -40,15 +40,6 @@ export function scratchBase(place: Place, { sharing }: Pick<Store, 'sharing'>): 
 function scratchOf({ shared, env }: Place): string {
   const state = env.XDG_STATE_HOME ?? join(homedir(), '.local', 'state');
   return shared?.scratch ?? join(state, 'batch');
-}
-
-/** Where earlier versions had these folders: by the address of the store. */
-function earlierBase(place: Place): string {
-  const { url = '', run = '' } = place.shared ?? {};
-  // Without the password, which may change; of two databases each has its own.
-  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: '', pathname: '' };
-  const digest = createHash('sha256').update(`${host}${pathname}\n${run}`).digest('hex').slice(0, 8);
-  return join(scratchOf(place), `${run}-${digest}`);
 }
 
 /** Takes the first folder that no process has. Throws `DiskError`. */
@@ -81,12 +72,6 @@ function holdIfFree(folder: string): HeldFolder | null {
   }
 }
 
-/** What dead processes left here, and the one that holds `own`. */
-interface Leftovers {
-  /** The most creations that any of them has seen in the store. */
-  readonly creations: number;
-}
-
 /** A folder of a process that is gone, or of this one. */
 export interface LeftFolder {
   readonly folder: string;
@@ -106,29 +91,21 @@ export function* leftFolders(base: string, own: Scratch): Generator<LeftFolder> 
   }
 }
 
-/** Saves the tasks that dead processes of this run were told of and could not record. */
+/**
+ * Saves the tasks that dead processes of this run were told of and could not record. Returns the most creations that any of
+ * them has seen in the store.
+ */
 export async function takeLeftTasks(
-  place: Place,
-  {
-    checkpoint,
-    sharing,
-  }: { readonly checkpoint: Pick<Checkpoint, 'saveLateTasks'> } & Pick<Store, 'sharing'>,
+  base: string,
   own: Scratch,
+  store: LateTaskStore,
   now: number,
-): Promise<Leftovers> {
+): Promise<number> {
   let most = 0;
-  const base = scratchBase(place, { sharing });
-  for (const each of [base, earlierBase(place)]) {
-    for (const { folder, creations } of leftFolders(each, own)) {
-      // What earlier versions counted may be of another run of this name.
-      if (each === base) most = Math.max(most, creations);
-      const kept = readIdJournal(folder);
-      if (kept.length === 0) continue;
-      const saved = await checkpoint.saveLateTasks(kept, now);
-      // The folder of this process has its journal open later.
-      using journal = openIdJournal(folder);
-      journal.forget(saved);
-    }
+  for (const { folder, creations } of leftFolders(base, own)) {
+    most = Math.max(most, creations);
+    // The folder of this process has its journal open later.
+    await takeJournal(folder, store, now);
   }
-  return { creations: most };
+  return most;
 }

@@ -1,15 +1,15 @@
 /** Chooses the store; only this file changes for another one. */
 
-import type { PlacementOptions } from '../adapters/pg-boss-placement.ts';
-import type { PostgresStoreOptions } from '../adapters/postgres/postgres-store.ts';
-import { holdFolder } from '../adapters/sqlite/folder-lock.ts';
-import { openScratchStore, sqliteStoreIn } from '../adapters/sqlite/sqlite-store.ts';
-import { systemClock } from '../adapters/system-clock.ts';
 import { codeOf, messageOf, UsageError } from '../errors.ts';
+import type { PlacementOptions } from '../features/fleet/pg-boss-placement.ts';
 import type { Placement } from '../ports.ts';
-import type { Store, StorePlace } from '../store.ts';
-import type { Environment } from './environment.ts';
+import type { Store, StorePlace } from '../store/store.ts';
+import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
+import { holdFolder } from '../stores/sqlite/folder-lock.ts';
+import { openScratchStore, sqliteStoreIn } from '../stores/sqlite/sqlite-store.ts';
+import type { Environment } from './options/environment.ts';
 import { processId, programVersion } from './program.ts';
+import { systemClock } from './system-clock.ts';
 
 /** The store of the run in this output folder (absolute path). */
 export function storeIn(folder: string): StorePlace {
@@ -52,8 +52,8 @@ export async function postgresPlace({ env, ...ask }: PostgresAsk): Promise<Store
 
 /** How to reach the database, for the engine that hands out slices. */
 export async function postgresConnection(url: string, env: Environment) {
-  const { readAddress } = await import('../adapters/postgres/address.ts');
-  const { agreedTls } = await withPackages(() => import('../adapters/postgres/agreed-tls.ts'));
+  const { readAddress } = await import('../stores/postgres/connection/address.ts');
+  const { agreedTls } = await withPackages(() => import('../stores/postgres/connection/agreed-tls.ts'));
   const address = readAddress(await wholeAddress(url, env), env);
   const { connectionString, options } = address;
   return { connectionString, options, ssl: await agreedTls(address) };
@@ -61,22 +61,22 @@ export async function postgresConnection(url: string, env: Environment) {
 
 /** The database as messages name it: without password and parameters. */
 export async function postgresName(url: string, env: Environment): Promise<string> {
-  return (await import('../adapters/postgres/address.ts')).readAddress(url, env).name;
+  return (await import('../stores/postgres/connection/address.ts')).readAddress(url, env).name;
 }
 
 /** The engine that hands out the slices of a run. */
 export async function postgresPlacement(options: PlacementOptions): Promise<Placement> {
-  const { openPlacement } = await withPackages(() => import('../adapters/pg-boss-placement.ts'));
+  const { openPlacement } = await withPackages(() => import('../features/fleet/pg-boss-placement.ts'));
   return openPlacement(options);
 }
 
 async function wholeAddress(url: string, env: Environment): Promise<string> {
-  const { withPassword } = await import('../adapters/postgres/password-file.ts');
+  const { withPassword } = await import('../stores/postgres/connection/password-file.ts');
   return withPassword(url, env);
 }
 
 function loadPostgres() {
-  return withPackages(() => import('../adapters/postgres/postgres-store.ts'));
+  return withPackages(() => import('../stores/postgres/postgres-store.ts'));
 }
 
 async function withPackages<T>(load: () => Promise<T>): Promise<T> {

@@ -3,8 +3,8 @@
  * that cannot be sent: nothing is paid for a question that lost a part.
  */
 
-import { elementNames } from '../core/cell-kinds.ts';
-import { unsendableEntry } from '../core/image-source.ts';
+import { unsendableEntry } from '../files/image-source.ts';
+import { elementNames } from '../text/cell-kinds.ts';
 import type { HtmlLibrary } from './html-library.ts';
 
 /** The text of a cell and its images, as entries of an image column. */

@@ -1,6 +1,7 @@
 /** Loads the library that reads Parquet, with the first such file. */
 
-import { codeOf, UsageError } from '../errors.ts';
+import { codeOf, messageOf, UsageError } from '../errors.ts';
+import { type Message, message } from '../messages/message.ts';
 
 /** The functions of the library that are used here. */
 export type ParquetLibrary = Pick<
@@ -19,4 +20,10 @@ export async function loadParquetLibrary(): Promise<ParquetLibrary> {
       error,
     );
   }
+}
+
+/** What is said of a file that the library, or the thread that reads with it, failed at. */
+export function damagedParquet(error: unknown): Message {
+  const [detail = ''] = messageOf(error).split('\n');
+  return message('parquet.damaged', { detail });
 }

@@ -1,7 +1,7 @@
 /** Makes the bytes of local pictures part of a row's content. */
 
-import { keptEntry } from '../core/image-source.ts';
-import type { LocalImage, ParsedQuestion } from '../core/question.ts';
+import { keptEntry } from '../files/image-source.ts';
+import type { LocalImage, ParsedQuestion } from '../money/question.ts';
 
 /** A digest of all bytes of a local file; null where it cannot be read. */
 export type PictureDigest = (path: string) => Promise<string | null>;

@@ -2,6 +2,7 @@
 
 import { type CsvError, type InfoRecord, type Options, Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
+import { type Message, message } from '../messages/message.ts';
 import { createQuoteMender } from './bare-quotes.ts';
 import type { Problems } from './read-problems.ts';
 
@@ -118,14 +119,12 @@ export function createRecordParser(delimiter: string, problems: Problems): Recor
   };
 }
 
-function explain(error: CsvError | undefined, line: number, rowLine: number | null): string {
-  const row = rowLine === null || rowLine === line ? '' : `, in the row that starts at line ${rowLine}`;
-  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote opened here or below is never closed';
-  if (error?.code === 'CSV_INVALID_CLOSING_QUOTE')
-    return `there is text after the closing quote of a cell${row}; inside a quoted cell, write each quote twice ("")`;
-  if (error?.code === 'INVALID_OPENING_QUOTE')
-    return `there is a quote inside an unquoted cell${row}; put the cell in quotes and write the inner quote twice ("")`;
-  return `this cannot be read as CSV (${error?.code ?? 'unknown error'})${row}`;
+function explain(error: CsvError | undefined, line: number, begun: number | null): Message {
+  const rowLine = begun === line ? null : begun;
+  if (error?.code === 'CSV_QUOTE_NOT_CLOSED') return message('csv.open-quote');
+  if (error?.code === 'CSV_INVALID_CLOSING_QUOTE') return message('csv.after-quote', { rowLine });
+  if (error?.code === 'INVALID_OPENING_QUOTE') return message('csv.bare-quote', { rowLine });
+  return message('csv.unreadable', { code: error?.code ?? 'unknown error', rowLine });
 }
 
 function countLines(cell: string): number {

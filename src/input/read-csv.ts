@@ -1,22 +1,17 @@
 /** Reads the rows of a CSV file. One of its first records names the columns. */
 
-import { hasQuestion, mapColumns } from '../core/columns.ts';
-import { findHeader, headerRowCount } from '../core/header-row.ts';
-import { likelyHeader, nearFields } from '../core/near-columns.ts';
-import { undoDefuse } from '../core/text/spreadsheet-text.ts';
 import { UsageError } from '../errors.ts';
+import type { Lines } from '../messages/formats.ts';
+import { type Message, message } from '../messages/message.ts';
+import { undoDefuse } from '../text/spreadsheet-text.ts';
+import { hasQuestion, mapColumns } from './columns.ts';
+import { findHeader, headerRowCount } from './header-row.ts';
+import { likelyHeader, nearFields } from './near-columns.ts';
 import { type CsvRecord, createRecordParser, firstRecords, type RecordParser } from './read-csv-records.ts';
 import type { TextBlock } from './read-encoding.ts';
 import { rowMaxBytes } from './read-lines.ts';
 import type { Problems } from './read-problems.ts';
-import {
-  counted,
-  decideFields,
-  type FieldColumns,
-  type RawRow,
-  type RowPage,
-  type RowReader,
-} from './read-rows.ts';
+import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from './read-rows.ts';
 import type { RowPlaces } from './row-places.ts';
 
 /** How to read a CSV file. */
@@ -47,8 +42,8 @@ interface Tally {
   readonly headers: Places;
 }
 
-/** How often something occurred, and the lines to name. */
-interface Places {
+/** Counts them. */
+interface Places extends Lines {
   count: number;
   readonly lines: number[];
 }
@@ -82,7 +77,7 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
   };
   let { delimiter } = options;
   let parser: RecordParser | null = null;
-  const notes: string[] = [];
+  const notes: Message[] = [];
 
   async function* pages(): AsyncGenerator<RowPage> {
     let header: Header | null = null;
@@ -118,7 +113,7 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
       if (header === null && headerRow !== null && first.length > 0) break;
       endlessBytes = records.length === 0 ? endlessBytes + text.length : 0;
       if (endlessBytes > rowMaxBytes) {
-        problems.add(parser.startLine(), 'a row starting here is longer than 64 MB; is a quote missing?');
+        problems.add(parser.startLine(), message('csv.endless-row'));
         return;
       }
     }
@@ -126,33 +121,20 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
     if (last !== null) yield last;
     if (header !== null || problems.count > 0) return;
     const isMissing = headerRow !== null && parser !== null;
-    problems.add(
-      null,
-      isMissing ? `row ${headerRow} is empty; choose another --header-row` : 'the file is empty',
-    );
+    problems.add(null, isMissing ? message('header.row-empty', { row: headerRow }) : message('file.empty'));
   }
 
   return {
     pages: pages(),
     delimiter: () => delimiter,
     notes: () => [
-      ...(options.delimiter === null && delimiter !== null
-        ? [`cells are separated by ${delimiterName(delimiter)}`]
-        : []),
+      ...(options.delimiter === null && delimiter !== null ? [message('csv.delimiter', { delimiter })] : []),
       ...notes,
       ...renderMended(parser?.mendedLines ?? []),
-      ...(tally.blank > 0 ? [`${counted(tally.blank, 'blank row')} skipped`] : []),
-      ...(tally.headers.count > 0
-        ? [`the header is repeated on ${renderLines(tally.headers)}: skipped`]
-        : []),
-      ...(tally.short.count > 0
-        ? [
-            `${counted(tally.short.count, 'row')} with fewer cells than the header (${renderLines(tally.short)}): missing cells are read as empty`,
-          ]
-        : []),
-      ...(tally.undefused > 0
-        ? [`a spreadsheet's leading ' was removed from ${counted(tally.undefused, 'cell')}`]
-        : []),
+      ...(tally.blank > 0 ? [message('csv.blank', { count: tally.blank })] : []),
+      ...(tally.headers.count > 0 ? [message('csv.header-again', { lines: tally.headers })] : []),
+      ...(tally.short.count > 0 ? [message('csv.short', { lines: tally.short })] : []),
+      ...(tally.undefused > 0 ? [message('csv.apostrophes', { count: tally.undefused })] : []),
     ],
   };
 }
@@ -162,36 +144,16 @@ function note(places: Places, line: number): void {
   if (places.lines.length < shownLines) places.lines.push(line);
 }
 
-function renderLines({ count, lines }: Places): string {
-  const more = count > lines.length ? ` and ${count - lines.length} more` : '';
-  return `line${count === 1 ? '' : 's'} ${lines.join(', ')}${more}`;
-}
-
-function delimiterName(delimiter: string): string {
-  const names: Readonly<Record<string, string>> = {
-    ',': 'commas',
-    ';': 'semicolons',
-    '\t': 'tabs',
-    [fullWidthComma]: 'full-width commas (，)',
-  };
-  return names[delimiter] ?? delimiter;
-}
-
 /** `the header is row 3 (line 5); 2 rows above it are not read`. */
-function renderHeaderPlace(records: readonly CsvRecord[], at: number): string[] {
+function renderHeaderPlace(records: readonly CsvRecord[], at: number): Message[] {
   const { row = 0, line = 0 } = records[at] ?? {};
   if (row === 1 || (at === 0 && row === line)) return [];
-  const place = row === line ? `row ${row}` : `row ${row} (line ${line})`;
-  const above = at === 0 ? '' : `; ${counted(at, 'row')} above it ${at === 1 ? 'is' : 'are'} not read`;
-  return [`the header is ${place}${above}`];
+  return [message('header.place', { row, line: row === line ? null : line, above: at })];
 }
 
-function renderMended(lines: readonly number[]): string[] {
+function renderMended(lines: readonly number[]): Message[] {
   if (lines.length === 0) return [];
-  const places = { count: lines.length, lines: [...lines.slice(0, shownLines)] };
-  return [
-    `${counted(lines.length, 'line')} with a quote inside a cell without quotes around it (${renderLines(places)}): taken as it is`,
-  ];
+  return [message('csv.quotes', { lines: { count: lines.length, lines: lines.slice(0, shownLines) } })];
 }
 
 /**
@@ -304,7 +266,7 @@ function readHeader(records: readonly CsvRecord[], at: number, { overrides, prob
   const columns = columnsOf(cells);
   const twice = new Set(columns.filter((column, place) => columns.indexOf(column) !== place));
   for (const column of twice)
-    problems.add(line, `the header ${JSON.stringify(column)} appears twice; rename one of the columns`);
+    problems.add(line, message('columns.twice', { column: JSON.stringify(column) }));
   const next = records.slice(at + 1).find((record) => record.cells.some((cell) => cell.trim() !== ''));
   const sample = next === undefined ? null : { line: next.line, input: inputOf(columns, next.cells) };
   const fields = decideFields([...new Set(columns)], overrides, { line, problems, sample });
@@ -343,10 +305,7 @@ function readRow(
     return null;
   }
   if (filled > columns.length)
-    problems.add(
-      line,
-      `${counted(filled, 'cell')} where the header has ${columns.length}; put cells that contain the delimiter in quotes`,
-    );
+    problems.add(line, message('csv.long', { count: filled, width: columns.length }));
   if (cells.length < columns.length) note(tally.short, line);
   const read = (column: string, at: number): [string, string] => {
     const cell = cells[at] ?? '';

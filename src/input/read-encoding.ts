@@ -5,8 +5,10 @@
  * file, with their line.
  */
 
-import { nonTextAdvice } from '../core/file-kind.ts';
 import { UsageError } from '../errors.ts';
+import { binaryIn } from '../files/file-kind.ts';
+import type { Binary, EncodingGuess } from '../messages/formats.ts';
+import { type Message, message } from '../messages/message.ts';
 import {
   countLineEnds,
   EndlessLineError,
@@ -29,20 +31,20 @@ interface TextFile {
   /** Name for people. */
   encoding(): string;
   /** Why it was chosen, in one sentence; none where nothing was guessed. */
-  notes(): string[];
+  notes(): Message[];
 }
 
 interface Encoding {
   /** The label for `TextDecoder`. */
   readonly label: string;
   readonly name: string;
-  readonly note: string | null;
-  /** What to do when later bytes do not fit. */
-  readonly remedy: string;
+  /** Why it was chosen; null where it was not guessed. */
+  readonly guess: EncodingGuess | null;
+  /** The user specified it. */
+  readonly isAsked?: boolean;
 }
 
-const sayIt = 'save the file as UTF-8, or specify its encoding with --encoding';
-const utf8: Encoding = { label: 'utf-8', name: 'UTF-8', note: null, remedy: sayIt };
+const utf8: Encoding = { label: 'utf-8', name: 'UTF-8', guess: null };
 
 const marks: readonly { readonly bytes: readonly number[]; readonly encoding: Encoding }[] = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: { ...utf8, name: 'UTF-8 with BOM' } },
@@ -54,8 +56,14 @@ const marks: readonly { readonly bytes: readonly number[]; readonly encoding: En
 /** How many bytes from the first non-ASCII one are read before the choice. */
 const windowBytes = 64 * 1024;
 
-/** Thrown for a binary file of a known kind; the message names it and says what to do. */
-class NonTextError extends Error {}
+/** Thrown for a binary file of a known kind. */
+class BinaryError extends Error {
+  readonly binary: Binary;
+  constructor(binary: Binary) {
+    super(binary);
+    this.binary = binary;
+  }
+}
 
 /** Reads bytes as text. Throws `UsageError` at once for an unknown encoding. */
 export function readText(
@@ -66,8 +74,8 @@ export function readText(
   let encoding = asked === null ? null : askedEncoding(asked);
 
   const layoutOf = (head: Uint8Array): Layout => {
-    const advice = nonTextAdvice(head);
-    if (advice !== null) throw new NonTextError(advice);
+    const binary = binaryIn(head);
+    if (binary !== null) throw new BinaryError(binary);
     encoding ??= encodingOfHead(head);
     if (encoding?.label === 'utf-16le') return 'low-first';
     return encoding?.label === 'utf-16be' ? 'high-first' : 'bytes';
@@ -98,9 +106,8 @@ export function readText(
         yield decode(window, encoding);
       }
     } catch (error) {
-      if (error instanceof NonTextError) problems.add(null, `this is not text but ${error.message}`);
-      else if (error instanceof EndlessLineError)
-        problems.add(line, 'a line starting here or below is longer than 64 MB; is this a text file?');
+      if (error instanceof BinaryError) problems.add(null, message('text.binary', { binary: error.binary }));
+      else if (error instanceof EndlessLineError) problems.add(line, message('text.endless-line'));
       else throw error;
     }
     if (undecided.length === 0) return;
@@ -112,17 +119,22 @@ export function readText(
   return {
     blocks: { [Symbol.asyncIterator]: blocks },
     encoding: () => (encoding ?? utf8).name,
-    notes: () => (encoding?.note ? [`read as ${encoding.name}: ${encoding.note}`] : []),
+    notes: () =>
+      encoding === null || encoding.guess === null
+        ? []
+        : [message('text.read-as', { encoding: encoding.name, guess: encoding.guess })],
   };
 }
 
 function askedEncoding(label: string): Encoding {
   try {
     const name = new TextDecoder(label).encoding;
-    return { label: name, name: name.toUpperCase(), note: null, remedy: 'is --encoding right?' };
+    return { label: name, name: name.toUpperCase(), guess: null, isAsked: true };
   } catch (error) {
-    const message = `--encoding ${label} is not known; use utf-8, gb18030, utf-16le, windows-1252, …`;
-    throw new UsageError(message, error);
+    throw new UsageError(
+      `--encoding ${label} is not known; use utf-8, gb18030, utf-16le, windows-1252, …`,
+      error,
+    );
   }
 }
 
@@ -139,8 +151,7 @@ function encodingOfHead(head: Uint8Array): Encoding | null {
   return {
     label: isLowFirst ? 'utf-16le' : 'utf-16be',
     name: isLowFirst ? 'UTF-16LE' : 'UTF-16BE',
-    note: 'it has no byte order mark, but NUL bytes as in UTF-16',
-    remedy: sayIt,
+    guess: 'nuls',
   };
 }
 
@@ -154,7 +165,7 @@ function encodingOfLines(window: Uint8Array): Encoding {
     if (isValid(line, 'gb18030')) gb18030Count += 1;
   }
   if (gb18030Count <= utf8Count || !looksChinese(window)) return utf8;
-  return { label: 'gb18030', name: 'GB18030', note: 'it is not valid UTF-8', remedy: sayIt };
+  return { label: 'gb18030', name: 'GB18030', guess: 'not-utf-8' };
 }
 
 /**
@@ -188,7 +199,8 @@ function decodeBlock(block: Uint8Array, { as, layout, line, problems }: Decoding
   } catch {
     let at = line;
     for (const each of linesOf(block, layout)) {
-      if (!isValid(each, as.label)) problems.add(at, `this line is not valid ${as.name}; ${as.remedy}`);
+      if (!isValid(each, as.label))
+        problems.add(at, message('text.invalid-line', { encoding: as.name, isAsked: as.isAsked ?? false }));
       at += 1;
     }
     return new TextDecoder(as.label, { ignoreBOM: true }).decode(block);
@@ -199,8 +211,7 @@ function withoutNul(text: string, firstLine: number, problems: Problems): string
   if (!text.includes('\0')) return text;
   let line = firstLine;
   for (const each of text.split(/\r\n|[\r\n]/)) {
-    if (each.includes('\0'))
-      problems.add(line, 'this line contains a NUL character (U+0000); is this a text file?');
+    if (each.includes('\0')) problems.add(line, message('text.nul'));
     line += 1;
   }
   return text.replaceAll('\0', '\ufffd');

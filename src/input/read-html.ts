@@ -1,8 +1,9 @@
 /** Turns cells of HTML into text, and adds their images to those of their row. */
 
-import { isHtml } from '../core/cell-kinds.ts';
-import { listImages } from '../core/image-source.ts';
-import type { Field } from '../core/question.ts';
+import { listImages } from '../files/image-source.ts';
+import { message } from '../messages/message.ts';
+import type { Field } from '../money/question.ts';
+import { isHtml } from '../text/cell-kinds.ts';
 import type { HtmlLibrary } from './html-library.ts';
 import { type HtmlCell, htmlToText } from './html-text.ts';
 import type { Problems } from './read-problems.ts';
@@ -65,10 +66,7 @@ export function createHtmlRows(library: HtmlLibrary, problems: Problems): HtmlRo
       const column = fields[field] ?? added[field];
       if (added[field] === undefined || column === added[field] || refused.has(field)) continue;
       refused.add(field);
-      problems.add(
-        line,
-        `the key ${JSON.stringify(column)} means ${field}, and rows above have images in their HTML; put the key into the first row, with [] in it`,
-      );
+      problems.add(line, message('columns.key-below-images', { key: JSON.stringify(column), field }));
     }
   };
 

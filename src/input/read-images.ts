@@ -1,9 +1,9 @@
 /** Checks that the local images of rows exist and are images. */
 
-import { imageExtension } from '../core/file-kind.ts';
-import { tooLarge } from '../core/image-size.ts';
-import type { LocalImage } from '../core/question.ts';
 import { codeOf } from '../errors.ts';
+import { imageExtension } from '../files/file-kind.ts';
+import { tooLarge } from '../files/image-size.ts';
+import type { LocalImage } from '../money/question.ts';
 
 /** The start of a local file. */
 interface FileHead {

@@ -1,8 +1,9 @@
 /** Reads the rows of a JSONL file: one JSON object per line, whose keys are the columns. */
 
-import { isFieldName, mapColumns } from '../core/columns.ts';
-import { doubledKey } from '../core/text/doubled-key.ts';
 import { messageOf } from '../errors.ts';
+import { type Message, message } from '../messages/message.ts';
+import { doubledKey } from '../text/doubled-key.ts';
+import { isFieldName, mapColumns } from './columns.ts';
 import type { TextBlock } from './read-encoding.ts';
 import type { Problems } from './read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from './read-rows.ts';
@@ -33,8 +34,7 @@ export function readJsonl(
       if (Object.entries(fields).some(([name, now]) => name === field && now === column)) continue;
       problems.add(
         line,
-        `the key ${JSON.stringify(key)} means ${field}, and so does ${JSON.stringify(column)} in rows above; ` +
-          `choose one with --map ${field}=KEY`,
+        message('columns.key-rivals', { key: JSON.stringify(key), field, other: JSON.stringify(column) }),
       );
     }
   };
@@ -44,7 +44,7 @@ export function readJsonl(
     try {
       const value: unknown = JSON.parse(text);
       if (!isObject(value)) {
-        problems.add(line, 'this is not a JSON object; write one per line, such as {"question": "…"}');
+        problems.add(line, message('json.no-object'));
         return null;
       }
       const flaw = flawOf(text, value);
@@ -54,10 +54,7 @@ export function readJsonl(
       sample ??= { line, input: value };
       return flaw === null ? { line, input: value } : null;
     } catch (error) {
-      problems.add(
-        line,
-        `this is not valid JSON${placeOf(error)}; each line must be one complete JSON object`,
-      );
+      problems.add(line, message('json.invalid', { at: placeOf(error) }));
       return null;
     }
   };
@@ -66,10 +63,7 @@ export function readJsonl(
     let isFirst = true;
     for await (const { text, line } of blocks) {
       if (isFirst && text.trimStart().startsWith('[')) {
-        problems.add(
-          line,
-          'this is one JSON array; use one object per line instead (jq -c ".[]" converts it)',
-        );
+        problems.add(line, message('json.array'));
         return;
       }
       isFirst &&= text.trim() === '';
@@ -77,29 +71,28 @@ export function readJsonl(
       yield { rows: rows.filter((row) => row !== null), columns: [...columns], fields };
     }
     if (rowCount > 0) decideFields([...columns], overrides, { line: null, problems, sample });
-    else if (problems.count === 0) problems.add(null, 'the file is empty');
+    else if (problems.count === 0) problems.add(null, message('file.empty'));
   }
 
   return { pages: pages(), delimiter: () => null, notes: () => [] };
 }
 
-/** Where parsing failed, without the text: it may contain a signed link. */
-function placeOf(error: unknown): string {
+/** The character where parsing failed, from 1; null where that is not known. Not the text: it may contain a signed link. */
+function placeOf(error: unknown): number | null {
   const position = /at position (\d+)/.exec(messageOf(error))?.[1];
-  return position === undefined ? '' : ` (at character ${Number(position) + 1})`;
+  return position === undefined ? null : Number(position) + 1;
 }
 
 /** Deeper rows are not questions, and recursive functions would exhaust the stack. */
 const mostLevels = 100;
 
 /** Why a row that is an object is refused all the same; null for an acceptable one. */
-function flawOf(text: string, row: Record<string, unknown>): string | null {
-  if (isDeeperThan(mostLevels, row))
-    return `this row is nested deeper than ${mostLevels} levels; make it flat`;
+function flawOf(text: string, row: Record<string, unknown>): Message | null {
+  if (isDeeperThan(mostLevels, row)) return message('json.deep', { count: mostLevels });
   // Only where the text may have more keys than the top level of the row; usually those are in strings or nested.
   const keyCount = Object.keys(row).length;
   const key = (text.match(/"\s*:/g)?.length ?? 0) > keyCount ? doubledKey(text) : null;
-  return key === null ? null : `the key ${JSON.stringify(key)} appears twice in this row; remove one of them`;
+  return key === null ? null : message('json.key-twice', { key: JSON.stringify(key) });
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -1,11 +1,11 @@
 /** Reads the rows of a Parquet file, one group of rows after the other. */
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { hasQuestion, mapColumns } from '../core/columns.ts';
-import { imageExtension } from '../core/file-kind.ts';
-import { messageOf } from '../errors.ts';
+import { imageExtension } from '../files/file-kind.ts';
+import { message } from '../messages/message.ts';
 import type { FileAccess } from '../ports.ts';
-import type { ParquetLibrary } from './parquet-library.ts';
+import { hasQuestion, mapColumns } from './columns.ts';
+import { damagedParquet, type ParquetLibrary } from './parquet-library.ts';
 import type { Problems } from './read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from './read-rows.ts';
 
@@ -43,10 +43,7 @@ export function readParquet(file: FileAccess, options: ParquetOptions): RowReade
       const metadata = await library.parquetMetadataAsync(source);
       const columns = library.parquetSchema(metadata).children.map(({ element }) => element.name);
       if (columns.length > mostColumns) {
-        problems.add(
-          null,
-          `it has ${columns.length} columns; a table of questions has at most ${mostColumns}`,
-        );
+        problems.add(null, message('columns.too-many', { count: columns.length, most: mostColumns }));
         return;
       }
       const groupRows = metadata.row_groups.reduce((sum, group) => sum + group.num_rows, 0n);
@@ -85,10 +82,7 @@ export function readParquet(file: FileAccess, options: ParquetOptions): RowReade
         start += count;
       }
     } catch (error) {
-      problems.add(
-        null,
-        `the Parquet file is damaged or of an unknown kind: ${messageOf(error).split('\n')[0]}`,
-      );
+      problems.add(null, damagedParquet(error));
     }
   }
   return { pages: pages(), delimiter: () => null, notes: () => [] };

@@ -1,6 +1,7 @@
 /** The problems of an input file, limited so that the list stays readable and small in memory. */
 
-import type { Problem } from '../errors.ts';
+import { type Problem, problemOf } from '../errors.ts';
+import { message, type Said } from '../messages/message.ts';
 
 /** Problems listed by name; further ones are only counted. */
 const listedCount = 1_000;
@@ -9,7 +10,7 @@ const listedCount = 1_000;
 export interface Problems {
   readonly count: number;
   /** `line` counts from 1; null for the whole file. */
-  add(line: number | null, message: string): void;
+  add(line: number | null, said: Said): void;
   /** In order of lines; the last one says how many are left out. */
   list(): Problem[];
 }
@@ -21,16 +22,17 @@ export function createProblems(): Problems {
     get count() {
       return count;
     },
-    add(line, message) {
+    add(line, said) {
       count += 1;
-      if (listed.length < listedCount) listed.push({ line, message });
+      if (listed.length === listedCount) return;
+      listed.push(typeof said === 'string' ? { line, message: said } : problemOf(line, said));
     },
     list() {
       const inOrder = listed.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
       const left = count - listed.length;
       return left === 0
         ? inOrder
-        : [...inOrder, { line: null, message: `${left} more problems are not listed` }];
+        : [...inOrder, problemOf(null, message('rows.more-problems', { count: left }))];
     },
   };
 }

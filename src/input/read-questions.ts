@@ -4,11 +4,12 @@
  * fails with all its problems.
  */
 
-import type { HtmlMode } from '../core/cell-kinds.ts';
-import { listColumns } from '../core/columns.ts';
-import { inlineBytes, tooLarge, tooLargeTogether } from '../core/image-size.ts';
-import { shownEntry } from '../core/image-source.ts';
-import type { Question } from '../core/item.ts';
+import { InputError, type Problem, problemOf } from '../errors.ts';
+import { inlineBytes, tooLarge, tooLargeTogether } from '../files/image-size.ts';
+import { shownEntry } from '../files/image-source.ts';
+import type { PlaceOf } from '../messages/input.ts';
+import { inBoth, type Message, message } from '../messages/message.ts';
+import type { Question } from '../money/item.ts';
 import {
   type Field,
   fields,
@@ -17,10 +18,10 @@ import {
   type ParsedQuestion,
   parseQuestion,
   type Source,
-} from '../core/question.ts';
-import type { PlaceOf } from '../core/row-identity.ts';
-import { InputError, type Problem } from '../errors.ts';
+} from '../money/question.ts';
+import type { HtmlMode } from '../text/cell-kinds.ts';
 import { createCellWarnings } from './cell-warnings.ts';
+import { cutName, listColumns } from './columns.ts';
 import type { HtmlLibrary } from './html-library.ts';
 import { contentWithBytes, type PictureDigest, readDigests } from './picture-content.ts';
 import { parseDelimiter, readCsv } from './read-csv.ts';
@@ -29,13 +30,7 @@ import { createHtmlRows } from './read-html.ts';
 import { createImageCheck, type ImageCheck, type ReadHead } from './read-images.ts';
 import { readJsonl } from './read-jsonl.ts';
 import { createProblems, type Problems } from './read-problems.ts';
-import {
-  counted as countedAs,
-  type FieldColumns,
-  type RawRow,
-  type RowPage,
-  type RowReader,
-} from './read-rows.ts';
+import type { FieldColumns, RawRow, RowPage, RowReader } from './read-rows.ts';
 import { createRowPlaces } from './row-places.ts';
 
 /** How to read a file; null means detect. */
@@ -85,7 +80,7 @@ export interface FoundFile {
   readonly rows: number;
   readonly images: ImageCounts;
   /** One sentence for each guess and each repair. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Message[];
 }
 
 /** An input file being read. `rows` can be iterated once; the rest is valid when it has ended. */
@@ -98,7 +93,7 @@ export interface QuestionFile {
   found(): FoundFile;
   /** The problem with the row in a spreadsheet, where that is not its line. Any time. */
   placed(problem: Problem): Problem;
-  /** A row as other problems name it. */
+  /** Where other problems find the row. */
   placeOf: PlaceOf;
 }
 
@@ -141,18 +136,22 @@ export function readQuestions(
     }
   };
   const placeOf: PlaceOf = (line) => {
-    if (table !== null) return `row ${line}`;
-    const row = places.rowOf(line);
-    return row === null ? `line ${line}` : `line ${line}, sheet row ${row}`;
+    if (table !== null) return { line: null, row: line };
+    return { line, row: places.rowOf(line) };
   };
-  const htmlNotes = (): string[] => {
+  const htmlNotes = (): Message[] => {
     const { cells, images: found } = htmlRows?.counts() ?? { cells: 0, images: 0 };
     if (cells === 0 || options.html?.mode !== 'text') return [];
-    return [`${countedAs(cells, 'cell')} of HTML read as text, with ${countedAs(found, 'image')}`];
+    return [message('rows.html', { count: cells, images: found })];
   };
   const placed = (problem: Problem): Problem => {
-    const row = problem.line === null ? null : places.rowOf(problem.line);
-    return row === null ? problem : { ...problem, message: `sheet row ${row}: ${problem.message}` };
+    const { line, message: en, said } = problem;
+    const row = line === null ? null : places.rowOf(line);
+    if (row === null) return problem;
+    return problemOf(
+      line,
+      message('rows.at', { row, what: said === undefined ? { en, zh: en } : inBoth(said) }),
+    );
   };
 
   async function* rows(): AsyncGenerator<readonly IncomingRow[]> {
@@ -228,7 +227,7 @@ export function readQuestions(
         ...renderColumns(source),
         ...htmlNotes(),
         ...warnings.notes(),
-        ...(rowCount === 0 ? ['there are no rows below the header'] : []),
+        ...(rowCount === 0 ? [message('rows.none')] : []),
       ],
     }),
   };
@@ -393,15 +392,15 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** The columns recognized by another name, and those that are only copied to the reports. */
-function renderColumns({ fields: columnOf, columns }: Source): string[] {
+function renderColumns({ fields: columnOf, columns }: Source): Message[] {
   const meant = fields.flatMap((field) => {
     const column = columnOf[field];
-    return column === undefined || column === field ? [] : [`${listColumns([column])} is ${field}`];
+    return column === undefined || column === field ? [] : [{ column: cutName(column), field }];
   });
   const used = new Set(Object.values(columnOf));
   const others = columns.filter((column) => !used.has(column));
   return [
-    ...(meant.length > 0 ? [`columns recognized: ${meant.join(', ')}`] : []),
-    ...(others.length > 0 ? [`columns not sent: ${listColumns(others)}`] : []),
+    ...(meant.length > 0 ? [message('columns.recognized', { meant })] : []),
+    ...(others.length > 0 ? [message('columns.not-sent', { columns: listColumns(others) })] : []),
   ];
 }

@@ -1,10 +1,13 @@
 /** The common output of the readers: raw rows, and the columns to read them by. */
 
-import { hasQuestion, mapColumns, quoteColumns } from '../core/columns.ts';
-import { listImages, shownEntry } from '../core/image-source.ts';
-import { nearFields } from '../core/near-columns.ts';
-import { type Field, fields as fieldNames } from '../core/question.ts';
-import { shellWord } from '../core/text/shell-word.ts';
+import { listImages, shownEntry } from '../files/image-source.ts';
+import { andMore, type Words } from '../messages/both.ts';
+import type { SentField } from '../messages/input.ts';
+import { type Message, message } from '../messages/message.ts';
+import { type Field, fields as fieldNames } from '../money/question.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { hasQuestion, mapColumns, quoteColumns } from './columns.ts';
+import { nearFields } from './near-columns.ts';
 import type { Problems } from './read-problems.ts';
 
 /** Field -> column. */
@@ -32,7 +35,7 @@ export interface RowReader {
   /** null where the format has no delimiter. */
   delimiter(): string | null;
   /** One sentence for each guess and each repair. */
-  notes(): string[];
+  notes(): Message[];
 }
 
 /** Where the header is, for messages. */
@@ -50,25 +53,18 @@ export function decideFields(
   { line, problems, sample = null }: HeaderPlace,
 ): FieldColumns {
   const { fields, problems: found } = mapColumns(columns, overrides);
-  for (const message of found) problems.add(line, message);
+  for (const said of found) problems.add(line, said);
   if (hasQuestion(fields) || found.length > 0) return fields;
-  const missing = 'no column holds the question or its images';
   const near = nearFields(columns, fields);
   const proposed = { ...fields, ...near };
-  if (columns.length === 0) problems.add(line, `${missing}; no column has a name; name one of them question`);
+  if (columns.length === 0) problems.add(line, message('columns.no-names'));
   else if (!hasQuestion(proposed))
-    problems.add(
-      line,
-      `${missing}; the columns are ${quoteColumns(columns)}; choose one with --map question=COLUMN`,
-    );
+    problems.add(line, message('columns.no-question', { columns: quoteColumns(columns) }));
   else {
     const maps = Object.entries(near).map(([field, column]) => `--map ${shellWord(`${field}=${column}`)}`);
-    problems.add(
-      line,
-      `${missing}; the columns are ${quoteColumns(columns)}; if these are meant, add ${maps.join(' ')}`,
-    );
+    problems.add(line, message('columns.near', { columns: quoteColumns(columns), maps: maps.join(' ') }));
     if (sample !== null)
-      problems.add(sample.line, `this row would then be sent as ${renderSample(sample.input, proposed)}`);
+      problems.add(sample.line, message('columns.sample', { sample: sentFields(sample.input, proposed) }));
   }
   return fields;
 }
@@ -76,35 +72,29 @@ export function decideFields(
 const shownLetters = 200;
 const shownImages = 3;
 
-/** A row as it would be sent, in one line. */
-function renderSample(input: RawRow['input'], columnOf: FieldColumns): string {
-  const shown = fieldNames.flatMap((field) => {
+/** A row as it would be sent, each field in a few words. */
+function sentFields(input: RawRow['input'], columnOf: FieldColumns): readonly SentField[] {
+  return fieldNames.flatMap((field) => {
     const column = columnOf[field];
     const value = column === undefined ? '' : (input[column] ?? '');
     const isImages = field === 'questionImages' || field === 'answerImages';
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     if (text.trim() === '') return [];
-    return [
-      `${field} ${isImages ? renderImages(Array.isArray(value) ? value : listImages(text)) : cut(text)}`,
-    ];
+    const shown = cut(text);
+    const images = isImages ? renderImages(Array.isArray(value) ? value : listImages(text)) : null;
+    return [{ field, text: images ?? { en: shown, zh: shown } }];
   });
-  return shown.length === 0 ? 'an empty row' : shown.join(', ');
 }
 
-function renderImages(entries: readonly unknown[]): string {
+function renderImages(entries: readonly unknown[]): Words {
   const shown = entries.slice(0, shownImages).map((entry) => {
     const text = String(entry);
     return /^data:|^[A-Za-z0-9+/=\s]{100,}$/.test(text) ? 'an image in the row itself' : shownEntry(text);
   });
-  return `${shown.join(' ')}${entries.length > shownImages ? ` and ${entries.length - shownImages} more` : ''}`;
+  return andMore(shown.join(' '), entries.length - shownImages);
 }
 
 function cut(text: string): string {
   const line = text.trim().replace(/\s+/gu, ' ');
   return `"${line.length > shownLetters ? `${line.slice(0, shownLetters).toWellFormed()}…` : line}"`;
-}
-
-/** `1 row`, `2 rows`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,7 @@
 /** Turns a saved change into events for a program. */
 
 import { join } from 'node:path';
-import type { Artifact, Item } from '../core/item.ts';
+import type { Artifact, Item } from '../money/item.ts';
 import type { BatchEvent, RowEvent } from './events.ts';
 
 /** The events of a change of an item; `out` is the absolute output folder. */

@@ -1,6 +1,6 @@
 /** The options of a run started by a program: those of a job file, in camel case. */
 
-import type { ProgramOptionsFor } from '../app/options.ts';
+import type { ProgramOptionsFor } from '../app/options/options.ts';
 
 /** Options of every run. Options saved with a run apply to later runs too, until they are given again. */
 export interface CommonOptions extends ProgramOptionsFor<'each'> {

@@ -1,9 +1,10 @@
 /** The first event of a run: what is known before anything is sent. */
 
-import type { ImportPlan } from '../app/import-file.ts';
-import type { Options } from '../app/options.ts';
-import { estimatePoints } from '../core/estimate.ts';
-import { countRows, type Ledger, roundPoints } from '../core/summary.ts';
+import type { Options } from '../app/options/options.ts';
+import type { ImportPlan } from '../features/import/import-file.ts';
+import { inEnglish } from '../messages/message.ts';
+import { estimatePoints } from '../money/forecast/estimate.ts';
+import { countRows, type Ledger, roundPoints } from '../money/summary.ts';
 import type { PlanEvent } from './events.ts';
 
 /** The plan of a file that is about to be imported. */
@@ -18,7 +19,7 @@ export function planOfFile(path: string, { staged, ledger, options }: ImportPlan
       path,
       format,
       encoding,
-      notes,
+      notes: notes.map(inEnglish),
       newRows: plan.newRows,
       invalidRows: plan.invalid,
       changedRows: plan.changedUnsent + plan.changedSent,

@@ -1,8 +1,10 @@
 /** A run followed by a program: its events in a queue, its end in a promise. */
 
-import { readOffers } from '../app/offers.ts';
-import { type RunObserver, type RunSetup, runSession, type Stop } from '../app/run-session.ts';
+import { runSession } from '../app/run-session.ts';
 import { summaryOf } from '../app/run-summary.ts';
+import type { RunObserver, RunSetup, Stop } from '../app/session.ts';
+import { readOffers } from '../features/run/offers.ts';
+import { inEnglish } from '../messages/message.ts';
 import { EventQueue } from './event-queue.ts';
 import type { BatchEvent, BatchRun, BatchSummary, PlanEvent } from './events.ts';
 import { eventsOfChange } from './events-of-change.ts';
@@ -60,11 +62,11 @@ export class ProgramRun implements BatchRun {
       changed: (before, after) => {
         for (const event of eventsOfChange(before, after, out)) this.#queue.push(event);
       },
-      note: (text, row) => {
+      note: (said, row) => {
         // Notes about a row are in its event.
-        if (row === undefined) this.#queue.push({ type: 'note', text });
+        if (row === undefined) this.#queue.push({ type: 'note', text: inEnglish(said) });
       },
-      warn: (text) => this.#queue.push({ type: 'warning', text }),
+      warn: (said) => this.#queue.push({ type: 'warning', text: inEnglish(said) }),
       ended: () => {},
     };
     const ending = await runSession({ setup, observer, hook: ({ stop }) => this.#hook(stop) });

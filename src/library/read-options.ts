@@ -1,10 +1,11 @@
 /** Converts the options of a program to those of the commands. */
 
-import { parseOptions } from '../app/job-file.ts';
-import { longName, type OptionName, optionNames, optionOf } from '../app/options.ts';
-import { type Invocation, readInvocation } from '../app/settings.ts';
-import { didYouMean } from '../core/text/near-word.ts';
+import type { Invocation } from '../app/options/invocation.ts';
+import { parseOptions } from '../app/options/job-file.ts';
+import { longName, type OptionName, optionNames, optionOf } from '../app/options/options.ts';
+import { readInvocation } from '../app/options/settings.ts';
 import { UsageError } from '../errors.ts';
+import { didYouMean } from '../text/near-word.ts';
 import type { ResumeOptions } from './options.ts';
 
 /** Options a program may give; `only` is read separately. */

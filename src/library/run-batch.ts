@@ -3,18 +3,22 @@
  * by events and a promise.
  */
 
-import type { ImportPlan } from '../app/import-file.ts';
+import type { Invocation } from '../app/options/invocation.ts';
+import { writeForThisSystem } from '../app/program.ts';
 import { summaryOf } from '../app/run-summary.ts';
-import type { Invocation } from '../app/settings.ts';
-import { continueRun, type OpenedRun, startRun } from '../app/start-run.ts';
-import { createLedger, type Ledger } from '../core/summary.ts';
-import { shellPath } from '../core/text/shell-word.ts';
 import { UsageError } from '../errors.ts';
+import type { ImportPlan } from '../features/import/import-file.ts';
+import { continueRun, type OpenedRun, startRun } from '../features/run/start-run.ts';
+import type { Message } from '../messages/message.ts';
+import { createLedger, type Ledger } from '../money/summary.ts';
+import { shellPath } from '../text/shell-word.ts';
 import type { BatchRun, BatchSummary } from './events.ts';
 import type { CommonOptions, ResumeOptions, RunOptions } from './options.ts';
 import { planOfCheckpoint, planOfFile } from './plan-events.ts';
 import { ProgramRun } from './program-run.ts';
 import { readProgramOptions, signalOf } from './read-options.ts';
+
+writeForThisSystem();
 
 /**
  * Makes a video of every question in the file, or resumes this work: no row is paid for twice. No question is asked:
@@ -62,8 +66,8 @@ function goOn(options: ResumeOptions, submits: boolean): BatchRun {
 }
 
 /** Without a user to ask, a copied or moved folder is refused unless `moved` is set. */
-const askPlace = () => async (news: string) => {
-  throw new UsageError(`${news}; if no run is going in the other one, use moved: true`);
+const askPlace = () => async (news: Message) => {
+  throw new UsageError(`${news.text}; if no run is going in the other one, use moved: true`);
 };
 
 /** The run ended before anything was sent. */

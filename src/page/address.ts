@@ -1,7 +1,7 @@
 /** The state of the page as the part of its address after `#`: a link restores the same rows, order and detail. */
 
-import { type Status, statuses } from '../core/item.ts';
-import { markFilters, type Query, type Sort, sortFields, suspectFilters } from './rows.ts';
+import { type Status, statuses } from '../money/item.ts';
+import { markFilters, type Query, type Sort, sortFields, suspectFilters } from './list/rows.ts';
 
 /** How rows are listed. */
 export type View = 'table' | 'gallery';

@@ -35,7 +35,7 @@ async function bundle(entry: string): Promise<string> {
  * anyway.
  */
 function mathStyle(): string {
-  const own = readFileSync(join(here, 'formulas.css'), 'utf8');
+  const own = readFileSync(join(here, 'styles/formulas.css'), 'utf8');
   const style = readFileSync(join(katex, 'katex.min.css'), 'utf8') + own;
   return style.replace(/src:url\(([^)]+\.woff2)\)[^;}]*/g, (_, path: string) => {
     const font = readFileSync(join(katex, path)).toString('base64');
@@ -62,7 +62,7 @@ function licences(): string {
 
 export async function buildPage(): Promise<void> {
   const style = await build({
-    entryPoints: [join(here, 'page.css')],
+    entryPoints: [join(here, 'styles/page.css')],
     bundle: true,
     minify: true,
     write: false,
@@ -70,7 +70,7 @@ export async function buildPage(): Promise<void> {
   const parts = {
     'page.js': await bundle('main.ts'),
     'page.css': style.outputFiles[0]?.text ?? '',
-    'math.js': await bundle('math.ts'),
+    'math.js': await bundle('detail/math.ts'),
     'math.css': mathStyle(),
   };
   mkdirSync(out, { recursive: true });

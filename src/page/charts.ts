@@ -1,7 +1,7 @@
 /** Small charts, each with its content in words below. */
 
-import type { LimitStep } from '../core/limit-steps.ts';
-import type { PageRow } from '../core/page-row.ts';
+import type { LimitStep } from '../money/limit-steps.ts';
+import type { PageRow } from '../reports/page-wire.ts';
 import { drawing, element } from './elements.ts';
 import { formatDuration, formatNumber, formatShortTime } from './formats.ts';
 import { words } from './words.ts';
@@ -33,10 +33,19 @@ export function pointsChart(rows: readonly PageRow[]): HTMLElement {
   });
   const line = `M0 ${height}${steps.join('')}`;
   const said = words().pointsText(formatNumber(total), formatShortTime(first.at), formatShortTime(last.at));
-  return chart(title, said, [
-    drawing('path', { class: 'area', d: `${line}H${width}V${height}Z` }),
-    drawing('path', { class: 'line', d: `${line}H${width}` }),
-  ]);
+  return chart(
+    title,
+    said,
+    [
+      drawing('path', { class: 'area', d: `${line}H${width}V${height}Z` }),
+      drawing('path', { class: 'line', d: `${line}H${width}` }),
+    ],
+    {
+      top: words().pointsAxis(formatNumber(total)),
+      from: formatShortTime(first.at),
+      to: formatShortTime(last.at),
+    },
+  );
 }
 
 /** How many tasks took how long; the last bar contains the few longest. */
@@ -56,7 +65,11 @@ export function durationsChart(rows: readonly PageRow[]): HTMLElement {
     formatDuration(at(0.95)),
     formatDuration(at(1)),
   );
-  return chart(title, said, histogram(counts, step));
+  return chart(title, said, histogram(counts, step), {
+    top: words().tasksAxis(formatNumber(Math.max(...counts))),
+    from: formatDuration(0),
+    to: words().andMore(formatDuration((barCount - 1) * step)),
+  });
 }
 
 /** How many tasks could be open at once, until `endedAt` (epoch ms); null where nothing searched for the number. */
@@ -73,10 +86,19 @@ export function concurrencyChart(
   const line = steps.map(([at, limit]) => `H${(((at - first[0]) / ms) * width).toFixed(1)}V${y(limit)}`);
   const path = `M0 ${height}${line.join('')}H${width}`;
   const said = words().concurrencyText(formatNumber(last[1]), formatNumber(most));
-  return chart(words().concurrency, said, [
-    drawing('path', { class: 'area', d: `${path}V${height}Z` }),
-    drawing('path', { class: 'line', d: path }),
-  ]);
+  return chart(
+    words().concurrency,
+    said,
+    [
+      drawing('path', { class: 'area', d: `${path}V${height}Z` }),
+      drawing('path', { class: 'line', d: path }),
+    ],
+    {
+      top: words().tasksAxis(formatNumber(most)),
+      from: formatShortTime(first[0]),
+      to: formatShortTime(first[0] + ms),
+    },
+  );
 }
 
 function histogram(counts: readonly number[], step: number): SVGElement[] {
@@ -101,16 +123,40 @@ function niceStep(seconds: number): number {
   return Math.max(0.1, power * ([1, 2, 5, 10].find((factor) => factor * power >= seconds) ?? 10));
 }
 
-function chart(title: string, said: string, shapes: readonly SVGElement[]): HTMLElement {
+/** What stands at the ends of the axes. */
+interface Axes {
+  /** At the top of the upright one, with its unit; its foot is 0. */
+  readonly top: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+function chart(
+  title: string,
+  said: string,
+  shapes: readonly SVGElement[],
+  axes: Axes | null = null,
+): HTMLElement {
   const name = `${title}: ${said}`;
   return element(
     'figure',
     { class: 'chart' },
     element('figcaption', {}, element('b', {}, title), ' ', element('span', {}, said)),
+    ...(axes === null ? [] : [element('div', { class: 'axis', 'aria-hidden': 'true' }, axes.top)]),
     drawing(
       'svg',
       { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': name },
       ...shapes,
     ),
+    ...(axes === null
+      ? []
+      : [
+          element(
+            'div',
+            { class: 'axis', 'aria-hidden': 'true' },
+            element('span', {}, axes.from),
+            element('span', {}, axes.to),
+          ),
+        ]),
   );
 }

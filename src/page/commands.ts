@@ -1,7 +1,7 @@
 /** What to type in a terminal, as one line each. */
 
-import { shellOption, shellPath, shellWord } from '../core/text/shell-word.ts';
-import type { PageHeading } from '../report/page.ts';
+import type { PageHeading } from '../reports/page.ts';
+import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
 
 /** How a command names the run. */
 type RunNames = Pick<PageHeading, 'out' | 'shared'>;

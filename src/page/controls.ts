@@ -1,6 +1,6 @@
 /** The page controls: language, colours, keys, print. */
 
-import { type Language, languages } from '../core/text/languages.ts';
+import { type Language, languages } from '../text/languages.ts';
 import { element, setAttribute } from './elements.ts';
 import { recall, remember } from './settings.ts';
 import { currentLanguage, words } from './words.ts';

@@ -1,6 +1,6 @@
 /** Copying, exporting and importing text, as far as the browser allows. */
 
-import { decodeTable } from '../core/text/table-text.ts';
+import { decodeTable } from '../text/table-text.ts';
 import { element } from './elements.ts';
 import { words } from './words.ts';
 

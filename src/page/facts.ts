@@ -1,13 +1,13 @@
 /** One row in words: question, answer, failure, and every fact. */
 
-import type { PageImage, PageRow } from '../core/page-row.ts';
-import type { PageHeading } from '../report/page.ts';
+import type { PageHeading } from '../reports/page.ts';
+import type { PageImage, PageRow } from '../reports/page-wire.ts';
 import { resolveCommands } from './commands.ts';
 import { copyButton } from './copy.ts';
+import { showText } from './detail/formulas.ts';
 import { type Child, element } from './elements.ts';
 import { formatDuration, formatNumber, formatTime } from './formats.ts';
-import { showText } from './formulas.ts';
-import type { Mark } from './marks.ts';
+import type { Mark } from './marks/mark.ts';
 import { statusLabel } from './status.ts';
 import { words } from './words.ts';
 

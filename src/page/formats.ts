@@ -1,7 +1,7 @@
 /** Numbers, times and durations in the reader's language. */
 
-import type { Language } from '../core/text/languages.ts';
-import { roughMs } from '../core/text/rough-time.ts';
+import type { Language } from '../text/languages.ts';
+import { roughMs } from '../text/rough-time.ts';
 import { currentLanguage } from './words.ts';
 
 interface Formats {

@@ -1,7 +1,7 @@
 /** Reads the rows from the page's data islands while the browser is still loading the rest. */
 
-import { type PackedRow, type PageRow, unpackRow } from '../core/page-row.ts';
-import type { PageHeading } from '../report/page.ts';
+import type { PageHeading } from '../reports/page.ts';
+import { type PackedRow, type PageRow, unpackRow } from '../reports/page-wire.ts';
 
 /** Receives what is read. */
 export interface IslandListener {

@@ -1,7 +1,7 @@
 /** Receives changes from the server of a live page. */
 
-import { type PackedRow, type PageRow, unpackRow } from '../core/page-row.ts';
-import type { PageHeading } from '../report/page.ts';
+import type { PageHeading } from '../reports/page.ts';
+import { type PackedRow, type PageRow, unpackRow } from '../reports/page-wire.ts';
 
 /** Receives the events. */
 export interface LiveListener {

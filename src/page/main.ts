@@ -1,24 +1,26 @@
 /** The script of `report.html`: assembles the parts and follows the reader. */
 
-import type { PageRow } from '../core/page-row.ts';
-import type { Language } from '../core/text/languages.ts';
-import type { PageHeading } from '../report/page.ts';
+import type { PageHeading } from '../reports/page.ts';
+import type { PageRow } from '../reports/page-wire.ts';
+import type { Language } from '../text/languages.ts';
+import { writeForSystem } from '../text/shell-word.ts';
 import { type Address, parseAddress, renderAddress } from './address.ts';
 import { applyTheme, createControls, preferredLanguage } from './controls.ts';
-import { createDetail, type Detail } from './detail.ts';
+import { createDetail, type Detail } from './detail/detail.ts';
 import { element } from './elements.ts';
 import { readIslands } from './islands.ts';
 import { createKeyList, type KeyOrders, listenToKeys } from './keyboard.ts';
-import { createList, type List, pageOf } from './list.ts';
+import { createList, type List, pageOf } from './list/list.ts';
+import { createRows } from './list/rows.ts';
+import { markOf, marksOn, type Part, type Shown } from './list/shown.ts';
+import { createToolbar, type Toolbar } from './list/toolbar.ts';
 import { follow } from './live.ts';
-import { judged, type Mark, standingAttempt } from './marks.ts';
-import { createMarksMenu } from './marks-menu.ts';
+import type { Mark } from './marks/mark.ts';
+import { judged, standingAttempt } from './marks/marks.ts';
+import { createMarksMenu } from './marks/marks-menu.ts';
+import { allSaved, openReview } from './marks/review.ts';
 import { fillPaper } from './printing.ts';
-import { allSaved, openReview } from './review.ts';
-import { createRows } from './rows.ts';
 import { recall, remember } from './settings.ts';
-import { markOf, marksOn, type Part, type Shown } from './shown.ts';
-import { createToolbar, type Toolbar } from './toolbar.ts';
 import { createHeading, createTotals } from './totals.ts';
 import { speak, words } from './words.ts';
 
@@ -33,10 +35,20 @@ interface Parts {
 
 const timeLeftEveryMs = 5_000;
 
+// The commands on the page are typed where it is read.
+writeForSystem(navigator.userAgent.includes('Windows') ? 'win32' : '');
+
 const rows = createRows();
 let shown: Shown = {
-  ...{ address: readAddress(), rows, found: [], heading: null },
-  ...{ marks: null, isRead: false, isConnected: false, others: new Map(), unsaved: allSaved },
+  address: readAddress(),
+  rows,
+  found: [],
+  heading: null,
+  marks: null,
+  isRead: false,
+  isConnected: false,
+  others: new Map(),
+  unsaved: allSaved,
 };
 let parts: Parts;
 /** The query behind the matching rows: most changes keep it. */
@@ -193,7 +205,10 @@ function keyOrders(): KeyOrders {
     const previous = () => did(() => step(-1));
     return {
       ...marks,
-      ...{ j: next, ArrowDown: next, k: previous, ArrowUp: previous },
+      j: next,
+      ArrowDown: next,
+      k: previous,
+      ArrowUp: previous,
       ArrowRight: () => did(() => detail.stepFrame(1)),
       ArrowLeft: () => did(() => detail.stepFrame(-1)),
       ' ': () => did(() => detail.play()),

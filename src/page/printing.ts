@@ -1,13 +1,13 @@
 /** The printed page: the matching rows, as a plain list without controls. */
 
-import type { PageRow } from '../core/page-row.ts';
+import type { PageRow } from '../reports/page-wire.ts';
+import { showText } from './detail/formulas.ts';
 import { element } from './elements.ts';
 import { formatDuration, formatNumber } from './formats.ts';
-import { showText } from './formulas.ts';
-import { standingAttempt, verdictElsewhere, verdictNow } from './marks.ts';
-import { markOf, type Shown } from './shown.ts';
+import { markOf, type Shown } from './list/shown.ts';
+import { suspectLine } from './list/suspects.ts';
+import { standingAttempt, verdictElsewhere, verdictNow } from './marks/marks.ts';
 import { statusLabel } from './status.ts';
-import { suspectLine } from './suspects.ts';
 import { words } from './words.ts';
 
 /** Nobody prints more, and a browser could not. */

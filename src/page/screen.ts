@@ -1,6 +1,6 @@
 /** The screen of the detail: shows the video or one of the frames. */
 
-import type { PageRow } from '../core/page-row.ts';
+import type { PageRow } from '../reports/page-wire.ts';
 import { element, setAttribute, setText } from './elements.ts';
 import { formatNumber } from './formats.ts';
 import { words } from './words.ts';

@@ -1,6 +1,6 @@
 /** A status as a sign, a colour and a word, so that any one of them is enough. */
 
-import type { Status } from '../core/item.ts';
+import type { Status } from '../money/item.ts';
 import { element } from './elements.ts';
 import { words } from './words.ts';
 

@@ -1,16 +1,16 @@
 /** The top of the page: the run, its totals, the rows by status, and small charts. */
 
-import { qualities, type Status, statuses } from '../core/item.ts';
-import { leftOfRun } from '../core/outside-forecast.ts';
-import type { PageRow } from '../core/page-row.ts';
-import { type PriceRange, predictPoints, sumPaid } from '../core/price-range.ts';
-import type { PageHeading, PageTotals } from '../report/page.ts';
+import { leftOfRun } from '../money/forecast/outside-forecast.ts';
+import { type PriceRange, predictPoints, sumPaid } from '../money/forecast/price-range.ts';
+import { qualities, type Status, statuses } from '../money/item.ts';
+import type { PageHeading, PageTotals } from '../reports/page.ts';
+import type { PageRow } from '../reports/page-wire.ts';
 import { toggled } from './address.ts';
 import { concurrencyChart, durationsChart, pointsChart } from './charts.ts';
 import { arrange, drawing, element, setAttribute, setText } from './elements.ts';
 import { formatMoment, formatNumber, formatRough, formatShortTime, formatTime } from './formats.ts';
-import type { Unsaved } from './review.ts';
-import type { Go, Part, Shown } from './shown.ts';
+import type { Go, Part, Shown } from './list/shown.ts';
+import type { Unsaved } from './marks/review.ts';
 import { statusParts } from './status.ts';
 import { words } from './words.ts';
 
@@ -244,8 +244,9 @@ export function createHeading(controls: HTMLElement): Part {
     update(shown) {
       const { heading } = shown;
       const w = words();
-      document.title = heading === null ? w.pageTitle('batch') : w.pageTitle(heading.out);
-      setText(name, heading?.out ?? '');
+      const title = heading?.title ?? heading?.out;
+      document.title = w.pageTitle(title ?? 'batch');
+      setText(name, title ?? '');
       play.hidden = heading?.rehearsal !== true;
       setText(time, heading === null || heading.live ? '' : w.writtenAt(formatTime(heading.writtenAt)));
       const isLost = heading?.live === true && !shown.isConnected;

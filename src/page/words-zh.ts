@@ -1,8 +1,8 @@
 /** The page's words in Chinese. */
 
-import { findingText, reasonNames } from '../core/text/finding-text-zh.ts';
-import { statusNames } from '../core/text/status-names.ts';
-import type { Words } from './words.ts';
+import { findingText, reasonNames } from '../features/verify/finding-text-zh.ts';
+import { statusNames } from '../text/status-names.ts';
+import type { Words } from './words-en.ts';
 
 /** The Chinese of `words.ts`. */
 export const chinese: Words = {
@@ -33,7 +33,7 @@ export const chinese: Words = {
     id: '编号',
     status: '状态',
     points: '积分',
-    seconds: '用时',
+    seconds: '生成用时',
     submitted: '提交时间',
   },
   quality: { h: '高', m: '中', l: '低' },
@@ -74,6 +74,9 @@ export const chinese: Words = {
   states: '各状态行数',
   pointsOverTime: '积分随时间',
   pointsText: (points, from, to) => `${from} 至 ${to}，共 ${points} 积分`,
+  pointsAxis: (points) => `${points} 积分`,
+  tasksAxis: (tasks) => `${tasks} 个任务`,
+  andMore: (time) => `${time} 以上`,
   durations: '生成用时',
   durationsText: (median, most, longest) => `半数少于 ${median}，95% 少于 ${most}，最长 ${longest}`,
   durationsBar: (from, to, count) => `${from} 至 ${to}：${count}`,

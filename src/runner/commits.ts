@@ -3,14 +3,14 @@
  * turn and the claims that go with them are one transaction.
  */
 
-import { type CreationEvent, type Effect, type ItemEvent, isCreationEvent } from '../core/item.ts';
-import type { Policy } from '../core/policy.ts';
-import { isAbout, type Subject } from '../core/subject.ts';
-import { isSameTask } from '../core/task-id.ts';
-import { IllegalMove, transition } from '../core/transition.ts';
 import { NoRoomError, StaleItemError } from '../errors.ts';
+import { type CreationEvent, type Effect, type ItemEvent, isCreationEvent } from '../money/item.ts';
+import type { Policy } from '../money/policy.ts';
+import { isAbout, type Subject } from '../money/subject.ts';
+import { isSameTask } from '../money/task-id.ts';
+import { IllegalMove, transition } from '../money/transition.ts';
 import type { Clock, Log } from '../ports.ts';
-import type { Beside, Change, Checkpoint } from '../store.ts';
+import type { Beside, Change, Checkpoint } from '../store/checkpoint.ts';
 import { type Entry, replaceItem } from './entry.ts';
 
 /** How often a turn is decided again. A store that refuses more often is broken, and the run ends. */

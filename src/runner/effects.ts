@@ -1,42 +1,18 @@
 /** Starts the effect of each order, one of each kind at a time per item, and releases the item when it has ended. */
 
-import { hasVideo } from '../core/artifacts.ts';
-import type { Effect, ItemEvent } from '../core/item.ts';
-import { fixed, type Policy } from '../core/policy.ts';
-import type { PollEnd, ProbeAnswer } from '../core/status-answer.ts';
-import { type Subject, subjectOf } from '../core/subject.ts';
-import type { EndingReason } from '../core/summary.ts';
 import { DiskError } from '../errors.ts';
-import type { Clock, FileHost, Log, OutputTree, Reporter, TaskService } from '../ports.ts';
-import { Creations } from './creations.ts';
-import { Downloads } from './downloads.ts';
+import type { PollEnd, ProbeAnswer } from '../money/answers/status-answer.ts';
+import { hasVideo } from '../money/artifacts.ts';
+import type { Effect } from '../money/item.ts';
+import { fixed, type Policy } from '../money/policy.ts';
+import { type Subject, subjectOf } from '../money/subject.ts';
+import type { Clock } from '../ports.ts';
+import { Downloads } from './downloading/downloads.ts';
+import type { EffectOutlet, EffectPorts } from './effect-ports.ts';
 import { type Entry, noteEnded, noteStarted } from './entry.ts';
-import { Polls } from './polls.ts';
-import { Waits } from './waits.ts';
-
-export interface EffectPorts {
-  readonly clock: Clock;
-  readonly service: TaskService;
-  readonly host: FileHost;
-  readonly tree: OutputTree;
-  readonly log: Log;
-  readonly reporter: Reporter;
-}
-
-/** What effects report to the runner. */
-export interface EffectOutlet {
-  /** `about`: the attempt of the item as the request or the wait began that now ends as this event. */
-  post(entry: Entry, event: ItemEvent, about: Subject): void;
-  /** The service answered a poll in any way; `knowsTask` is false where it does not know the task. */
-  serviceAnswered(knowsTask: boolean): void;
-  /** A poll got no answer; the service may have asked for a pause of polling (ms). */
-  pollUnanswered(retryAfterMs: number | null, failure: string): void;
-  stop(reason: EndingReason, failure: string): void;
-  /** An effect ended; the entry may be released. */
-  released(entry: Entry): void;
-  failed(error: unknown): void;
-  isStopping(): boolean;
-}
+import { Polls } from './polling/polls.ts';
+import { Waits } from './polling/waits.ts';
+import { Creations } from './submitting/creations.ts';
 
 export class Effects {
   readonly #clock: Clock;

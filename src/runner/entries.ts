@@ -1,6 +1,6 @@
 /** The items that a run holds in memory: only those it works on, never a million pending ones. */
 
-import type { Item } from '../core/item.ts';
+import type { Item } from '../money/item.ts';
 import type { Clock } from '../ports.ts';
 import { createEntry, type Entry } from './entry.ts';
 

@@ -1,12 +1,13 @@
 /** An item in memory, with what only the current run knows about it. */
 
-import type { Item } from '../core/item.ts';
-import { judgeWatch, noAnswer, openWatch, type PriceWatch, watchTick } from '../core/late-price.ts';
-import type { Policy } from '../core/policy.ts';
-import type { PollEnd } from '../core/status-answer.ts';
-import { isSameSubject, subjectOf } from '../core/subject.ts';
+import type { PollEnd } from '../money/answers/status-answer.ts';
+import type { Item } from '../money/item.ts';
+import { judgeWatch, noAnswer, openWatch, type PriceWatch, watchTick } from '../money/late-price.ts';
+import type { Policy } from '../money/policy.ts';
+import { hasMark } from '../money/statuses.ts';
+import { isSameSubject, subjectOf } from '../money/subject.ts';
 import type { Clock } from '../ports.ts';
-import type { PreparedRequest } from './prepare-request.ts';
+import type { PreparedRequest } from './submitting/prepare-request.ts';
 
 /** An item that the run works on. */
 export interface Entry {
@@ -150,11 +151,12 @@ export function noteEnded(entry: Entry, name: string): void {
 
 /** True while the runner must keep the item: it is active, an effect is in progress, or an event is not committed. */
 export function isHeld(entry: Entry): boolean {
-  return entry.busy.size > 0 || entry.uncommittedCount > 0 || entry.price !== null || isActive(entry.item);
-}
-
-function isActive(item: Item): boolean {
-  return item.status === 'submitting' || item.status === 'open' || item.status === 'downloading';
+  return (
+    entry.busy.size > 0 ||
+    entry.uncommittedCount > 0 ||
+    entry.price !== null ||
+    hasMark(entry.item.status, 'under-way')
+  );
 }
 
 /** True when the tick polls this item: its task is open, or it needs new links and nothing else is in progress. */

@@ -1,9 +1,9 @@
 /** Loads the unfinished items of earlier runs at the start of a run. */
 
-import type { Item, ItemEvent } from '../core/item.ts';
-import { fixed, type Policy } from '../core/policy.ts';
+import type { Item, ItemEvent } from '../money/item.ts';
+import { fixed, type Policy } from '../money/policy.ts';
 import type { Clock } from '../ports.ts';
-import type { Checkpoint } from '../store.ts';
+import type { Checkpoint } from '../store/checkpoint.ts';
 import type { Entries } from './entries.ts';
 import type { Entry } from './entry.ts';
 

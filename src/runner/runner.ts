@@ -6,39 +6,42 @@
  * are committed together, so durability costs one sync for all of them and not one per row.
  */
 
-import type { CreationEvent, Effect, Item, ItemEvent, Status } from '../core/item.ts';
-import { fixed, type Policy } from '../core/policy.ts';
-import { isAbout, type Subject, subjectOf } from '../core/subject.ts';
+import { DiskError, isBug, messageOf, stackOf } from '../errors.ts';
+import { message } from '../messages/message.ts';
+import type { CreationEvent, Effect, Item, ItemEvent, Status } from '../money/item.ts';
+import { fixed, type Policy } from '../money/policy.ts';
+import { hasMark } from '../money/statuses.ts';
+import { isAbout, type Subject, subjectOf } from '../money/subject.ts';
 import {
   applyChange,
-  badStatuses,
   createLedger,
   type EndingReason,
   type Ledger,
   mayBePricedLate,
-} from '../core/summary.ts';
-import type { Redact } from '../core/text/redact.ts';
-import { nameRow } from '../core/text/row-name.ts';
-import { transition } from '../core/transition.ts';
-import { DiskError, isBug, messageOf, stackOf } from '../errors.ts';
+} from '../money/summary.ts';
+import { transition } from '../money/transition.ts';
 import type { AttemptTask, Hold, IdJournal, ImageFiles, RunView } from '../ports.ts';
-import type { Beside, Change, Checkpoint, Settings } from '../store.ts';
-import { CallbackPolls } from './callback-polls.ts';
-import { CallbackTasks } from './callback-tasks.ts';
-import { type ClaimOptions, Claims } from './claims.ts';
+import type { Beside, Change, Checkpoint } from '../store/checkpoint.ts';
+import type { Settings } from '../store/settings.ts';
+import type { Redact } from '../text/redact.ts';
+import { nameRow } from '../text/row-name.ts';
 import { type Arrival, Commits, type Saved } from './commits.ts';
-import { type EffectPorts, Effects } from './effects.ts';
+import type { EffectPorts } from './effect-ports.ts';
+import { Effects } from './effects.ts';
 import { Entries } from './entries.ts';
 import { askPrice, type Entry, isHeld, isPolled, moveItem } from './entry.ts';
-import { Pace } from './pace.ts';
+import { CallbackPolls } from './polling/callback-polls.ts';
+import { CallbackTasks } from './polling/callback-tasks.ts';
+import { SupersededAttempts } from './polling/superseded-attempts.ts';
+import { Sweeps } from './polling/sweeps.ts';
 import { Recovery } from './recovery.ts';
-import { RefusedRows } from './refused-rows.ts';
 import { SharedRun, type SharedRunOptions } from './shared-run.ts';
 import { SteeringLook, type SteeringNews, type SteeringSource } from './steering.ts';
-import { type SubmissionOptions, Submissions } from './submissions.ts';
-import { SupersededAttempts } from './superseded-attempts.ts';
-import { Sweeps } from './sweeps.ts';
-import { UnsavedTasks } from './unsaved-tasks.ts';
+import { type ClaimOptions, Claims } from './submitting/claims.ts';
+import { Pace } from './submitting/pace.ts';
+import { RefusedRows } from './submitting/refused-rows.ts';
+import { type SubmissionOptions, Submissions } from './submitting/submissions.ts';
+import { UnsavedTasks } from './submitting/unsaved-tasks.ts';
 
 export interface RunnerPorts extends EffectPorts {
   readonly checkpoint: Checkpoint;
@@ -92,6 +95,8 @@ export class Runner implements RunView {
   readonly #steering: SteeringLook | null;
   #inbox: Arrival[] = [];
   #ledger: Ledger = createLedger();
+  /** The checkpoint has points that the ledger lacks; the next turn counts them, because a commit may be under way now. */
+  #isCountDue = false;
   #stopped: RunEnding | null = null;
   /** A failure that makes `run` reject: a bug, or a checkpoint that cannot be written. */
   #fatal: unknown = null;
@@ -123,7 +128,7 @@ export class Runner implements RunView {
     this.#entries = new Entries(ports.clock);
     const isStopping = (): boolean => this.#stopped !== null;
     this.#shared = shared === null ? null : this.#share(shared);
-    this.#refused = new RefusedRows(ports, this.#entries, options.retry == null ? options.only : [], {
+    this.#refused = new RefusedRows(ports, this.#entries, options, {
       post: (entry, event) => this.#post(entry, event),
       owns: (key) => this.#shared?.owns(key) ?? true,
     });
@@ -183,7 +188,10 @@ export class Runner implements RunView {
     this.#superseded = new SupersededAttempts(ports, options.policy, {
       isStopping,
       askAbout: (taskId) => this.#effects.askAbout(taskId),
-      saved: () => this.#countAgain(),
+      saved: () => {
+        this.#isCountDue = true;
+        this.#pace.wake();
+      },
       ended: () => this.#pace.wake(),
       failed: (error) => this.fail(error),
     });
@@ -274,6 +282,7 @@ export class Runner implements RunView {
     // Only polls that can be repeated are still in flight.
     this.#effects.cutResumable();
     await Promise.all([this.#effects.idle(), this.#superseded.stop(), this.#submissions.limitSaved()]);
+    if (this.#isCountDue) await this.#countAgain();
     if (this.#fatal !== null) {
       await this.#unsaved.trySaving(this.#ports.checkpoint, this.#ports.clock);
       throw this.#unsaved.explain(this.#fatal);
@@ -286,9 +295,10 @@ export class Runner implements RunView {
     await this.#commitArrivals();
     if (this.#stopped === null) await this.#shared?.lookIfDue().catch((error: unknown) => this.fail(error));
     if (this.#stopped === null) await this.#steering?.lookIfDue().catch((error: unknown) => this.fail(error));
+    // Also of a run that stops: nobody else would know that the rows were refused alike.
+    if (this.#refused.isDue && this.#inbox.length === 0 && this.#fatal === null)
+      await this.#refused.carryOut().catch((error: unknown) => this.fail(error));
     if (this.#stopped === null) {
-      if (this.#refused.isDue && this.#inbox.length === 0)
-        await this.#refused.carryOut().catch((error: unknown) => this.fail(error));
       // If this fails, the run still waits for creations in flight.
       await this.#submit().catch((error: unknown) => this.fail(error));
       this.#sweepIfDue();
@@ -406,6 +416,7 @@ export class Runner implements RunView {
    * turn: with many active rows there are always some, and the loop would never get to submitting.
    */
   async #commitArrivals(): Promise<void> {
+    if (this.#isCountDue) await this.#countAgain();
     const came = this.#inbox;
     const claims = this.#claims.take();
     if (came.length + claims.length === 0) return;
@@ -441,9 +452,18 @@ export class Runner implements RunView {
     }
   }
 
-  /** Points or rows changed that the ledger in memory does not include. */
+  /**
+   * Points or rows changed that the ledger in memory does not include. Only within a turn: between a commit and the count of its
+   * changes, the checkpoint has them already, and they would count twice.
+   */
   async #countAgain(): Promise<void> {
-    this.#ledger = await this.#ports.checkpoint.ledger();
+    this.#isCountDue = false;
+    try {
+      this.#ledger = await this.#ports.checkpoint.ledger();
+    } catch (error) {
+      // The run ends in an orderly way: the answers to creations on their way are still to be saved.
+      this.fail(error);
+    }
   }
 
   /** Saves the task, or the price, of an attempt that its row has left with that attempt, because it was paid for. */
@@ -465,12 +485,10 @@ export class Runner implements RunView {
     const { reporter } = this.#ports;
     const { taskId } = task;
     if (await this.#superseded.save(task)) {
-      reporter.note(`an earlier attempt of ${nameRow(id)} was answered after all: its task is ${taskId}`);
+      reporter.note(message('attempt.answered', { id, taskId }));
       await this.#countAgain();
     } else if ((await this.#ports.checkpoint.itemOfTask(taskId)) !== null)
-      reporter.warn(
-        `an earlier attempt of ${nameRow(id)} was answered with task ${taskId}, which belongs to another row`,
-      );
+      reporter.warn(message('attempt.of-another-row', { id, taskId }));
     // Else a shared store has forgotten the attempt: the memory of this machine puts it back.
   }
 
@@ -507,7 +525,7 @@ export class Runner implements RunView {
       { id, taskId, attempt, from: before.status, to: status, points, failure },
       'transition',
     );
-    if (badStatuses.has(status))
+    if (hasMark(status, 'bad'))
       this.#ports.reporter.note(`${nameRow(id)} is ${status}: ${failure ?? 'no reason given'}`, after);
   }
 
@@ -552,9 +570,7 @@ export class Runner implements RunView {
   #sweepEnded(): void {
     const silence = this.#sweeps.takeSilence();
     if (silence !== null && this.#stopped === null)
-      this.#ports.reporter.note(
-        `the service answers no status request; polling goes on at every tick: ${silence}`,
-      );
+      this.#ports.reporter.note(message('polls.silence', { failure: silence }));
     this.#pace.wake();
   }
 
@@ -579,7 +595,7 @@ export class Runner implements RunView {
   #isOver(): boolean {
     if (this.#inbox.length + this.#claims.count > 0) return false;
     if (this.#stopped !== null) return !this.#entries.some((entry) => entry.busy.size > 0);
-    if (this.#refused.isDue) return false;
+    if (this.#refused.isDue || this.#isCountDue) return false;
     // `collect` looks once for everything that is missing, points included.
     if (this.#superseded.isAsking && !this.#options.submits) return false;
     const isBusy = this.#entries.size > 0 || !this.#submissions.isExhausted(this.#ledger);
@@ -593,9 +609,8 @@ export class Runner implements RunView {
     if (isIdle === this.#hasSaidIdle) return;
     this.#hasSaidIdle = isIdle;
     const isDone = this.#submissions.ending(this.#ledger).reason === 'done';
-    const left = isDone ? 'nothing is left to do' : 'nothing more is submitted in this round';
-    const wait = 'this worker waits, and goes on when there is more; Ctrl-C ends it';
-    this.#ports.reporter.note(isIdle ? `${left}: ${wait}` : 'there is work again');
+    const idle = isDone ? 'waiting.done' : 'waiting.round';
+    this.#ports.reporter.note(message(isIdle ? idle : 'waiting.over'));
   }
 
   /** A callback may still name the task of an uncertain row, for as long as a task may take. */
@@ -604,9 +619,7 @@ export class Runner implements RunView {
     const until = this.#submissions.uncertainUntil(this.#ledger);
     if (until !== null && !this.#hasSaidWait) {
       this.#hasSaidWait = true;
-      this.#ports.reporter.note(
-        'everything else is done; callbacks may still settle the uncertain rows. Ctrl-C ends the wait',
-      );
+      this.#ports.reporter.note(message('waiting.for-callbacks'));
     }
     return until !== null;
   }

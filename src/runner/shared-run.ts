@@ -3,22 +3,16 @@
  * holds, and takes over the rows of workers that died. The tables are the truth; slices only say who looks after a row.
  */
 
-import { type Effect, type Item, type ItemEvent, isCreationEvent } from '../core/item.ts';
-import { fixed } from '../core/policy.ts';
-import type { EndingReason, Ledger } from '../core/summary.ts';
+import { type Effect, type Item, type ItemEvent, isCreationEvent } from '../money/item.ts';
+import { fixed } from '../money/policy.ts';
+import type { EndingReason, Ledger } from '../money/summary.ts';
 import type { AttemptTask, Clock, IdJournal, Log, Placement } from '../ports.ts';
-import {
-  type Beside,
-  type Change,
-  type CreationFact,
-  type SharedState,
-  type Sharing,
-  sliceCount,
-} from '../store.ts';
+import type { Beside, Change, CreationFact } from '../store/checkpoint.ts';
+import { type SharedState, type Sharing, sliceCount } from '../store/sharing.ts';
 import type { Arrival } from './commits.ts';
 import type { Entries } from './entries.ts';
 import type { Entry } from './entry.ts';
-import type { Submissions } from './submissions.ts';
+import type { Submissions } from './submitting/submissions.ts';
 
 export interface SharedRunOptions {
   readonly sharing: Sharing;

@@ -1,7 +1,7 @@
 /** Looks every second whether somebody changed the run while it goes. */
 
-import { fixed, type Policy } from '../core/policy.ts';
-import type { Pause } from '../core/steering.ts';
+import { fixed, type Policy } from '../money/policy.ts';
+import type { Pause } from '../money/steering.ts';
 import type { Clock } from '../ports.ts';
 
 /** What a look finds. */

@@ -1,7 +1,7 @@
 /** The whole run as records, read from and written to the tables of any store. */
 
-import type { Correction, ReviewMark } from '../core/review.ts';
 import { CheckpointError } from '../errors.ts';
+import type { Correction, ReviewMark } from '../money/review.ts';
 import {
   type ArchivedAttempt,
   type ArchivedEdit,
@@ -9,7 +9,7 @@ import {
   type ArchivedRow,
   type ArchiveRecord,
   archiveVersion,
-} from '../store.ts';
+} from '../store/archive.ts';
 import {
   type ArtifactRow,
   byteColumns,
@@ -147,7 +147,14 @@ async function archivedRows(reader: TableReader, page: readonly SavedRow[]): Pro
     return {
       type: 'row',
       item: { ...item, artifacts: artifacts(key).toSorted(byPlace) },
-      ...{ identity, occurrence, content, inputDigest, source, gone, endedRound, input },
+      identity,
+      occurrence,
+      content,
+      inputDigest,
+      source,
+      gone,
+      endedRound,
+      input,
       written: written(key)[0]?.written ?? null,
       edit: edits(key)[0] ?? null,
       attempts: attempts(key),

@@ -3,10 +3,11 @@
  * and tables have the core's names here; `requestHash` is `request_hash` in a database.
  */
 
-import type { Artifact, Item } from '../core/item.ts';
-import type { Correction, ReviewMark } from '../core/review.ts';
-import type { EarlierCorrection } from '../core/standing-attempt.ts';
-import type { ArchivedAttempt, ArchivedEdit, ArchivedHookCall, Attempt } from '../store.ts';
+import type { Artifact, Item } from '../money/item.ts';
+import type { Correction, ReviewMark } from '../money/review.ts';
+import type { EarlierCorrection } from '../money/standing-attempt.ts';
+import type { ArchivedAttempt, ArchivedEdit, ArchivedHookCall } from '../store/archive.ts';
+import type { Attempt } from '../store/reading.ts';
 
 /** A row of `items`. */
 export type ItemRow = Omit<Item, 'artifacts'>;
@@ -34,21 +35,49 @@ function fieldsOf<T>(fields: Readonly<Record<keyof T & string, true>>): readonly
 
 /** What changes in the life of an item. */
 const lifeFields = fieldsOf<Omit<ItemRow, 'key' | 'row' | 'id' | 'folder'>>({
-  ...{ status: true, quality: true, attempt: true, version: true, token: true, requestHash: true },
-  ...{ notBefore: true, turn: true, submittedAt: true, endedAt: true, taskId: true, points: true },
-  ...{ failure: true, title: true, createdAt: true, finishAt: true, detail: true, misses: true },
+  status: true,
+  quality: true,
+  attempt: true,
+  version: true,
+  token: true,
+  requestHash: true,
+  notBefore: true,
+  turn: true,
+  submittedAt: true,
+  endedAt: true,
+  taskId: true,
+  points: true,
+  failure: true,
+  title: true,
+  createdAt: true,
+  finishAt: true,
+  detail: true,
+  misses: true,
   renewals: true,
 });
 
 const itemFields = ['key', 'row', 'id', 'folder', ...lifeFields];
 
 const attemptFields = fieldsOf<Attempt>({
-  ...{ attempt: true, quality: true, submittedAt: true, endedAt: true, status: true, taskId: true },
-  ...{ points: true, failure: true, title: true, createdAt: true, finishAt: true },
+  attempt: true,
+  quality: true,
+  submittedAt: true,
+  endedAt: true,
+  status: true,
+  taskId: true,
+  points: true,
+  failure: true,
+  title: true,
+  createdAt: true,
+  finishAt: true,
 });
 
 const correctionFields = fieldsOf<Correction>({
-  ...{ question: true, answer: true, ofQuestion: true, ofAnswer: true, since: true },
+  question: true,
+  answer: true,
+  ofQuestion: true,
+  ofAnswer: true,
+  since: true,
 });
 
 /** What a table keeps, in the order in which rows can be inserted. */
@@ -65,7 +94,12 @@ export const tables = {
   edits: [
     'item',
     ...fieldsOf<ArchivedEdit>({
-      ...{ content: true, inputDigest: true, source: true, quality: true, failure: true, input: true },
+      content: true,
+      inputDigest: true,
+      source: true,
+      quality: true,
+      failure: true,
+      input: true,
     }),
   ],
   attempts: [
@@ -76,15 +110,13 @@ export const tables = {
   artifacts: [
     'item',
     ...fieldsOf<Artifact>({
-      ...{
-        kind: true,
-        ordinal: true,
-        remoteId: true,
-        state: true,
-        path: true,
-        sizeBytes: true,
-        sha256: true,
-      },
+      kind: true,
+      ordinal: true,
+      remoteId: true,
+      state: true,
+      path: true,
+      sizeBytes: true,
+      sha256: true,
       tries: true,
     }),
   ],
@@ -96,7 +128,13 @@ export const tables = {
   marks: [
     'item',
     ...fieldsOf<ReviewMark>({
-      ...{ reviewer: true, mark: true, note: true, attempt: true, question: true, answer: true, at: true },
+      reviewer: true,
+      mark: true,
+      note: true,
+      attempt: true,
+      question: true,
+      answer: true,
+      at: true,
     }),
   ],
   earlierInputs: ['item', 'attempt', 'source', 'input'],

@@ -1,6 +1,6 @@
 /** What a free question showed of the account, in one line. */
 
-import type { AccountAnswer } from '../core/account-check.ts';
+import type { AccountAnswer } from '../money/answers/account-check.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalText } from './terminal-text.ts';
 

@@ -1,8 +1,8 @@
 /** The workers of a shared run in words: what each holds, and when it was last heard of. */
 
-import { type Status, statuses } from '../core/item.ts';
+import { type Status, statuses } from '../money/item.ts';
 import type { CrewView } from '../ports.ts';
-import { sliceCount } from '../store.ts';
+import { sliceCount } from '../store/sharing.ts';
 import { renderNumber } from './numbers.ts';
 import type { Phrases } from './phrases/phrases.ts';
 

@@ -1,8 +1,9 @@
 /** What to print where the ids of an edited file do not identify its rows, and how the user can settle it. */
 
-import type { IdDoubt } from '../core/row-identity.ts';
-import { shellWord } from '../core/text/shell-word.ts';
-import type { Problem } from '../errors.ts';
+import { type Problem, problemOf } from '../errors.ts';
+import { message } from '../messages/message.ts';
+import type { IdDoubt } from '../money/row-identity.ts';
+import { shellWord } from '../text/shell-word.ts';
 
 /** Rows listed by line. */
 const listedCount = 20;
@@ -15,30 +16,10 @@ export function renderDoubt(
 ): Problem[] {
   const left = rows.length - listedCount;
   return [
-    ...rows.slice(0, listedCount).map(({ id, line }) => ({
-      line,
-      message: `${column} ${id} was submitted with another text: is this that row, edited, or a different one?`,
-    })),
-    ...(left > 0 ? [{ line: null, message: `${left} more of these rows are not listed` }] : []),
-    {
-      line: null,
-      message: `${why[doubt]}; nothing was sent. Choose one of: ${options(doubt, column)}`,
-    },
+    ...rows
+      .slice(0, listedCount)
+      .map(({ id, line }) => problemOf(line, message('ids.edited', { column, id }))),
+    ...(left > 0 ? [problemOf(null, message('ids.more-edited', { count: left }))] : []),
+    problemOf(null, message('ids.doubt', { doubt, trust: shellWord(`id=${column}`) })),
   ];
-}
-
-const why: Readonly<Record<IdDoubt, string>> = {
-  renumbered: 'other rows were renumbered, added or removed, so the ids alone are not conclusive',
-  'other-file': 'no text is known, so the ids may belong to another file',
-  added: 'added rows have the ids of existing rows',
-};
-
-function options(doubt: IdDoubt, column: string): string {
-  const trust = shellWord(`id=${column}`);
-  return [
-    `--map ${trust} (edited: they keep their results)`,
-    '--rerun-changed (edited: they are paid for again)',
-    '--map id=none (the column only numbers rows: these are new rows, and are sent)',
-    ...(doubt === 'other-file' ? ['another --out (another file)'] : []),
-  ].join(', ');
 }

@@ -1,8 +1,8 @@
 /** What rows may cost, in words: the number and its basis. */
 
-import { type Estimate, rowsWithin } from '../core/estimate.ts';
-import type { PriceRange } from '../core/price-range.ts';
-import { type Ledger, reservedPoints } from '../core/summary.ts';
+import { type Estimate, rowsWithin } from '../money/forecast/estimate.ts';
+import type { PriceRange } from '../money/forecast/price-range.ts';
+import { type Ledger, reservedPoints } from '../money/summary.ts';
 import { renderNumber } from './numbers.ts';
 import type { Phrases } from './phrases/phrases.ts';
 
@@ -21,7 +21,7 @@ export interface EstimateText {
   readonly concurrency: number;
   /** The points go to the embedded service. */
   readonly isRehearsal: boolean;
-  /** Rows that were refused alike: they are sent once more when creations are accepted. */
+  /** How many of the rows were refused alike: they are sent once more when creations are accepted. */
   readonly alike: number;
   /** The command that tries a few rows first; null where that is useless. */
   readonly pilot: string | null;
@@ -35,7 +35,7 @@ export function renderEstimate(text: EstimateText, phrases: Phrases): readonly s
   if (estimate.rows === 0) return [say.nothingToSubmit, ...reach];
   const said = say.estimate({
     amount: estimate.points === null ? null : renderAmount(text, phrases),
-    isRange: range !== null,
+    rows: range === null ? null : estimate.rows,
     basis: estimateBasis(text, phrases),
     isRehearsal,
     pilot: isRehearsal ? null : pilot,

@@ -1,6 +1,6 @@
 /** What `batch export` says. */
 
-import { shellPath } from '../core/text/shell-word.ts';
+import { shellPath } from '../text/shell-word.ts';
 import type { Phrases } from './phrases/phrases.ts';
 
 /** What is not exported as it was asked for. */

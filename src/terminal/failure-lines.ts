@@ -5,9 +5,9 @@ import {
   type FailureGroups,
   plainFailure,
   wantedFailure,
-} from '../core/failure-groups.ts';
-import type { RunWords } from '../core/text/run-words.ts';
-import { shellOption, shellPath, shellWord } from '../core/text/shell-word.ts';
+} from '../money/failure-groups.ts';
+import type { RunWords } from '../text/run-words.ts';
+import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
 import { renderNumber } from './numbers.ts';
 import { type Offers, payingOptions } from './offers.ts';
 import type { Phrases } from './phrases/phrases.ts';

@@ -1,7 +1,7 @@
 /** The first row as it will be sent, in one line. */
 
-import type { FirstImage, FirstRow } from '../core/first-row.ts';
-import { renderByteSize } from '../core/text/byte-size.ts';
+import type { FirstImage, FirstRow } from '../input/first-row.ts';
+import { renderByteSize } from '../text/byte-size.ts';
 import type { Phrases } from './phrases/phrases.ts';
 
 /** More images of one row are counted. */

@@ -1,7 +1,8 @@
 /** What holds a run back, in words. */
 
-import type { RunWords } from '../core/text/run-words.ts';
+import { message } from '../messages/message.ts';
 import type { Hold } from '../ports.ts';
+import type { RunWords } from '../text/run-words.ts';
 import { resolveWords } from './failure-lines.ts';
 import type { Phrases } from './phrases/phrases.ts';
 
@@ -9,8 +10,8 @@ import type { Phrases } from './phrases/phrases.ts';
 const worthSayingMs = 10_000;
 
 /** The user's pause, for people. `until` (epoch ms) is null for a pause without an end. */
-export function renderPause(until: number | null, now: number, { progress, moment }: Phrases): string {
-  return progress.paused(until === null ? null : moment(until, now));
+export function renderPause(until: number | null, now: number, { told, moment }: Phrases): string {
+  return told(message('steering.pause', { time: until === null ? null : moment(until, now) }));
 }
 
 /** For how long (ms) nothing is submitted, where that is known. `now` is epoch ms. */
@@ -23,13 +24,18 @@ export function renderHold(hold: Hold | null, now: number, words: RunWords, phra
   const { progress: say, moment } = phrases;
   switch (hold?.why) {
     case 'closed':
-      return say.closed(say.because[hold.reason]);
+      return phrases.told(message('hold.closed', hold));
     case 'stopping':
-      return say.stopping(say.because[hold.reason]);
+      return phrases.told(message('hold.stopping', hold));
     case 'pause':
       return say.pauses(hold.until - now, hold.failure);
     case 'paused':
-      return say.endsPause(renderPause(hold.until, now, phrases), `batch continue ${words.run}`);
+      return phrases.told(
+        message('steering.pause-ends', {
+          time: hold.until === null ? null : moment(hold.until, now),
+          command: `batch continue ${words.run}`,
+        }),
+      );
     case 'probe':
       return say.probe;
     case 'service':

@@ -1,7 +1,7 @@
 /** The calls of `--on-row` that are left, for people. */
 
-import type { RunWords } from '../core/text/run-words.ts';
-import type { HookCall, HookCounts } from '../store.ts';
+import type { HookCall, HookCounts } from '../store/hooks.ts';
+import type { RunWords } from '../text/run-words.ts';
 import { renderNumber } from './numbers.ts';
 
 /** `calls` may be the first of many. */

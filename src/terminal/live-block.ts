@@ -1,11 +1,12 @@
 /** The live block of a run, as lines narrower than the terminal. Pure. */
 
 import { styleText } from 'node:util';
-import type { Item, Status } from '../core/item.ts';
-import type { Forecast } from '../core/progress.ts';
-import { countRows, type Ledger, reservedPoints } from '../core/summary.ts';
-import type { RunWords } from '../core/text/run-words.ts';
+import { type Forecast, rowsForLater, rowsOfRun } from '../money/forecast/progress.ts';
+import type { Item, Status } from '../money/item.ts';
+import { statusesWith } from '../money/statuses.ts';
+import { type Ledger, reservedPoints } from '../money/summary.ts';
 import type { CrewView, Hold, RunView } from '../ports.ts';
+import type { RunWords } from '../text/run-words.ts';
 import { renderCrewView } from './crew-lines.ts';
 import { renderHold } from './hold-text.ts';
 import type { Phrases } from './phrases/phrases.ts';
@@ -60,11 +61,7 @@ interface Group {
 
 const done: Group = { mark: '█', style: 'green', statuses: ['completed'] };
 const going: Group = { mark: '▓', style: 'cyan', statuses: ['open', 'downloading', 'submitting'] };
-const bad: Group = {
-  mark: '▒',
-  style: 'red',
-  statuses: ['failed', 'rejected', 'uncertain', 'undelivered', 'lost', 'invalid'],
-};
+const bad: Group = { mark: '▒', style: 'red', statuses: statusesWith('bad') };
 const waiting: Group = { mark: '░', style: 'dim', statuses: ['pending'] };
 const groups = [done, going, bad, waiting] as const;
 
@@ -81,13 +78,12 @@ const longestBar = 60;
 export function renderLiveBlock(facts: LiveFacts, { columns, rows, isColor }: Room): string[] {
   // Terminals disagree about the cursor position after a letter in the last column.
   const width = columns - 1;
-  const { ledger } = facts.view;
+  const { ledger, toSubmit } = facts.view;
   const { say } = facts;
   const paint = (line: Line): string => paintLine(line, width, isColor);
-  if (columns < smallest.columns || rows < smallest.rows)
-    return [paint([{ text: renderShort(ledger, say) }])];
+  if (columns < smallest.columns || rows < smallest.rows) return [paint([{ text: renderShort(facts) }])];
   const head = [
-    barLine(ledger, width),
+    barLine(ledger, width, toSubmit),
     ...holdLines(facts, width),
     ...flow(countPieces(facts), width),
     ...crewLines(facts, width),
@@ -102,11 +98,17 @@ export function renderLiveBlock(facts: LiveFacts, { columns, rows, isColor }: Ro
   return [...head, ...lists].map(paint);
 }
 
-function renderShort(ledger: Readonly<Ledger>, { progress }: Phrases): string {
-  return progress.doneShort(ledger.counts.completed, countRows(ledger));
+function renderShort({ view: { ledger, toSubmit }, say }: LiveFacts): string {
+  return say.progress.doneShort(ledger.counts.completed, rowsOfRun(ledger, toSubmit));
 }
 
-function barLine({ counts }: Readonly<Ledger>, width: number): Line {
+/** Without the rows that are left to a later run. */
+function countsOfRun(ledger: Readonly<Ledger>, toSubmit: number): Ledger['counts'] {
+  return { ...ledger.counts, pending: ledger.counts.pending - rowsForLater(ledger, toSubmit) };
+}
+
+function barLine(ledger: Readonly<Ledger>, width: number, toSubmit: number): Line {
+  const counts = countsOfRun(ledger, toSubmit);
   const shares = groups.map(({ statuses }) => statuses.reduce((sum, status) => sum + counts[status], 0));
   const rowCount = shares.reduce((sum, share) => sum + share, 0);
   const percent = `  ${renderPercent(counts.completed, rowCount)}`;
@@ -117,9 +119,9 @@ function barLine({ counts }: Readonly<Ledger>, width: number): Line {
   ];
 }
 
-/** The bar alone, without colours. */
+/** The bar of all rows alone, without colours. */
 export function renderPlainBar(ledger: Readonly<Ledger>, width: number): string {
-  return paintLine(barLine(ledger, width), width, false);
+  return paintLine(barLine(ledger, width, ledger.counts.pending), width, false);
 }
 
 function holdLines({ view, now, words, say }: LiveFacts, width: number): Line[] {
@@ -144,16 +146,17 @@ function crewLines({ crew, now, say }: LiveFacts, width: number): Line[] {
 
 function countPieces({ view, say }: LiveFacts): Piece[] {
   const { ledger, concurrency, toSubmit } = view;
-  const { counts } = ledger;
+  const counts = countsOfRun(ledger, toSubmit);
+  const later = rowsForLater(ledger, toSubmit);
   const name = (status: Status): string => {
-    if (status === 'completed') return say.progress.done(counts[status], countRows(ledger));
+    if (status === 'completed') return say.progress.done(counts[status], rowsOfRun(ledger, toSubmit));
     return status === 'open'
       ? say.progress.open(counts[status], concurrency)
       : say.countOf(counts[status], say.status[status]);
   };
   const isShown = (status: Status): boolean =>
     counts[status] > 0 || status === 'completed' || (status === 'open' && toSubmit > 0);
-  return groups.flatMap(({ mark, style, statuses }) =>
+  const pieces = groups.flatMap(({ mark, style, statuses }) =>
     joinList(statuses.filter(isShown).map(name), say).flatMap((piece, at) =>
       at === 0
         ? [
@@ -163,6 +166,7 @@ function countPieces({ view, say }: LiveFacts): Piece[] {
         : [piece],
     ),
   );
+  return later === 0 ? pieces : [...pieces, { text: say.progress.later(later), gap: '  ' }];
 }
 
 function timePieces({ view, forecast, startedAt, now, say }: LiveFacts): Piece[] {

@@ -6,11 +6,18 @@
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { createLogUpdate } from 'log-update';
-import type { Item } from '../core/item.ts';
-import { createProgress, forecast, noteProgress, type Survey, surveyOpen } from '../core/progress.ts';
-import { countRows } from '../core/summary.ts';
-import type { RunWords } from '../core/text/run-words.ts';
+import type { Said } from '../messages/message.ts';
+import {
+  createProgress,
+  forecast,
+  noteProgress,
+  type Survey,
+  surveyOpen,
+} from '../money/forecast/progress.ts';
+import type { Item } from '../money/item.ts';
+import { countRows } from '../money/summary.ts';
 import type { CrewView, RunView } from '../ports.ts';
+import type { RunWords } from '../text/run-words.ts';
 import { heldMs } from './hold-text.ts';
 import { listLength, renderLiveBlock } from './live-block.ts';
 import type { Phrases } from './phrases/phrases.ts';
@@ -110,9 +117,9 @@ export class LiveScreen implements Display {
   }
 
   /** A row that ended badly is shown in the block. */
-  note(text: string, row?: Item): void {
+  note(said: Said, row?: Item): void {
     if (row === undefined) {
-      this.say(this.#say.told(text));
+      this.say(this.#say.told(said));
       return;
     }
     this.#failures.push(row);
@@ -120,8 +127,8 @@ export class LiveScreen implements Display {
     this.#hasChanged = true;
   }
 
-  warn(text: string): void {
-    this.#writeAbove(renderWarning(text, this.#say, this.#isColor));
+  warn(said: Said): void {
+    this.#writeAbove(renderWarning(said, this.#say, this.#isColor));
   }
 
   say(text: string): void {

@@ -1,9 +1,9 @@
 /** What a user can do after a run, most urgent first: commands to copy, each with its reason. */
 
-import type { Status } from '../core/item.ts';
-import { type EndingReason, isKeyRefusal } from '../core/summary.ts';
-import type { RunWords } from '../core/text/run-words.ts';
-import type { MoveMark } from '../store.ts';
+import type { Status } from '../money/item.ts';
+import { type EndingReason, isKeyRefusal } from '../money/summary.ts';
+import type { MoveMark } from '../store/archive.ts';
+import type { RunWords } from '../text/run-words.ts';
 import { listWords, resolveWords } from './failure-lines.ts';
 import { type Offer, type Offers, payingOptions } from './offers.ts';
 import type { MendableEnding } from './phrases/ending.ts';
@@ -51,19 +51,18 @@ export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
   if (end.mark !== null) return [moveStep(end.mark, end.words, say)];
   if (end.isHeld && !end.words.isShared) return [watchStep(end, say)];
   // The workers of a shared run go on by themselves.
-  const [free, resume] = end.isHeld
+  const [fetch, resume] = end.isHeld
     ? [null, watchStep(end, say)]
     : [freeStep(end, say), resumeStep(end, say)];
+  const free = [fetch, stepFor(end, orders.undelivered, say), stepFor(end, orders.lost, say)];
   const settle = end.counts.uncertain > 1 ? settleAllStep(end, say) : stepFor(end, orders.uncertain, say);
   const unsent = end.isHeld ? [] : unsentSteps(end, say);
   // What is free and safe comes first; without a valid key nothing else works; then uncertain payments.
   const urgent = isKeyRefusal(end.reason)
-    ? [free, ...unsent, resume, settle]
-    : [free, settle, ...unsent, resume ?? (free === null ? reportStep(end, say) : null)];
-  const { undelivered, lost, failed, rejected, forgotten, invalid } = orders;
-  const rest = [undelivered, lost, failed, rejected, forgotten, invalid].map((order) =>
-    stepFor(end, order, say),
-  );
+    ? [...free, ...unsent, resume, settle]
+    : [...free, settle, ...unsent, resume ?? (fetch === null ? reportStep(end, say) : null)];
+  const { failed, rejected, forgotten, invalid } = orders;
+  const rest = [failed, rejected, forgotten, invalid].map((order) => stepFor(end, order, say));
   const steps = onceEach([...urgent, ...rest].filter((step) => step !== null));
   return steps.length > 0 ? steps : [verifyStep(end, say)];
 }
@@ -83,11 +82,11 @@ function onceEach(steps: readonly NextStep[]): readonly NextStep[] {
   }));
 }
 
-/** Fetches what is paid for. Where nothing waits, `resume` submits nothing either. */
-function freeStep({ counts, reason, words }: EndState, say: Phrases): NextStep | null {
+/** Fetches what is paid for. Where nothing is to be sent, `resume` submits nothing either. */
+function freeStep({ counts, reason, words, offers }: EndState, say: Phrases): NextStep | null {
   const open = counts.submitting + counts.open + counts.downloading;
   if (open === 0) return null;
-  const isAlone = counts.pending + counts.invalid === 0;
+  const isAlone = counts.pending + counts.invalid === 0 && (offers?.waiting ?? null) === null;
   const notes = isMendable(reason, say.ending) ? [say.ending.beforeResuming[reason]] : [];
   return isAlone
     ? { command: `batch resume ${words.run}`, why: say.ending.left(open, notes) }

@@ -13,13 +13,20 @@ export function renderRows(count: number): string {
 }
 
 /** A sentence lists at most this many names, then says how many more there are. */
-export const shownNames = 10;
+const shownNames = 10;
 
 /** `a, b`; for many, `a, b, … and 90 more`. */
 export function renderNames(names: readonly string[]): string {
   const shown = names.slice(0, shownNames).join(', ');
   const rest = names.length - shownNames;
   return rest > 0 ? `${shown} and ${renderNumber(rest)} more` : shown;
+}
+
+/** As `renderNames`, in Chinese. */
+export function renderNamesInChinese(names: readonly string[]): string {
+  const shown = names.slice(0, shownNames).join('、');
+  const rest = names.length - shownNames;
+  return rest > 0 ? `${shown}，另有 ${renderNumber(rest)} 个` : shown;
 }
 
 /** `1 point`, `29,510 points`. */

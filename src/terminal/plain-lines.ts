@@ -1,11 +1,19 @@
 /** The output of a run line by line: to a log, a pipe, or a terminal without a live block. */
 
 import { styleText } from 'node:util';
-import { type Item, type Status, statuses } from '../core/item.ts';
-import { createProgress, type Forecast, forecast, noteProgress, surveyOpen } from '../core/progress.ts';
-import { countRows, type Ledger } from '../core/summary.ts';
-import type { RunWords } from '../core/text/run-words.ts';
+import type { Said } from '../messages/message.ts';
+import {
+  createProgress,
+  type Forecast,
+  forecast,
+  noteProgress,
+  rowsForLater,
+  rowsOfRun,
+  surveyOpen,
+} from '../money/forecast/progress.ts';
+import { type Item, type Status, statuses } from '../money/item.ts';
 import type { CrewView, RunView } from '../ports.ts';
+import type { RunWords } from '../text/run-words.ts';
 import { renderCrewView } from './crew-lines.ts';
 import { heldMs, renderHold } from './hold-text.ts';
 import type { Phrases } from './phrases/phrases.ts';
@@ -18,8 +26,8 @@ const progressIntervalMs = 60_000;
 /** Follows a run and shows its progress. */
 export interface Display {
   /** `row` is set where the note is about a row that ended badly. */
-  note(text: string, row?: Item): void;
-  warn(text: string): void;
+  note(said: Said, row?: Item): void;
+  warn(said: Said): void;
   /** Output the user asked for, shown even with --quiet. */
   say(text: string): void;
   changed(before: Item, after: Item): void;
@@ -60,7 +68,7 @@ export function createPlainLines(terminal: {
     );
     const hold = renderHold(seen.hold, now, terminal.words, say);
     const seenCrew = crew === null ? [] : [renderCrewView(crew, now, say)];
-    const line = [renderProgress(ledger, rest, now, say), ...seenCrew, ...(hold === null ? [] : [hold])].join(
+    const line = [renderProgress(seen, rest, now, say), ...seenCrew, ...(hold === null ? [] : [hold])].join(
       ' · ',
     );
     write(
@@ -69,8 +77,8 @@ export function createPlainLines(terminal: {
   }
 
   return {
-    note: (text) => write(renderNote(say.told(text))),
-    warn: (text) => write(renderWarning(text, say, isColor)),
+    note: (said) => write(renderNote(say.told(said))),
+    warn: (said) => write(renderWarning(said, say, isColor)),
     say: (text) => write(renderNote(text)),
     changed(before, after) {
       if (view !== null) noteProgress(progress, before, after, { ledger: view.ledger, now: terminal.now() });
@@ -96,7 +104,7 @@ export function renderNote(text: string): string {
 }
 
 /** One line of output, with its label. */
-export function renderWarning(text: string, { progress, told }: Phrases, isColor = false): string {
+export function renderWarning(text: Said, { progress, told }: Phrases, isColor = false): string {
   const label = progress.warning.trimEnd();
   const shown = isColor ? styleText('yellow', label, { validateStream: false }) : label;
   return `${shown}${progress.warning.slice(label.length)}${toTerminalText(told(text))}`;
@@ -107,15 +115,17 @@ const impliedStatuses: ReadonlySet<Status> = new Set<Status>(['completed', 'pend
 
 /** The progress of a run: `1,204 of 3,000 done · 50 open · 11 failed · 12,040 points, about 29,900 in all · ...`. */
 export function renderProgress(
-  ledger: Readonly<Ledger>,
+  { ledger, toSubmit }: Pick<RunView, 'ledger' | 'toSubmit'>,
   { totalPoints, leftMs }: Forecast,
   now: number,
   { progress, countOf, points, status: names }: Phrases,
 ): string {
   const others = statuses.filter((status) => !impliedStatuses.has(status) && ledger.counts[status] > 0);
+  const later = rowsForLater(ledger, toSubmit);
   return [
-    progress.done(ledger.counts.completed, countRows(ledger)),
+    progress.done(ledger.counts.completed, rowsOfRun(ledger, toSubmit)),
     ...others.map((status) => countOf(ledger.counts[status], names[status])),
+    ...(later === 0 ? [] : [progress.later(later)]),
     progress.spentOf(points(ledger.spent), totalPoints === ledger.spent ? null : totalPoints),
     ...(leftMs === null || leftMs === 0 ? [] : [progress.leftUntil(leftMs, now)]),
   ].join(' · ');

@@ -1,11 +1,12 @@
 /** The plan in words: what the file contains, what will happen, what it may cost. */
 
-import { countQualities } from '../core/estimate.ts';
-import type { FirstRow } from '../core/first-row.ts';
-import { statuses } from '../core/item.ts';
-import type { Plan } from '../core/plan.ts';
-import type { ImageCounts } from '../core/question.ts';
-import type { RunWords } from '../core/text/run-words.ts';
+import type { FirstRow } from '../input/first-row.ts';
+import type { Message } from '../messages/message.ts';
+import { countQualities } from '../money/forecast/estimate.ts';
+import { statuses } from '../money/item.ts';
+import type { Plan } from '../money/plan.ts';
+import type { ImageCounts } from '../money/question.ts';
+import type { RunWords } from '../text/run-words.ts';
 import { type EstimateText, renderEstimate } from './estimate-text.ts';
 import { renderFirstRow } from './first-row-text.ts';
 import type { Phrases } from './phrases/phrases.ts';
@@ -17,7 +18,7 @@ export interface PlanText extends EstimateText {
   readonly found: {
     readonly encoding: string | null;
     readonly format: string;
-    readonly notes: readonly string[];
+    readonly notes: readonly Message[];
     readonly images: ImageCounts;
   };
   /** As it will be sent; null where no row can be. */

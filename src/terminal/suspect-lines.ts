@@ -1,7 +1,6 @@
 /** What was seen in the videos of a run, for the terminal. */
 
-import { type FindingCode, findingCodes } from '../core/inspection.ts';
-import { reasonNames } from '../core/text/finding-text.ts';
+import { type FindingCode, findingCodes } from '../features/verify/inspection.ts';
 import { renderNumber } from './numbers.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalText } from './terminal-text.ts';
@@ -20,7 +19,7 @@ export interface SeenVideos {
   readonly lacking: readonly string[];
 }
 
-export function suspectLines(seen: SeenVideos, { told, ending: say }: Phrases): readonly string[] {
+export function suspectLines(seen: SeenVideos, { ending: say }: Phrases): readonly string[] {
   const { videos, suspects, looked, reasons, lacking } = seen;
   const sorted = reasons.toSorted(
     (a, b) => b.count - a.count || findingCodes.indexOf(a.code) - findingCodes.indexOf(b.code),
@@ -31,7 +30,7 @@ export function suspectLines(seen: SeenVideos, { told, ending: say }: Phrases): 
     ...sorted.map(({ code, count, ids }) => {
       const more = count > ids.length ? ', …' : '';
       const named = toTerminalText(ids.join(', '));
-      return `  ${renderNumber(count).padStart(width)}  ${say.because(told(reasonNames[code]), named)}${more}`;
+      return `  ${renderNumber(count).padStart(width)}  ${say.because(say.suspects[code], named)}${more}`;
     }),
     ...(suspects === 0 ? [] : [say.suspectsListed]),
     ...lacking.flatMap((name) => say.notLookedFor[name] ?? []),

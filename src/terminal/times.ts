@@ -1,6 +1,6 @@
 /** Times as people read them: `1 h 12 min`, `14:32`. */
 
-import { roughMs } from '../core/text/rough-time.ts';
+import { roughMs } from '../text/rough-time.ts';
 
 const second = 1_000;
 const minute = 60 * second;

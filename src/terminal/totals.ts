@@ -1,10 +1,12 @@
 /** The closing lines of a run: what became of the rows, what it cost, why it stopped, what to do next. */
 
-import type { FailureGroups } from '../core/failure-groups.ts';
-import { type Status, statuses } from '../core/item.ts';
-import { badStatuses, countRows, type EndingReason, type Ledger, reservedPoints } from '../core/summary.ts';
-import type { RunWords } from '../core/text/run-words.ts';
-import type { MoveMark } from '../store.ts';
+import { message } from '../messages/message.ts';
+import type { FailureGroups } from '../money/failure-groups.ts';
+import { type Status, statuses } from '../money/item.ts';
+import { hasMark, statusesWith } from '../money/statuses.ts';
+import { countRows, type EndingReason, type Ledger, reservedPoints } from '../money/summary.ts';
+import type { MoveMark } from '../store/archive.ts';
+import type { RunWords } from '../text/run-words.ts';
 import { type Crew, renderCrew } from './crew-lines.ts';
 import { type EstimateText, estimateBasis, renderAmount } from './estimate-text.ts';
 import { failureLines, renderFailures, reportPath } from './failure-lines.ts';
@@ -57,10 +59,12 @@ export interface RunEnding {
   readonly hasReports: boolean;
 }
 
-/** What is paid for, or may be, is only collected where its video is here. */
-function renderCollected({ counts }: Ledger, { ending: say }: Phrases): string | null {
+/** Null where no reason is needed. What is paid for, or may be, is only collected where its video is here. */
+function renderReason(reason: EndingReason, { counts }: Ledger, say: Phrases): string | null {
+  if (reason === 'done' || reason === 'new-round') return null;
   const left = counts.open + counts.downloading + counts.undelivered + counts.lost + counts.uncertain;
-  return left === 0 ? say.stopped.collected : say.collectedSome(left);
+  if (reason === 'collected' && left > 0) return say.ending.collectedSome(left);
+  return say.told(message('ending.stopped', { reason }));
 }
 
 /** The lines to print, without line ends. `columns` are those of the terminal, or null elsewhere. */
@@ -69,7 +73,7 @@ export function renderTotals(ending: RunEnding, say: Phrases, columns: number | 
   const width = columns === null ? null : roomFor(columns);
   const steps = nextSteps({ ...ending, counts: ledger.counts }, say);
   const proposed = new Set(steps.map(({ command }) => command));
-  const why = reason === 'collected' ? renderCollected(ledger, say) : say.ending.stopped[reason];
+  const why = renderReason(reason, ledger, say);
   const wrapped = (lines: readonly string[]): readonly string[] =>
     width === null ? lines : lines.flatMap((line) => wrapLine(toTerminalLine(line), width));
   const lines = [
@@ -131,7 +135,7 @@ function renderSpending({ ledger, pointsPerVideo, isRehearsal }: RunEnding, phra
   const { ending: say, status: names } = phrases;
   const each = pointsPerVideo === null ? null : roundToCents(pointsPerVideo);
   const spent = say.spent(ledger.spent, isRehearsal, each);
-  const reserving = (['submitting', 'open', 'uncertain', 'lost'] as const)
+  const reserving = statusesWith('reserving')
     .filter((status) => counts[status] > 0)
     .map((status) => [counts[status], names[status]] as const);
   const tasks = [
@@ -154,7 +158,7 @@ function roundToCents(points: number): number {
 }
 
 function renderReports(ledger: Ledger, out: string, { ending: say }: Phrases): string {
-  const isBad = statuses.some((status) => badStatuses.has(status) && ledger.counts[status] > 0);
+  const isBad = statuses.some((status) => hasMark(status, 'bad') && ledger.counts[status] > 0);
   const path = (name: string): string => reportPath(out, name);
   return say.reports(path('report.html'), path('report.csv'), isBad ? path('failed.csv') : null);
 }

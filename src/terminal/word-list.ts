@@ -16,7 +16,7 @@ export function renderWordList(rows: readonly WordRow[], width: number, wordWidt
   return rows.flatMap(([word, meaning]) => {
     const [first = '', ...more] = wrapText(meaning, width - margin.length);
     const rest = more.map((line) => margin + line);
-    if (isBelow) return [indent + word, margin + first, ...rest];
+    if (isBelow || word.length > wordWidth) return [indent + word, margin + first, ...rest];
     return [`${indent}${word}`.padEnd(start) + first, ...rest].map((line) => line.trimEnd());
   });
 }

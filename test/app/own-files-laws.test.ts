@@ -4,15 +4,16 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { writeOwnTable } from '../../src/app/own-files.ts';
+import { writeOwnTable } from '../../src/app/files/own-files.ts';
 import { UsageError } from '../../src/errors.ts';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const anyStep = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      ...{ does: fc.constant('write' as const), by: fc.constantFrom('one run', 'another run') },
+      does: fc.constant('write' as const),
+      by: fc.constantFrom('one run', 'another run'),
       text: fc.constantFrom('id,mark', 'id,mark,a', 'id,mark,b'),
     }),
   },

@@ -3,10 +3,10 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
-import { ownPath, ownReports, writeOwnTable } from '../../src/app/own-files.ts';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { ownPath, ownReports, writeOwnTable } from '../../src/app/files/own-files.ts';
+import { openFileOutputTree } from '../../src/outputs/file-output-tree.ts';
 import { openCheckpointFolder } from '../support/checkpoint-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const advice = 'choose another';
 const named = (path: string) => ({ path, shown: '--to FILE', advice });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fixed } from '../../src/core/policy.ts';
-import { CallbackPolls } from '../../src/runner/callback-polls.ts';
+import { fixed } from '../../src/money/policy.ts';
+import { CallbackPolls } from '../../src/runner/polling/callback-polls.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { done, inProgress, type StatusFact } from '../support/scripted-tasks.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { openCallbacks } from '../../src/app/callbacks.ts';
-import { parseOptions } from '../../src/app/job-file.ts';
+import { parseOptions } from '../../src/app/options/job-file.ts';
 
 /** A port that was free a moment ago. */
 async function freePort(): Promise<number> {

@@ -42,12 +42,29 @@ describe.concurrent('submitting stops by itself', () => {
     const again = await stage.batch(runLine('q.csv'));
     expect(again).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/5 rows that were refused.*once more/),
+      stderr: expect.stringMatching(/5 of them were refused.*once more/),
     });
     expect(stage.service.creations).toHaveLength(10);
     const last = await stage.batch(runLine('q.csv'));
     expect(last).toMatchObject({ code: 0, stderr: expect.not.stringContaining('once more') });
     expect(stage.service.creations).toHaveLength(10);
+  });
+
+  it('and what the rest costs after a sample is said of as many rows as the proposed command sends', async () => {
+    await using stage = await openStage({
+      create: () => (stage.service.creations.length > 2 ? errorEnvelope('系统维护中') : undefined),
+    });
+    await stage.write('q.csv', questions(...'abcdefghijkl'));
+    expect((await stage.batch(runLine('q.csv', '-j', '1', '--sample', '7'))).code).toBe(4);
+    const { stdout } = await stage.batch(['status']);
+    expect(stdout).toMatch(/^The rest: 10 rows for about 100 points/m);
+    expect(stdout).toMatch(
+      /^Next: batch resume \.\/videos --max-points \d+ +10 rows left, about 100 points$/m,
+    );
+    stage.service.follow({});
+    const before = stage.service.creations.length;
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    expect(stage.service.creations.length - before).toBe(10);
   });
 
   it('but not after refusals for reasons of their own', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { byTurns } from '../support/nightly.ts';
 import {
   bare,
   errorEnvelope,
@@ -21,20 +22,25 @@ const abnormal = (cause: string): Reply =>
   errorEnvelope(`The video generation interface response is abnormal: ${cause}`);
 
 describe.concurrent('a creation that is refused makes its row rejected, for 0 points', () => {
-  it.for([
-    [
-      '200 with an error envelope',
-      errorEnvelope('The picture is not a question'),
-      'The picture is not a question',
-    ],
-    ['500 with an error envelope', errorEnvelope('The picture is empty', 500), 'The picture is empty'],
-    ['an error of the step below that does not pass', abnormal('400 - bad picture'), '400 - bad picture'],
-    ['400', bare(400), 'HTTP 400'],
-    ['404', bare(404), 'HTTP 404'],
-    ['413', bare(413), 'HTTP 413'],
-    ['415', bare(415), 'HTTP 415'],
-    ['422', bare(422), 'HTTP 422'],
-  ] as const)('%s', async ([, reply, failure]) => {
+  it.for(
+    byTurns(
+      [
+        [
+          '200 with an error envelope',
+          errorEnvelope('The picture is not a question'),
+          'The picture is not a question',
+        ],
+        ['500 with an error envelope', errorEnvelope('The picture is empty', 500), 'The picture is empty'],
+        ['an error of the step below that does not pass', abnormal('400 - bad picture'), '400 - bad picture'],
+        ['400', bare(400), 'HTTP 400'],
+        ['404', bare(404), 'HTTP 404'],
+        ['413', bare(413), 'HTTP 413'],
+        ['415', bare(415), 'HTTP 415'],
+        ['422', bare(422), 'HTTP 422'],
+      ] as const,
+      2,
+    ),
+  )('%s', async ([, reply, failure]) => {
     await using stage = await openAnswered(reply);
     const ending = await stage.batch(runLine('q.csv', '--json'));
     expect(ending.code).toBe(1);
@@ -50,18 +56,23 @@ describe.concurrent('a creation that is refused makes its row rejected, for 0 po
 });
 
 describe.concurrent('a creation whose outcome is not known makes its row uncertain, for unknown points', () => {
-  it.for([
-    ['a bare 500', bare(500)],
-    ['a bare 502', bare(502)],
-    ['a bare 408', bare(408)],
-    ['a bare 409', bare(409)],
-    ['a bare 425', bare(425)],
-    ['a reset after the request', reset],
-    ['an answer that is no JSON', bare(200, '{"status":"succ', { 'content-type': 'application/json' })],
-    ['a page where an answer should be', bare(200)],
-    ['200 without a task id', success({})],
-    ['200 without a body', bare(200, '')],
-  ] as const)('%s', async ([, reply]) => {
+  it.for(
+    byTurns(
+      [
+        ['a bare 500', bare(500)],
+        ['a bare 502', bare(502)],
+        ['a bare 408', bare(408)],
+        ['a bare 409', bare(409)],
+        ['a bare 425', bare(425)],
+        ['a reset after the request', reset],
+        ['an answer that is no JSON', bare(200, '{"status":"succ', { 'content-type': 'application/json' })],
+        ['a page where an answer should be', bare(200)],
+        ['200 without a task id', success({})],
+        ['200 without a body', bare(200, '')],
+      ] as const,
+      2,
+    ),
+  )('%s', async ([, reply]) => {
     await using stage = await openAnswered(reply);
     const ending = await stage.batch(runLine('q.csv', '--json'));
     expect(ending.code).toBe(5);
@@ -231,13 +242,18 @@ describe.concurrent('a creation is sent again by itself', () => {
 });
 
 describe.concurrent('a redirect of a creation stops the run, and its target sees nothing', () => {
-  it.for([
-    [301, 'pending', 4],
-    [302, 'uncertain', 5],
-    [303, 'uncertain', 5],
-    [307, 'pending', 4],
-    [308, 'pending', 4],
-  ] as const)('%i leaves the row %s', async ([status, rowStatus, code]) => {
+  it.for(
+    byTurns(
+      [
+        [301, 'pending', 4],
+        [302, 'uncertain', 5],
+        [303, 'uncertain', 5],
+        [307, 'pending', 4],
+        [308, 'pending', 4],
+      ] as const,
+      3,
+    ),
+  )('%i leaves the row %s', async ([status, rowStatus, code]) => {
     await using stage = await openAnswered(bare(status, '', { location: '/elsewhere/api/gen_video' }));
     await stage.write('q.csv', questions('a', 'b', 'c'));
     const ending = await stage.batch(runLine('q.csv', '-j', '1'));
@@ -257,7 +273,11 @@ describe.concurrent('what one request is answered', () => {
     const ending = await stage.batch(runLine('q.csv', '--task-timeout', '2s'));
     expect(ending.code).toBe(1);
     expect(await stage.statuses()).toEqual({
-      ...{ a: 'completed', b: 'rejected', c: 'lost', d: 'completed', e: 'completed' },
+      a: 'completed',
+      b: 'rejected',
+      c: 'lost',
+      d: 'completed',
+      e: 'completed',
     });
     const [, b, c] = await stage.report();
     expect([b?.failure, c?.failure]).toEqual([

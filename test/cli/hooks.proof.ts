@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isNightly } from '../support/nightly.ts';
+import { byTurns, isNightly } from '../support/nightly.ts';
 import { openStage, questions, type Stage } from './support/stage.ts';
 
-const rows = isNightly ? 1_000 : 120;
-const kills = 5;
+const rows = isNightly ? 1_000 : 48;
+const kills = isNightly ? 5 : 3;
 
 /** Writes down the row, and whether its video was there. */
 const noting = 'test -s "$BATCH_ROW_VIDEO" && echo "$BATCH_ROW_ID $BATCH_ROW_STATUS saved" >> heard';
@@ -52,19 +52,30 @@ describe.concurrent('a run with a hook that', () => {
     const report = await stage.report();
     return {
       rows: report.map(({ row, id, status, points, video, failure, attempts }) => ({
-        ...{ row, id, status, points, video, failure, attempts },
+        row,
+        id,
+        status,
+        points,
+        video,
+        failure,
+        attempts,
       })),
       creations: stage.service.creations.map(({ question }) => question).toSorted(),
     };
   }
 
-  it.each([
-    ['hangs', 'trap "" TERM; sleep 600', /^no end within 1 s/],
-    ['fails', 'exit 3', /^exit code 3$/],
-    ['floods', 'yes', /^it printed more than 16 MB$|^no end within 1 s/],
-    ['forks and goes', 'sleep 600 & exit 0', null],
-    ['forks and hangs', 'sleep 600 & sleep 601 & wait', /^no end within 1 s/],
-  ])('%s is as one without', async (_, line, failure) => {
+  it.each(
+    byTurns(
+      [
+        ['hangs', 'trap "" TERM; sleep 600', /^no end within 1 s/],
+        ['fails', 'exit 3', /^exit code 3$/],
+        ['floods', 'yes', /^it printed more than 16 MB$|^no end within 1 s/],
+        ['forks and goes', 'sleep 600 & exit 0', null],
+        ['forks and hangs', 'sleep 600 & sleep 601 & wait', /^no end within 1 s/],
+      ] as const,
+      2,
+    ),
+  )('%s is as one without', async (_, line, failure) => {
     await using plain = await openRows(8);
     await using hooked = await openRows(8);
     const ending = await plain.batch(run);

@@ -64,6 +64,9 @@ async function begin({ script = busy, columns = 80, env = {}, more = [] }: Setti
 /** The block is there with one row done, one failed and another open. */
 const isBusy = /1 of 4 done[\s\S]*1 failed[\s\S]*slowest/;
 
+/** Both open rows have their frames in one draw, which begins with a bar; in English or in Chinese. */
+const hasFrames = /slowest[^█]*2 frames[^█]*q-4[^█]*2 frames|最慢[^█]*2 幅画面[^█]*q-4[^█]*2 幅画面/;
+
 /** The block was drawn again when only its clock had moved. */
 const goesOn = /running 1 s[\s\S]*running 2 s/;
 
@@ -87,6 +90,7 @@ describe.runIf(hasTerminals).concurrent('on a terminal', () => {
     async (columns) => {
       await using live = await begin({ columns });
       await live.program.said(isBusy);
+      await live.program.said(hasFrames);
       await live.program.said(goesOn);
       const lines = await live.program.shown();
       const block = lines.slice(lines.findIndex((line) => line.includes('█')));
@@ -111,6 +115,7 @@ describe.runIf(hasTerminals).concurrent('on a terminal', () => {
   it('in Chinese it is as narrow, and so is what stays', async () => {
     await using live = await begin({ columns: 40, env: { LANG: 'zh_CN.UTF-8' } });
     await live.program.said(/已完成 1 \/ 4[\s\S]*失败 1[\s\S]*最慢/);
+    await live.program.said(hasFrames);
     await live.program.said(/已运行 1 秒[\s\S]*已运行 2 秒/);
     const lines = await live.program.shown();
     const block = lines.slice(lines.findIndex((line) => line.includes('█')));

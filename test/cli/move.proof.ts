@@ -85,7 +85,7 @@ describe('a run that moves', () => {
     const refused = await stage.batch(outOf);
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringMatching(/^batch: 1 processes work on this run/),
+      expect.stringMatching(/^batch: 1 process works on this run/),
     ]);
     expect(await stage.list('back')).toEqual([]);
     worker.kill('SIGTERM');

@@ -6,6 +6,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { byTurns } from '../support/nightly.ts';
 import { afterFirstWords } from './support/program.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 
@@ -37,9 +38,9 @@ const shut: readonly (readonly [path: string, mode: number, isOthers: boolean])[
 ];
 
 describe.skipIf(cannotBePlain)('a folder that this user may not use', { timeout: 180_000 }, () => {
-  it.for(shut.filter(([, , isOthers]) => isRoot || !isOthers))(
+  it.for(shut.map((each, turn) => [...each, turn] as const).filter(([, , isOthers]) => isRoot || !isOthers))(
     'is wrong use for every command, in one line: %s with mode %i',
-    async ([path, mode, isOthers]) => {
+    async ([path, mode, isOthers, turn]) => {
       await using stage = await openStage();
       await stage.write('q.csv', questions('a'));
       await stage.batch(runLine('q.csv'));
@@ -47,7 +48,7 @@ describe.skipIf(cannotBePlain)('a folder that this user may not use', { timeout:
       chmodSync(target, mode);
       if (isOthers) chownSync(target, 65_534, 65_534);
       const before = stage.service.events.length;
-      for (const line of lines) {
+      for (const line of byTurns(lines, 3, turn)) {
         const ending = await stage.batch(line, { node: plainUser });
         expect(ending, line.join(' ')).toMatchObject({ code: 2, stdout: '' });
         expect(afterFirstWords(ending), line.join(' ')).toMatch(

@@ -1,6 +1,7 @@
 /** No command replaces a file that it did not make, wherever a user points it. */
 
 import { describe, expect, it } from 'vitest';
+import { byTurns } from '../support/nightly.ts';
 import { failed } from './support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from './support/stage.ts';
 
@@ -34,16 +35,33 @@ const precious = [
 ];
 
 describe.concurrent('a file that a command did not make', { timeout: 180_000 }, () => {
-  it.for([
-    ['marks', 'export', '--to', 'FILE'],
-    ['marks', 'merge', 'marks.csv', '--to', 'FILE'],
-    ['resume', '--metrics-file', 'FILE'],
-    ['resume', '--events', 'FILE'],
-    // What is refused has ordered nothing: the checkpoint, too, is as it was.
-    ['retry', '--only', 'a', '--events', 'FILE'],
-  ])('is never replaced by batch %s %s %s %s %s', async (line) => {
+  it.for([['report'], ['resume'], ['retry', '--only', 'a']])(
+    'is not replaced by the first workbook that batch %s is asked for',
+    async (line) => {
+      await using stage = await openRuns();
+      await stage.write('videos/report.xlsx', 'a plan of the term');
+      const refused = await stage.batch([...line, '--report', 'xlsx']);
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(refused.stderr).toContain('report.xlsx is not as a run wrote it');
+      expect(await stage.read('videos/report.xlsx')).toBe('a plan of the term');
+      await stage.remove('videos/report.xlsx');
+      for (const times of ['once', 'twice'])
+        expect((await stage.batch(['report', '--report', 'xlsx'])).code, times).toBe(0);
+    },
+  );
+
+  it.for(
+    [
+      ['marks', 'export', '--to', 'FILE'],
+      ['marks', 'merge', 'marks.csv', '--to', 'FILE'],
+      ['resume', '--metrics-file', 'FILE'],
+      ['resume', '--events', 'FILE'],
+      // What is refused has ordered nothing: the checkpoint, too, is as it was.
+      ['retry', '--only', 'a', '--events', 'FILE'],
+    ].map((line, turn) => ({ line, turn })),
+  )('is never replaced by batch $line', async ({ line, turn }) => {
     await using stage = await openRuns();
-    for (const path of precious) {
+    for (const path of byTurns(precious, 3, turn)) {
       // Merging one table gives the same bytes but for the columns that are missing there.
       const before = await stage.read(path);
       const ending = await stage.batch(line.map((word) => (word === 'FILE' ? path : word)));

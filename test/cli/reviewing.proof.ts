@@ -50,7 +50,8 @@ describe.concurrent('a review', { timeout: 180_000 }, () => {
     expect(sent(stage)).toEqual(['3 + 3', '7 + 1']);
     const [a, b] = await entries(stage);
     expect(a).toMatchObject({
-      ...{ question: '7 + 1', corrected: { question: { from: '1 + 1', to: '7 + 1' } } },
+      question: '7 + 1',
+      corrected: { question: { from: '1 + 1', to: '7 + 1' } },
       history: [{ video: 'a/attempt-1/video.webm' }, { video: 'a/video.webm' }],
     });
     expect(b).not.toHaveProperty('corrected');

@@ -50,8 +50,12 @@ describe.concurrent('--on-row', () => {
     const { BATCH_ROW, ...env } = heard[0]?.env ?? {};
     expect(JSON.parse(BATCH_ROW ?? '')).toEqual(lines[0]);
     expect(env).toMatchObject({
-      ...{ BATCH_ROW_ID: 'a', BATCH_ROW_NUMBER: '1', BATCH_ROW_STATUS: 'completed', BATCH_ROW_ATTEMPT: '1' },
-      ...{ BATCH_ROW_POINTS: '10', BATCH_OUT: join(stage.folder, 'videos') },
+      BATCH_ROW_ID: 'a',
+      BATCH_ROW_NUMBER: '1',
+      BATCH_ROW_STATUS: 'completed',
+      BATCH_ROW_ATTEMPT: '1',
+      BATCH_ROW_POINTS: '10',
+      BATCH_OUT: join(stage.folder, 'videos'),
       BATCH_ROW_VIDEO: join(stage.folder, 'videos', String(lines[0].video)),
     });
     expect(JSON.stringify(heard)).not.toContain(apiKey);
@@ -85,7 +89,10 @@ describe.concurrent('--on-row', () => {
       stdout: 'Calls of --on-row: 1 made, 0 failed\n',
     });
     expect(JSON.parse((await stage.batch(['hooks', 'list', '--json'])).stdout)).toEqual({
-      ...{ owed: 0, failed: 0, done: 3, calls: [] },
+      owed: 0,
+      failed: 0,
+      done: 3,
+      calls: [],
     });
   });
 
@@ -122,6 +129,17 @@ it('--on-row is given once', async () => {
 });
 
 describe.concurrent('--on-end', () => {
+  it('is refused in one line where its program is missing, before anything is read or sent', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    expect(await stage.batch([...run, '--on-end', './no-such.sh'])).toMatchObject({
+      code: 2,
+      stderr:
+        'batch: --on-end: there is no program "./no-such.sh" that can be run; correct its name or path, or use --hook-shell\n',
+    });
+    expect(stage.service.creations).toHaveLength(0);
+  });
+
   it('calls a command with the summary, after the reports', async () => {
     await using stage = await openWith(oneFails);
     const line = `"${process.execPath}" keeper.mjs && cat videos/report.csv > seen.csv && exit 7`;
@@ -133,7 +151,10 @@ describe.concurrent('--on-end', () => {
     const [call, ...more] = await heardIn(stage);
     expect(more).toEqual([]);
     expect(call?.heard).toMatchObject({
-      ...{ rows: 3, statuses: { completed: 2, failed: 1 }, reason: 'done', exitCode: 1 },
+      rows: 3,
+      statuses: { completed: 2, failed: 1 },
+      reason: 'done',
+      exitCode: 1,
       next: expect.stringMatching(/^batch retry/),
     });
     expect(call?.env).toMatchObject({ BATCH_REASON: 'done', BATCH_EXIT_CODE: '1' });

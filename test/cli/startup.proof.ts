@@ -1,9 +1,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { commands } from '../../src/commands/command-list.ts';
-import { flagsOf } from '../../src/commands/flags.ts';
-import { renderCommandHelp, renderOverview } from '../../src/commands/overview.ts';
+import { commands } from '../../src/cli/command-list.ts';
+import { flagsOf } from '../../src/cli/flags.ts';
+import { renderCommandHelp, renderOverview } from '../../src/cli/overview.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 import { hasTerminals, startOnTerminal } from './support/terminal.ts';
 
@@ -16,10 +16,10 @@ const tellLoads = [
 ];
 
 /** Files of packages, and of the work. */
-const heavy = /^loads .*\/(node_modules|src\/(adapters|runner|input|view))\//m;
+const heavy = /^loads .*\/(node_modules|src\/(stores|outputs|service|runner|input|reports))\//m;
 /** Files of the work: those of a command, and what only its work needs. */
 const work =
-  /^loads .*\/(node_modules\/(undici|better-sqlite3|csv-parse|pino)|src\/(runner|input|commands\/(run|resume|check|retry|verify|report)\.ts))/m;
+  /^loads .*\/(node_modules\/(undici|better-sqlite3|csv-parse|pino)|src\/(runner|input|features\/\w+\/(run|resume|check|retry|verify|report)-command\.ts))/m;
 
 describe.concurrent('help is there before the parser and the work are loaded', () => {
   it.for([
@@ -55,7 +55,7 @@ test.skipIf(!hasTerminals)('who types nothing but `batch` at a terminal is shown
   await using program = startOnTerminal([], { cwd: stage.folder, columns: 60, env: {} });
   expect(await program.ended).toBe(2);
   const shown = await program.shown();
-  expect(shown).toContain('Make videos:');
+  expect(shown).toContain('Every day:');
   expect(shown.join('')).toMatch(/batch: no command was given; `batch --help` lists the commands$/);
 });
 

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { lookIntoFolder, readSavedOptions } from '../../src/app/output-folder.ts';
-import { readSteering } from '../../src/app/steering.ts';
+import { readSteering } from '../../src/features/steering/steering-source.ts';
 import { Dice } from '../sim/dice.ts';
+import { isNightly } from '../support/nightly.ts';
 import { completed, inProgress } from './support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from './support/stage.ts';
 
@@ -100,7 +101,7 @@ describe('a run in a folder', () => {
     let run = stage.start(runLine('q.csv', '-j', '3', '--yes'));
     await stage.service.until(() => createdCount(stage) > 0);
     let known = { concurrency: '3', number: 0 };
-    for (let round = 1; round <= 30; round += 1) {
+    for (let round = 1; round <= (isNightly ? 30 : 10); round += 1) {
       const wanted = String(dice.integer(1, 6));
       const tuner = stage.start(['tune', '-j', wanted, '--max-points', String(100_000 + round)]);
       const killsTuner = dice.chance(0.6);

@@ -37,7 +37,12 @@ describe.concurrent('batch verify --deep', () => {
     expect(await stage.read('videos/report.html')).toContain('"cut-off"');
     const again = await stage.batch(['verify', '--deep', '--json'], bare);
     expect(JSON.parse(again.stdout)).toMatchObject({
-      ...{ files: 3, flawed: 0, videos: 3, looked: 0, suspects: 2, lacking: ['ffmpeg'] },
+      files: 3,
+      flawed: 0,
+      videos: 3,
+      looked: 0,
+      suspects: 2,
+      lacking: ['ffmpeg'],
       reasons: [{ code: 'cut-off', count: 2 }],
     });
     // No status has changed, and nothing was paid or fetched.

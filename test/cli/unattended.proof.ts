@@ -34,13 +34,13 @@ describe('the recipe for', () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));
     await stage.write('.env', `BATCH_BASE_URL=${stage.service.url}\nBATCH_API_KEY=${apiKey}\n`);
-    await stage.write('batch', `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`);
-    chmodSync(join(stage.folder, 'batch'), 0o755);
+    await stage.write('batch-video', `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`);
+    chmodSync(join(stage.folder, 'batch-video'), 0o755);
     const [line = ''] = blocks('cron');
     const command = line
       .replace(/^\S+ \S+ \S+ \S+ \S+ /, '')
       .replace('/srv/videos', stage.folder)
-      .replace('/usr/local/bin/batch', join(stage.folder, 'batch'))
+      .replace('/usr/local/bin/batch-video', join(stage.folder, 'batch-video'))
       .replace('questions.csv', 'q.csv --poll-interval 100ms');
     const env = { HOME: stage.folder, PATH: '/usr/bin:/bin', SHELL: '/bin/sh' };
     await run('/bin/sh', ['-c', command], { cwd: '/', env });
@@ -55,7 +55,9 @@ describe('the recipe for', () => {
     await using stage = await openStage();
     const [service = '', timer = ''] = blocks('ini');
     // A program that is there, and root for the user.
-    const here = service.replace('/usr/local/bin/batch', '/bin/true').replace('User=videos', 'User=root');
+    const here = service
+      .replaceAll('/usr/local/bin/batch-video', '/bin/true')
+      .replace('User=videos', 'User=root');
     await stage.write('batch.service', here.replace('/srv/videos\n', `${stage.folder}\n`));
     await stage.write('batch.timer', timer);
     const files = ['batch.service', 'batch.timer'].map((name) => join(stage.folder, name));

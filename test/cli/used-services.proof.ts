@@ -36,6 +36,21 @@ describe.concurrent('a folder whose service address this user has not used', () 
     },
   );
 
+  it('gets no key for a .env that came with it', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b'));
+    await stage.batch(runLine('q.csv', '--limit', '1', '--base-url', stage.service.url));
+    await stage.write('.env', `BATCH_BASE_URL=${stage.service.url}\n`);
+    const before = stage.service.events.length;
+    const env = { BATCH_BASE_URL: undefined, XDG_STATE_HOME: join(stage.folder, 'state of another') };
+    const refused = await stage.batch(['collect'], { env });
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(stage.service.events).toHaveLength(before);
+    // A run of one's own may well have its address there.
+    expect((await stage.batch(runLine('q.csv', '--out', 'own'), { env })).code).toBe(0);
+    expect((await stage.batch(runLine('q.csv', '--out', 'own'), { env })).code).toBe(0);
+  });
+
   it('is asked about no more where the run was made by this user', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a', 'b'));
@@ -43,6 +58,29 @@ describe.concurrent('a folder whose service address this user has not used', () 
     const ending = await stage.batch(['resume'], { env: { BATCH_BASE_URL: undefined } });
     expect(ending.code).toBe(0);
     expect(ending.stderr).toContain(`Service: ${stage.service.url}\n`);
+  });
+
+  it('gets no key from resolve, which settles nothing then', async () => {
+    await using stage = await openStage({ create: () => (response) => void response.destroy() });
+    await stage.write('q.csv', questions('a'));
+    await stage.batch(runLine('q.csv', '--base-url', stage.service.url));
+    expect(await stage.statuses()).toEqual({ a: 'uncertain' });
+    const before = stage.service.events.length;
+    await stage.write('found.csv', 'id,task_id\na,task-1\n');
+    const env = { BATCH_BASE_URL: undefined, XDG_STATE_HOME: join(stage.folder, 'state of another') };
+    for (const words of [
+      ['a', '--task-id', 'task-1'],
+      ['--from', 'found.csv'],
+    ]) {
+      const refused = await stage.batch(['resolve', ...words], { env });
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(refused.stderr).toContain(`give --base-url ${stage.service.url}\n`);
+    }
+    expect(stage.service.events).toHaveLength(before);
+    expect(await stage.statuses()).toEqual({ a: 'uncertain' });
+    const asked = await stage.batch(['resolve', 'a', '--task-id', 'task-1', '--yes'], { env });
+    expect(asked.stderr).toContain(`Service: ${stage.service.url}\n`);
+    expect(asked.stderr).toContain('the service does not know the task task-1');
   });
 
   it('leaves every row as it was when a retry is refused', async () => {

@@ -8,10 +8,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { readBook } from '../input/workbook/read-book.ts';
 import { type ExamRow, examWorkbook } from '../support/exam-workbook.ts';
 import { isNightly } from '../support/nightly.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startProgram } from './support/program.ts';
 
 /** All of them every night. Few rows need a higher rate for some to become uncertain. */

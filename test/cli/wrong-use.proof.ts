@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { byTurns } from '../support/nightly.ts';
 import type { Ending } from './support/program.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 
@@ -74,7 +75,7 @@ const wrongLines: readonly Wrong[] = [
 ];
 
 describe.concurrent('wrong use is told in one line, and nothing is sent or made', () => {
-  it.for(wrongLines.map(([line, ...says]) => ({ words: `batch ${line.join(' ')}`, line, says })))(
+  it.for(byTurns(wrongLines, 2).map(([line, ...says]) => ({ words: `batch ${line.join(' ')}`, line, says })))(
     '$words',
     async ({ line, says }) => {
       await using stage = await openStage();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { afterFirstWords } from '../cli/support/program.ts';
 import { openStage, runLine } from '../cli/support/stage.ts';
+import { byTurns } from '../support/nightly.ts';
 import { asProblems, type BrokenFile, brokenFiles } from './broken-files.ts';
 
 /** The problems on standard error: one line each, with file and line, and nothing else. */
@@ -28,7 +29,7 @@ const ofWorkbooks: Readonly<Record<string, string>> = {
 };
 
 describe.concurrent('the program, given a file with', () => {
-  it.for(brokenFiles)(
+  it.for(byTurns(brokenFiles, 2))(
     '$what ($file), says so in plain lines, sends nothing and leaves nothing',
     async ({ what, file, content, told }) => {
       await using stage = await openStage();

@@ -10,14 +10,14 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { localImages } from '../../src/adapters/local-images.ts';
-import { openInput } from '../../src/app/input-bytes.ts';
-import { readInvocation } from '../../src/app/settings.ts';
-import { startRun } from '../../src/app/start-run.ts';
+import { readInvocation } from '../../src/app/options/settings.ts';
 import { UsageError } from '../../src/errors.ts';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { openInput } from '../../src/features/import/input-bytes.ts';
+import { startRun } from '../../src/features/run/start-run.ts';
+import { localImages } from '../../src/outputs/local-images.ts';
 import { apiKey, picture } from '../cli/support/scripted-service.ts';
 import { openStage, questions, runLine } from '../cli/support/stage.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** What may happen to a file while it is read; null leaves it alone. */
 const changes: Readonly<Record<string, ((path: string) => void) | null>> = {
@@ -52,7 +52,7 @@ describe('a file that changes while it is read', () => {
           let text = '';
           let isChanged = false;
           const read = async (): Promise<void> => {
-            const { bytes, refuseChanged } = openInput(path, '');
+            const { bytes, refuseChanged } = openInput(path, { resume: null });
             const chunks = bytes[Symbol.asyncIterator]();
             for (let at = 0; ; at++) {
               if (at === chunk && change !== null) {
@@ -102,7 +102,8 @@ describe('a file that changes while it is read', () => {
         waited.push(ms);
         meanwhile();
       };
-      for await (const _ of openInput(path, '', { now: () => now, steady: () => now, wait }).bytes);
+      for await (const _ of openInput(path, { resume: null }, { now: () => now, steady: () => now, wait })
+        .bytes);
       return waited;
     };
     const waited = await read(() => {});

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { doubtOf } from '../../src/core/row-identity.ts';
+import { doubtOf } from '../../src/money/row-identity.ts';
 import { type CheckpointFolder, openScratchCheckpoint } from '../support/checkpoint-folder.ts';
 import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';
 import { completed, liveOn } from '../support/saved-lives.ts';

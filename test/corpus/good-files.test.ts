@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Field } from '../../src/core/question.ts';
+import type { Field } from '../../src/money/question.ts';
 import { type ReadResult, readFile } from '../input/read-file.ts';
 import { encodings } from './encodings.ts';
 import { delimiters, lineEnds, type Row, shapes, writeFile } from './good-files.ts';

@@ -1,6 +1,6 @@
 /** Files that must be read exactly: every shape, laid out with every delimiter and line end. */
 
-import type { Field } from '../../src/core/question.ts';
+import type { Field } from '../../src/money/question.ts';
 
 /** How a file is written down. */
 export interface Dialect {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Plan } from '../../src/core/plan.ts';
+import type { Plan } from '../../src/money/plan.ts';
 import { openStage, runLine } from '../cli/support/stage.ts';
 import { readFile } from '../input/read-file.ts';
 import { lookAt, openCheckpointFolder } from '../support/checkpoint-folder.ts';
+import { byTurns } from '../support/nightly.ts';
 import { encodings } from './encodings.ts';
 import { delimiters, lineEnds, type Row, shapes, writeFile } from './good-files.ts';
 
@@ -38,7 +39,12 @@ function allKnown(rows: number): Partial<Plan> {
 }
 
 describe('the rows of a file that was saved again otherwise', () => {
-  it.for(shapes.filter(({ records }) => records.length > 0))('are the same rows: $name', async (shape) => {
+  it.for(
+    byTurns(
+      shapes.filter(({ records }) => records.length > 0),
+      2,
+    ),
+  )('are the same rows: $name', async (shape) => {
     await using folder = await openCheckpointFolder();
     const first = writeFile(shape, { delimiter: ',', lineEnds: ['\n'] });
     await folder.ingest((await readFile(first.text)).rows);

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { Dice } from '../sim/dice.ts';
 import { isNightly } from '../support/nightly.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { damageSomewhere } from './support/damage.ts';
 import { copyOf, goOn, leaveBehind } from './support/left-behind.ts';
 

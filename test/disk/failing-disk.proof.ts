@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isNightly } from '../support/nightly.ts';
+import { byTurns, isNightly } from '../support/nightly.ts';
 import {
   expectHealed,
   expectPlain,
@@ -86,7 +86,7 @@ describe('a disk that refuses', () => {
   it('stops the run or marks the row, wherever it does, and the same line ends well when it is well again', {
     timeout: isNightly ? 3_600_000 : 600_000,
   }, async () => {
-    const faults = chooseFaults();
+    const faults = [...byTurns(chooseFaults(), 2)];
     const troubles: string[] = [];
     const lane = async (): Promise<void> => {
       for (let fault = faults.shift(); fault !== undefined; fault = faults.shift()) {

@@ -15,7 +15,7 @@ import { isNightly } from '../support/nightly.ts';
 import { judgeReport, watchFolder } from './support/watcher.ts';
 
 const rows = Array.from({ length: 30 }, (_, at) => `q${at + 1}`);
-const killedWanted = isNightly ? 2_000 : 200;
+const killedWanted = isNightly ? 2_000 : 80;
 const frameCount = 2;
 const line = runLine('q.csv', '-j', String(rows.length), '-y');
 

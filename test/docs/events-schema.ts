@@ -1,7 +1,7 @@
 /** The schema of the lines of `--events`. */
 
 import { z } from 'zod';
-import { statuses } from '../../src/core/item.ts';
+import { statuses } from '../../src/money/item.ts';
 
 const count = z.int().min(0);
 const status = z.enum(statuses);

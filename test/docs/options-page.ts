@@ -1,8 +1,8 @@
 /** `docs/options.md`, made from the list of commands. */
 
-import type { Command } from '../../src/commands/command.ts';
-import { chapters } from '../../src/commands/command-list.ts';
-import type { Flag, FlagGroup } from '../../src/commands/flags.ts';
+import type { Command } from '../../src/cli/command.ts';
+import { chapters } from '../../src/cli/command-list.ts';
+import type { Flag, FlagGroup } from '../../src/cli/flags.ts';
 
 type Row = readonly string[];
 

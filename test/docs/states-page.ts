@@ -1,19 +1,20 @@
 /** `docs/states.md`, made from the state machine. */
 
-import { statuses } from '../../src/core/item.ts';
-import { badStatuses, reservingStatuses, statusMeaning } from '../../src/core/summary.ts';
-import { renderStateDiagram } from '../core/state-diagram.ts';
+import { statuses } from '../../src/money/item.ts';
+import { hasMark } from '../../src/money/statuses.ts';
+import { statusMeaning } from '../../src/money/summary.ts';
+import { renderStateDiagram } from '../money/state-diagram.ts';
 
 /** The page, with a line break at its end. */
 export function renderStatesPage(): string {
   const rows = statuses.map((status) => {
-    const marks = [badStatuses.has(status), reservingStatuses.has(status)].map((is) => (is ? 'yes' : ''));
+    const marks = [hasMark(status, 'bad'), hasMark(status, 'reserving')].map((is) => (is ? 'yes' : ''));
     return `| \`${status}\` | ${statusMeaning[status]} | ${marks.join(' | ')} |`;
   });
   return `# States of a row
 
 Every status means the same in \`report.csv\`, in \`batch status\` and in the code. For what a crash costs in each of them, see
-[what each way to die costs](what-each-way-to-die-costs.md). (This page is generated from \`src/core/transition.ts\`;
+[what each way to die costs](what-each-way-to-die-costs.md). (This page is generated from \`src/money/transition.ts\`;
 \`npx vitest run test/docs.test.ts -u\` updates it.)
 
 | status | meaning | in \`failed.csv\` | reserves points |

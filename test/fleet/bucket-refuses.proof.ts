@@ -4,10 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ending } from '../cli/support/program.ts';
 import { openFleet } from '../support/fleet.ts';
 import { bucketOutputs } from '../support/fleet-outputs.ts';
+import { byTurns } from '../support/nightly.ts';
 import { type Gate, openGate } from '../support/s3-gate.ts';
 import { missingSwift, type Swift, startSwift } from '../support/swift.ts';
 
-const rows = 60;
+const rows = 30;
 const missing = missingSwift();
 
 interface Refusal {
@@ -62,7 +63,7 @@ describe.skipIf(missing !== '')(
       },
     ];
 
-    it.each(cases)(
+    it.each(byTurns(cases, 2))(
       '($name) ends the workers with exit code 4 and one line, and is filled when it is mended',
       { timeout: 600_000 },
       async ({ name, says, refuse, mend }) => {
@@ -74,7 +75,9 @@ describe.skipIf(missing !== '')(
         };
         await swift.createBucket(name);
         await using fleet = await openFleet({
-          ...{ rows, concurrency: 6, poll: '300ms' },
+          rows,
+          concurrency: 6,
+          poll: '300ms',
           service: ['--duration', '1s'],
           outputs: bucketOutputs(swift, name, gate.endpoint),
         });

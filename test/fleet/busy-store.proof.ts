@@ -5,7 +5,9 @@ import { openFleet } from '../support/fleet.ts';
 
 it('a worker waits for a long import without a word', { timeout: 600_000 }, async () => {
   await using fleet = await openFleet({
-    ...{ rows: 30, concurrency: 5, poll: '300ms' },
+    rows: 30,
+    concurrency: 5,
+    poll: '300ms',
     service: ['--duration', '300ms'],
   });
   const worker = fleet.start(['worker', '--drain']);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Dice } from '../sim/dice.ts';
 import { type Fleet, openFleet, type Seat } from '../support/fleet.ts';
 import { journalOf } from '../support/journal-of.ts';
-import { isNightly } from '../support/nightly.ts';
+import { byTurns, isNightly } from '../support/nightly.ts';
 import type { TcpProxy } from '../support/tcp-proxy.ts';
 
 const times = isNightly ? 10 : 1;
@@ -27,11 +27,13 @@ const points = [
 const rowsEach = 12;
 
 describe.concurrent(`a path to PostgreSQL that breaks ${times} times`, () => {
-  for (const { name, text, what, leaves } of points) {
+  for (const { name, text, what, leaves } of byTurns(points, 2, 1)) {
     it(`${name}: nothing is paid twice, and every row gets its video`, { timeout: 1_200_000 }, async () => {
       const dice = new Dice(3, name);
       await using fleet = await openFleet({
-        ...{ rows: rowsEach, concurrency: 12, poll: '500ms' },
+        rows: rowsEach,
+        concurrency: 12,
+        poll: '500ms',
         service: ['--duration', '500ms'],
       });
       await fleet.openSeats(2);
@@ -51,7 +53,9 @@ describe.concurrent(`a path to PostgreSQL that breaks ${times} times`, () => {
 
   it('while a worker opens the engine: it opens it again', { timeout: 1_200_000 }, async () => {
     await using fleet = await openFleet({
-      ...{ rows: rowsEach, concurrency: 12, poll: '500ms' },
+      rows: rowsEach,
+      concurrency: 12,
+      poll: '500ms',
       service: ['--duration', '500ms'],
     });
     const seat = await fleet.openSeat();
@@ -67,7 +71,9 @@ describe.concurrent(`a path to PostgreSQL that breaks ${times} times`, () => {
     timeout: 1_200_000,
   }, async () => {
     await using fleet = await openFleet({
-      ...{ rows: rowsEach, concurrency: 12, poll: '500ms' },
+      rows: rowsEach,
+      concurrency: 12,
+      poll: '500ms',
       service: ['--duration', '500ms'],
     });
     await fleet.openSeats(2, '--request-timeout', '5s');

@@ -29,7 +29,9 @@ it.skipIf(missing !== '')(
     await using swift = await startSwift();
     await swift.createBucket('videos');
     await using fleet = await openFleet({
-      ...{ rows: rowCount, concurrency: 100, poll: '1s' },
+      rows: rowCount,
+      concurrency: 100,
+      poll: '1s',
       service: ['--duration', '3s', '--fault', 'slow=2%'],
       outputs: bucketOutputs(swift, 'videos'),
     });

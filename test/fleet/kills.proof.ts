@@ -15,7 +15,9 @@ describe(`workers that are killed ${kills} times`, () => {
   }, async () => {
     const dice = new Dice(1, 'kills');
     await using fleet = await openFleet({
-      ...{ rows: rowsEach * kills, concurrency: 100, poll: '500ms' },
+      rows: rowsEach * kills,
+      concurrency: 100,
+      poll: '500ms',
       // Some creations are answered late, so that kills find them on their way.
       service: ['--duration', '1s', '--fault', 'slow=10%'],
     });

@@ -1,7 +1,7 @@
 /** The limits of a run hold for all its workers together: the ledger of the service never passes them. */
 
 import { describe, expect, it } from 'vitest';
-import { limitCourseSetting } from '../../src/store.ts';
+import { limitCourseSetting } from '../../src/store/settings.ts';
 import { type Fleet, openFleet } from '../support/fleet.ts';
 import { isNightly } from '../support/nightly.ts';
 
@@ -58,7 +58,9 @@ it('three workers with -j auto find one number together, though one of them dies
   timeout: 600_000,
 }, async () => {
   await using fleet = await openFleet({
-    ...{ rows: 120, concurrency: '2-12', poll: '200ms' },
+    rows: 120,
+    concurrency: '2-12',
+    poll: '200ms',
     service: ['--duration', '1s', '--capacity', '9'],
   });
   await fleet.openSeats(3, '--drain');
@@ -73,7 +75,8 @@ it('three workers with -j auto find one number together, though one of them dies
     limitCourseSetting,
   ]);
   const limits: number[] = JSON.parse(course?.value ?? '').steps.map(([, limit]: [number, number]) => limit);
-  expect(limits[0]).toBe(2);
+  // The worker that decides may be named only after the first creation was accepted.
+  expect([2, 3]).toContain(limits[0]);
   expect(Math.max(...limits)).toBeGreaterThan(2);
   expect(Math.max(...limits)).toBeLessThanOrEqual(12);
 });

@@ -34,7 +34,12 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 await using server = await startPostgres();
 await using service = await startSimulator({
-  ...{ port: 0, apiKey: 'simulated-key', durationMs: 15_000, failRate: 0.02, faults: new Map(), seed: 1 },
+  port: 0,
+  apiKey: 'simulated-key',
+  durationMs: 15_000,
+  failRate: 0.02,
+  faults: new Map(),
+  seed: 1,
   stateFile: join(folder, 'simulator.jsonl'),
 });
 const store = await server.createDatabase();

@@ -3,10 +3,18 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openFleet } from '../support/fleet.ts';
+import { type Fleet, openFleet, type Seat } from '../support/fleet.ts';
+import { sentBelow } from '../support/sent-below.ts';
 
 const rows = 40;
 const pace = { rows, concurrency: 3, poll: '300ms', service: ['--duration', '300ms'] } as const;
+
+/** Until this worker has sent more creations than can be open at once. */
+async function sendsMore(fleet: Fleet, seat: Seat | undefined): Promise<void> {
+  const sent = (): number => sentBelow(join(fleet.folder, seat?.name ?? ''));
+  const before = sent();
+  await fleet.until(() => sent() > before + pace.concurrency);
+}
 
 describe('a database that is restored to an older state', () => {
   it('puts back what its workers know, from workers that live and from those that start', {
@@ -34,10 +42,14 @@ describe('a database that is restored to an older state', () => {
     await fleet.openSeats(2);
     await fleet.until(async () => (await fleet.ledger()).accepted >= 8);
     const restore = await fleet.postgres.backUp();
-    const before = (await fleet.ledger()).accepted;
-    await fleet.until(async () => (await fleet.ledger()).accepted >= before + 12);
     const [first, second] = fleet.seats;
-    for (const seat of fleet.seats) await seat.kill();
+    // The other one alone, then this one alone: each has sent more than the backup can have as on their way, and this one has seen it.
+    await first?.kill();
+    await sendsMore(fleet, second);
+    first?.start();
+    await second?.kill();
+    await sendsMore(fleet, first);
+    await first?.kill();
     await rm(join(fleet.folder, second?.name ?? ''), { recursive: true });
     await restore();
     const { accepted, tasks } = await fleet.ledger();
@@ -62,6 +74,9 @@ describe('a database that is restored to an older state', () => {
     first?.start();
     await fleet.until(() => fleet.isSettled());
     expect(await fleet.moneyFlaws()).toEqual([]);
-    expect(await fleet.counts()).toMatchObject({ completed: rows });
+    // A creation that was on its way when its process was killed got no answer.
+    const { completed = 0, uncertain = 0 } = await fleet.counts();
+    expect(completed + uncertain).toBe(rows);
+    expect(uncertain).toBeLessThanOrEqual(pace.concurrency);
   });
 });

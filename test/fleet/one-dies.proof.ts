@@ -5,7 +5,9 @@ import { openFleet } from '../support/fleet.ts';
 
 it('finishes a run of three workers when one of them is killed, each question paid once', async () => {
   await using fleet = await openFleet({
-    ...{ rows: 24, concurrency: 24, poll: '500ms' },
+    rows: 24,
+    concurrency: 24,
+    poll: '500ms',
     service: ['--duration', '3s'],
   });
   await fleet.openSeats(3, '--drain');

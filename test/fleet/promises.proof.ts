@@ -51,7 +51,8 @@ describe('a worker', () => {
     timeout,
   }, async () => {
     await using fleet = await openFleet({
-      ...{ ...pace, rows: 30 },
+      ...pace,
+      rows: 30,
       // The answers are late: some come when the database is gone.
       service: [...service, '--fault', 'slow=100%'],
     });

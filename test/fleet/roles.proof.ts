@@ -3,9 +3,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { startProgram } from '../cli/support/program.ts';
 import { type Fleet, openFleet } from '../support/fleet.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const pace = { concurrency: 5, poll: '300ms', service: ['--duration', '300ms'] } as const;
 const timeout = 600_000;

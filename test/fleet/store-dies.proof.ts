@@ -14,7 +14,9 @@ describe(`PostgreSQL that is killed ${deaths} times under load`, () => {
   }, async () => {
     const dice = new Dice(2, 'deaths');
     await using fleet = await openFleet({
-      ...{ rows: rowsEach * deaths, concurrency: 20, poll: '500ms' },
+      rows: rowsEach * deaths,
+      concurrency: 20,
+      poll: '500ms',
       service: ['--duration', '1s', '--fault', 'slow=5%'],
     });
     await fleet.openSeats(3, '--drain', '--request-timeout', '10s');

@@ -12,7 +12,9 @@ const rowsEach = 60;
 describe(`workers that are suspended ${rounds * stoppedAtOnce} times beyond the time of their answers`, () => {
   it('send nothing twice, and record every answer that waited for them', { timeout: 2_400_000 }, async () => {
     await using fleet = await openFleet({
-      ...{ rows: rowsEach * rounds, concurrency: 60, poll: '500ms' },
+      rows: rowsEach * rounds,
+      concurrency: 60,
+      poll: '500ms',
       // Every creation is answered late: at any time some are on their way.
       service: ['--duration', '1s', '--fault', 'slow=100%'],
     });

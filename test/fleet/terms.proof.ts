@@ -23,7 +23,8 @@ const terms = {
   limit: () => ({ words: ['--limit', '3'], rows: 3, open: before.open }),
   cap: (spent: number) => ({
     words: ['--limit', 'none', '--max-points', String(spent + 2 * price + 5)],
-    ...{ rows: 2, open: before.open },
+    rows: 2,
+    open: before.open,
   }),
   concurrency: () => ({ words: ['-j', '1', '--limit', '3'], rows: 3, open: 1 }),
 } as const;

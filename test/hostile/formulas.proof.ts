@@ -50,7 +50,9 @@ const script: Script = {
   },
 };
 
-test('no cell of a report, and no line in one, is run by a spreadsheet, whatever its separator; exact values are in report.jsonl', async () => {
+test('no cell of a report, and no line in one, is run by a spreadsheet, whatever its separator; exact values are in report.jsonl', {
+  timeout: 600_000,
+}, async () => {
   await using stage = await openStage(script);
   const rows = formulas.flatMap((formula, at) =>
     ['done', 'refused', 'lost'].map((kind) => ({

@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { folderWords } from '../../src/core/text/run-words.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
 import { createPlainLines } from '../../src/terminal/plain-lines.ts';
+import { folderWords } from '../../src/text/run-words.ts';
 import { type Ending, quickPauses, swiftly } from '../cli/support/program.ts';
 import {
   bare,

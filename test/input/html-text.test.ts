@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unsendableReason } from '../../src/core/image-source.ts';
+import { unsendableReason } from '../../src/files/image-source.ts';
 import { loadHtmlLibrary } from '../../src/input/html-library.ts';
 import { htmlToText } from '../../src/input/html-text.ts';
 

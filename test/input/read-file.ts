@@ -1,15 +1,12 @@
 /** Reads a file that a test made up, in the chunks it wants. */
 
-import type { IncomingRow, Source } from '../../src/core/question.ts';
 import { InputError, type Problem } from '../../src/errors.ts';
-import { type FoundFile, type ReadOptions, readQuestions } from '../../src/input/read-questions.ts';
-import { expectChinese } from './in-chinese.ts';
+import { type ReadOptions, readQuestions } from '../../src/input/read-questions.ts';
+import type { IncomingRow, Source } from '../../src/money/question.ts';
+import { type Heard, heard } from './in-chinese.ts';
 
-export interface ReadResult {
-  readonly rows: readonly IncomingRow[];
-  /** Empty for a file that could be read. */
-  readonly problems: readonly Problem[];
-  readonly found: FoundFile;
+/** `problems` is empty for a file that could be read. */
+export interface ReadResult extends Heard {
   readonly source: Source;
 }
 
@@ -43,9 +40,7 @@ export async function readFile(
     if (!(error instanceof InputError)) throw error;
     problems = error.problems;
   }
-  const result = { rows, problems, found: file.found(), source: file.source() };
-  expectChinese(result);
-  return result;
+  return { ...heard(rows, problems, file.found()), source: file.source() };
 }
 
 /** The rows of all pages, put into `rows` as they come. */

@@ -2,12 +2,12 @@
 
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, it } from 'vitest';
-import { InputError } from '../../src/errors.ts';
+import { InputError, type Problem } from '../../src/errors.ts';
 import { loadParquetLibrary } from '../../src/input/parquet-library.ts';
 import { readParquet } from '../../src/input/read-parquet.ts';
 import { readQuestions } from '../../src/input/read-questions.ts';
 import { pictures } from '../support/workbook.ts';
-import { expectChinese } from './in-chinese.ts';
+import { heard } from './in-chinese.ts';
 import { collect, type ReadResult } from './read-file.ts';
 
 const library = await loadParquetLibrary();
@@ -36,16 +36,14 @@ async function read(bytes: Uint8Array) {
     },
   );
   let rows: ReadResult['rows'] = [];
-  let problems: ReadResult['problems'] = [];
+  let problems: readonly Problem[] = [];
   try {
     rows = await collect(file.rows);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     problems = error.problems;
   }
-  const result = { rows, problems, found: file.found(), source: file.source() };
-  expectChinese(result);
-  return result;
+  return { ...heard(rows, problems, file.found()), source: file.source() };
 }
 
 const columns = (count: number): Parameters<typeof parquetWriteBuffer>[0]['columnData'] => [

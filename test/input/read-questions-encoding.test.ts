@@ -69,14 +69,14 @@ describe('the choice of an encoding', () => {
     ['GB18030', encodeGb18030],
   ])('%s is recognized where its first character comes late, in chunks of any size', async (name, encode) => {
     const ascii = `question,answer\n${'How much is 1 + 1?,2\n'.repeat(20_000)}`;
-    const late = `${ascii}${'这是一道题目，很长的题目,答案\n'.repeat(30_000)}`;
+    const late = `${ascii}${'这是一道题目，很长的题目,答案\n'.repeat(5_000)}`;
     for (const chunkBytes of [997, 65_536, 10_000_000]) {
       const { rows, problems, found } = await readFile(encode(late), { chunkBytes });
       expect(problems).toEqual([]);
       expect(found.encoding).toBe(name);
-      expect(rows).toHaveLength(50_000);
+      expect(rows).toHaveLength(25_000);
       expect(rows.at(-1)).toMatchObject({
-        line: 50_001,
+        line: 25_001,
         input: { question: '这是一道题目，很长的题目', answer: '答案' },
       });
     }

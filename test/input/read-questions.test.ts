@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readImageHead as readHead } from '../../src/adapters/local-images.ts';
-import { digest } from '../../src/adapters/sqlite/digest.ts';
-import { defuse } from '../../src/core/text/spreadsheet-text.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { readQuestions } from '../../src/input/read-questions.ts';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { readImageHead as readHead } from '../../src/outputs/local-images.ts';
+import { digest } from '../../src/stores/sqlite/digest.ts';
+import { defuse } from '../../src/text/spreadsheet-text.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { collect, readFile } from './read-file.ts';
 
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);

@@ -3,8 +3,8 @@ import { phases } from './folder.ts';
 import { killFolders } from './kill-run.ts';
 
 const seed = 1;
-const kills = 200;
-const folders = 8;
+const kills = 100;
+const folders = 4;
 
 describe(`a run that is killed at any moment (again: node test/kills/main.ts --kills ${kills} --folders ${folders} --seed ${seed})`, () => {
   it('pays nothing twice, loses no task, and leaves whole files only', { timeout: 1_800_000 }, async () => {

@@ -2,9 +2,9 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { checkpointName } from '../../src/adapters/sqlite/checkpoint-head.ts';
-import { openDatabaseReadOnly } from '../../src/adapters/sqlite/database.ts';
-import { createSqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import { checkpointName } from '../../src/stores/sqlite/checkpoint-head.ts';
+import { openDatabaseReadOnly } from '../../src/stores/sqlite/database.ts';
+import { createSqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { apiKey } from '../cli/support/scripted-service.ts';
 import { versionsAt } from './task-files.ts';
 

@@ -2,7 +2,7 @@
 
 import { openStage, questions, runLine } from '../cli/support/stage.ts';
 import { Dice } from '../sim/dice.ts';
-import { Folder, type Phase } from './folder.ts';
+import { Folder, type Phase, phases } from './folder.ts';
 import { inParallel } from './in-parallel.ts';
 
 /** Exit code of a run that was stopped by each signal. */
@@ -17,12 +17,15 @@ export interface SignalTally {
   readonly broken: readonly string[];
 }
 
-/** Sends so many signals to runs in each of some new folders. */
+/**
+ * Sends so many signals to runs in each of some new folders, and in at most as many more, until they have met every phase: a process
+ * may end before its signal comes.
+ */
 export async function signalFolders(seed: number, signals: number, folders: number): Promise<SignalTally> {
   const endings: Record<string, number> = {};
   const hitPhases = new Set<Phase | null>();
   const seeds = Array.from({ length: folders }, (_, i) => seed + i);
-  const broken = await inParallel(seeds, async (one) => {
+  const play = async (one: number): Promise<string[]> => {
     await using folder = await Folder.open(one, signals, true);
     const dice = new Dice(one, 'signals');
     for (let count = 0; count < signals; count++) {
@@ -33,8 +36,12 @@ export async function signalFolders(seed: number, signals: number, folders: numb
     await folder.runToTheEnd();
     await folder.checkEnd();
     return folder.broken.map((flaw) => `seed ${one}: ${flaw}`);
-  });
-  return { endings, phases: hitPhases, broken: broken.flat() };
+  };
+  const broken = (await inParallel(seeds, play)).flat();
+  const isMissing = (): boolean => phases.some((phase) => !hitPhases.has(phase));
+  for (let more = 0; more < folders && isMissing(); more++)
+    broken.push(...(await play(seed + folders + more)));
+  return { endings, phases: hitPhases, broken };
 }
 
 async function signalOnce(folder: Folder, signal: Signal) {

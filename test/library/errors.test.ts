@@ -15,7 +15,7 @@ import {
 import { apiKey } from '../cli/support/scripted-service.ts';
 import { openLibraryStage, readAll } from './stage.ts';
 
-const holder = new URL('../adapters/sqlite/hold-folder.ts', import.meta.url).pathname;
+const holder = new URL('../stores/sqlite/hold-folder.ts', import.meta.url).pathname;
 
 afterEach(() => {
   vi.unstubAllEnvs();

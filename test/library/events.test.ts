@@ -27,7 +27,12 @@ describe.concurrent('the events of a run', () => {
     expect(events.at(-1)).toEqual({ type: 'end', summary: await run.summary });
     const last = new Map(ofType(events, 'row').map((event) => [event.id, event]));
     const told = (await stage.report()).map(({ row, id, status, video, failure, task_id, attempts }) => ({
-      ...{ row, id, status, failure, taskId: task_id, attempt: attempts },
+      row,
+      id,
+      status,
+      failure,
+      taskId: task_id,
+      attempt: attempts,
       video: video === null ? null : join(stage.options.out, String(video)),
     }));
     expect([...last.values()]).toEqual(told.map((line) => expect.objectContaining(line)));

@@ -3,9 +3,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BatchEvent, BatchRun, RunOptions } from '../../src/index.ts';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { apiKey, type Script, type ScriptedService, startService } from '../cli/support/scripted-service.ts';
 import { questions } from '../cli/support/stage.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export interface LibraryStage extends AsyncDisposable {
   readonly folder: string;

@@ -5,7 +5,7 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const compiler = join(process.cwd(), 'node_modules/.bin/tsc');
 

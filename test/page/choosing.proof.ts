@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { artifactOf, attemptOf, rowOf } from '../report/report-rows.ts';
+import { artifactOf, attemptOf, rowOf } from '../reports/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
 import { type MadePage, makePage } from './support/made-page.ts';
 import { openPage } from './support/report.ts';
@@ -13,7 +13,11 @@ const earlier = (attempt: number) =>
 const rows = [
   rowOf(
     {
-      ...{ key: 1, row: 1, id: 'q-1', folder: 'q-1', attempt: 3 },
+      key: 1,
+      row: 1,
+      id: 'q-1',
+      folder: 'q-1',
+      attempt: 3,
       artifacts: [earlier(1), earlier(2), artifactOf({ path: 'q-1/video.webm' })],
     },
     {
@@ -120,6 +124,7 @@ describe.skipIf(chromiumPath === null)('in the open row (needs Chromium)', slow,
     await page.locator('#mark').selectOption('corrected');
     await until(() => page.locator('#rows tr').count()).toBe(1);
     await page.goto(`${made.url}#row=q-1`);
+    await detail.waitFor();
     await page.keyboard.press('e');
     await detail.getByRole('button', { name: 'As it was' }).first().click();
     expect(await area.inputValue()).toBe('What is $1 + l$?');

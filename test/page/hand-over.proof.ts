@@ -12,10 +12,10 @@ import { stringify } from 'csv-stringify/sync';
 import type { Browser, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openClips } from '../../src/simulator/clips.ts';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { startProgram } from '../cli/support/program.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
 import { isNightly } from '../support/nightly.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { gsm8kCount, wordProblems } from '../support/word-problems.ts';
 import { openPage } from './support/report.ts';
 

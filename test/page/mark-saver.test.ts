@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMarkSaver, type SendEnd } from '../../src/page/mark-saver.ts';
-import { marksOfOthers, marksOfReviewer } from '../../src/page/saved-marks.ts';
+import { createMarkSaver, type SendEnd } from '../../src/page/marks/mark-saver.ts';
+import { marksOfOthers, marksOfReviewer } from '../../src/page/marks/saved-marks.ts';
 
 /** A browser and a server whose answers a test gives. */
 function createDesk(kept: Record<string, string> = {}) {
@@ -25,7 +25,10 @@ function createDesk(kept: Record<string, string> = {}) {
     ends += 1;
   });
   return {
-    ...{ saver, sent, kept, waits },
+    saver,
+    sent,
+    kept,
+    waits,
     answer: (next: typeof answer) => {
       answer = next;
     },
@@ -126,7 +129,15 @@ describe('a mark is saved with the run', () => {
 
 it('saved marks are those of the reviewer, and those of others, the newest first', () => {
   const markBy = (reviewer: string, at: number) => ({
-    ...{ key: 1, id: 'a', reviewer, mark: 'good', note: '', attempt: 1, question: null, answer: '2', at },
+    key: 1,
+    id: 'a',
+    reviewer,
+    mark: 'good',
+    note: '',
+    attempt: 1,
+    question: null,
+    answer: '2',
+    at,
   });
   const marks = [markBy('Anna', 1), markBy('Ben', 2), markBy('', 3)] as const;
   const typed = marks.map((mark) => ({ ...mark, mark: 'good' as const }));

@@ -8,7 +8,7 @@ import {
   standingAttempt,
   verdictElsewhere,
   verdictNow,
-} from '../../src/page/marks.ts';
+} from '../../src/page/marks/marks.ts';
 
 /** A browser's storage, as much of it as is used. */
 function createStorage() {
@@ -50,7 +50,10 @@ describe('a mark', () => {
     expect(corrected(mark, 'question', at.own, at)).toEqual(good);
     expect(corrected(mark, 'question', ' ', at)).toEqual(good);
     expect(corrected(null, 'answer', '2', { own: '', attempt: 4 })).toEqual({
-      ...{ verdict: null, note: '', attempt: 4, answer: '2' },
+      verdict: null,
+      note: '',
+      attempt: 4,
+      answer: '2',
     });
   });
 

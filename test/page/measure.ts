@@ -9,15 +9,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
-import { pageAssets } from '../../src/adapters/page-assets.ts';
-import type { Status } from '../../src/core/item.ts';
+import { pageAssets } from '../../src/app/page-assets.ts';
+import type { Status } from '../../src/money/item.ts';
+import { openFileOutputTree } from '../../src/outputs/file-output-tree.ts';
 import { buildPage } from '../../src/page/build.ts';
-import { writeReports } from '../../src/report/write-report.ts';
-import type { ReportRow } from '../../src/store.ts';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
-import { artifactOf, attemptOf, itemOf, source, submittedAt } from '../report/report-rows.ts';
+import { writeReports } from '../../src/reports/write-report.ts';
+import type { ReportRow } from '../../src/store/reading.ts';
+import { artifactOf, attemptOf, itemOf, source, submittedAt } from '../reports/report-rows.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const questions = [
   '已知函数 $f(x)=\\sin^2 x+\\sqrt{3}\\sin x\\cos x-\\frac{1}{2}$，$x\\in\\mathbf{R}$。求函数 $f(x)$ 的最小正周期和单调递增区间；在 $\\triangle ABC$ 中，若 $f(A)=\\frac{1}{2}$，$a=\\sqrt{3}$，求 $\\triangle ABC$ 面积的最大值，并写出取得最大值时 $b$ 与 $c$ 的值。',
@@ -29,7 +29,8 @@ const questions = [
 const frameCount = 8;
 
 const suspect: ReportRow['inspection'] = {
-  ...{ container: null, playback: null },
+  container: null,
+  playback: null,
   findings: [{ code: 'no-sound' }, { code: 'duration', times: 0.2 }],
 };
 
@@ -46,7 +47,12 @@ function rowOf(n: number): ReportRow {
   const path = `${id}/attempt-1/video.mp4`;
   const earlier = attempt === 1 ? [] : [artifactOf({ kind: 'earlier-video', ordinal: 1, path })];
   const item = itemOf({
-    ...{ key: n, row: n, id, folder: id, status, submittedAt: at },
+    key: n,
+    row: n,
+    id,
+    folder: id,
+    status,
+    submittedAt: at,
     endedAt: at + 60_000 + ((n * 7_919) % 240_000),
     taskId: `task-${n}-3f2b8c1d`,
     points: isDone ? 8 + (n % 7) : status === 'failed' ? 0 : null,

@@ -244,13 +244,16 @@ describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', sl
     const { page, troubles, another } = await openPage(browser, report, { hash: '#status=completed' });
     const [first = '', second = '', third = ''] = await listedIds(page);
     const { page: other } = await another();
-    await page.goto(`${report.url}#row=${encodeURIComponent(first)}`);
-    await page.locator('dialog.detail').waitFor();
+    const show = async (id: string): Promise<void> => {
+      await page.goto(`${report.url}#row=${encodeURIComponent(id)}`);
+      await until(() => page.locator('#detail-id').textContent()).toBe(id);
+    };
+    await show(first);
     await page.keyboard.press('b');
     await page.locator('dialog.detail .note').fill('the "axis" is wrong;\nsee 0:12');
-    await page.goto(`${report.url}#row=${encodeURIComponent(second)}`);
+    await show(second);
     await page.locator('.verdict.good').click();
-    await page.goto(`${report.url}#row=${encodeURIComponent(third)}`);
+    await show(third);
     await page.locator('.verdict.bad').click();
 
     await until(() => other.locator('.marks-menu summary').textContent()).toContain('1 good, 2 bad');
@@ -281,13 +284,13 @@ describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', sl
       'marked bad on attempt 1 ✎',
       'marked bad on attempt 1',
     ]);
-    await page.goto(`${report.url}#row=${encodeURIComponent(third)}`);
+    await show(third);
     await until(() => page.locator('.verdict-bar .mark-before').textContent()).toBe(
       'marked bad on attempt 1',
     );
     expect(await page.locator('.verdict[aria-pressed=true]').getAttribute('class')).toBe('verdict none');
     // Its second attempt made no video: that of the first is on the screen.
-    await page.goto(`${report.url}#row=${encodeURIComponent(first)}`);
+    await show(first);
     await until(() => page.locator('.verdict[aria-pressed=true]').getAttribute('class')).toBe('verdict bad');
   });
 

@@ -2,7 +2,7 @@
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rowOf } from '../report/report-rows.ts';
+import { rowOf } from '../reports/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
 import { type MadePage, makeLivePage, makePage } from './support/made-page.ts';
 import { openPage } from './support/report.ts';

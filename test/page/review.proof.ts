@@ -46,6 +46,8 @@ describe.skipIf(chromiumPath === null)('a review (needs Chromium)', slow, () => 
     await hers.keyboard.press('b');
     await note.fill('too "fast"');
     await hers.keyboard.press('Escape');
+    // The page writes the address once the browser has said that the dialog is closed.
+    await until(() => hers.url()).not.toContain('row=');
     await hers.goto(`${hers.url().split('#')[0]}#row=q%2F1`);
     await hers.locator('dialog.detail').waitFor();
     await hers.keyboard.press('e');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { PageRow } from '../../src/core/page-row.ts';
 import { parseSort, start } from '../../src/page/address.ts';
-import type { Mark } from '../../src/page/marks.ts';
-import { createRows, type Query } from '../../src/page/rows.ts';
+import { createRows, type Query } from '../../src/page/list/rows.ts';
+import type { Mark } from '../../src/page/marks/mark.ts';
+import type { PageRow } from '../../src/reports/page-wire.ts';
 
 interface Some {
   readonly key: number;
@@ -29,11 +29,31 @@ function rowOf({
 }: Some): PageRow {
   const { question = 'What?', failure = null, taskId = null } = texts;
   return {
-    ...{ key, row, id, status, points, question, failure, taskId, attempts },
-    ...{ answer: 'An answer', questionImages: [], answerImages: [], quality: 'm', title: null },
-    ...{ submittedAt: null, endedAt: null, seconds: null, video: null, frames: [] },
-    ...{ videos: [], preferred: null, corrected: null, captions: null },
-    ...{ secondsVideo: null, findings },
+    key,
+    row,
+    id,
+    status,
+    points,
+    question,
+    failure,
+    taskId,
+    attempts,
+    answer: 'An answer',
+    questionImages: [],
+    answerImages: [],
+    quality: 'm',
+    title: null,
+    submittedAt: null,
+    endedAt: null,
+    seconds: null,
+    video: null,
+    frames: [],
+    videos: [],
+    preferred: null,
+    corrected: null,
+    captions: null,
+    secondsVideo: null,
+    findings,
   };
 }
 

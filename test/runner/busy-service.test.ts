@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Dice } from '../sim/dice.ts';
 import { namedRows } from '../support/incoming-rows.ts';
-import { makingMs, refused, type Script } from '../support/scripted-tasks.ts';
+import { makingMs, refused, type Script, uncertain } from '../support/scripted-tasks.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';
 
 const minuteMs = 60_000;
@@ -80,11 +80,20 @@ describe('a service that refuses creations for now', () => {
     expect(trial.clock.elapsedMs).toBe(200 + 5 * minuteMs);
     expect((await trial.checkpoint.ledger()).counts).toMatchObject({ pending: 5, rejected: 0 });
     expect(trial.warnings).toEqual([
-      'the service has refused all creations for as long as --outage-timeout allows; nothing more is submitted: HTTP 429: slow down',
+      'the service refused every creation for the whole --outage-timeout; nothing more is submitted: HTTP 429: slow down',
     ]);
     trial.tasks.follow({});
     expect((await trial.run()).reason).toBe('done');
     await expectAllDone(trial, 5);
+  });
+
+  it('is not what a run ends with that has nothing left to send, and waits for callbacks alone', async () => {
+    const answers = [uncertain, refused('HTTP 429: slow down', true), refused('no such formula')];
+    await using trial = await openTrial(namedRows(2), { create: () => answers.shift() });
+    expect((await trial.run({ listens: true, outageTimeoutMs: 5 * minuteMs })).reason).toBe('done');
+    expect(await trial.statuses()).toEqual(['uncertain', 'rejected']);
+    expect(trial.clock.elapsedMs).toBeGreaterThan(10 * minuteMs);
+    expect(trial.warnings).toEqual([]);
   });
 
   it('because of the tasks it has is waited for until those have ended, however long they take', async () => {

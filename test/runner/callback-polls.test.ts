@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fixed } from '../../src/core/policy.ts';
+import { fixed } from '../../src/money/policy.ts';
+import { events } from '../money/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
+import { liveOn } from '../support/saved-lives.ts';
 import {
   acceptedButLost,
   done,
@@ -83,6 +85,22 @@ describe('a callback about an uncertain row', () => {
     await trial.runner.noteCallback(await keyOf(trial, 'q1'), 'task-2');
     await trial.ending;
     expect(await trial.statuses()).toEqual(['uncertain', 'completed']);
+  });
+
+  it('changes nothing when it repeats the task of an earlier attempt of the row: the last one may have made another', async () => {
+    let sent = 0;
+    await using trial = await openTrial(namedRows(1), {
+      create: (creation) => (++sent === 1 ? undefined : acceptedButLost(creation)),
+    });
+    await trial.run();
+    await liveOn(trial.checkpoint, 'q1', events['retry-ordered']);
+    const runner = trial.createRunner({ listens: true });
+    const ending = runner.run();
+    await trial.clock.wait(1_000);
+    expect((await trial.item('q1')).status).toBe('uncertain');
+    await runner.noteCallback(await keyOf(trial, 'q1'), 'task-1');
+    await ending;
+    expect(await trial.item('q1')).toMatchObject({ status: 'uncertain', attempt: 2, taskId: null });
   });
 
   it('that comes twice at once settles it once', async () => {

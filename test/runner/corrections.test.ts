@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readSentTexts } from '../../src/core/sent-question.ts';
-import { reportLine } from '../../src/report/columns.ts';
-import { eventOf, move } from '../core/lives.ts';
+import { readSentTexts } from '../../src/money/sent-question.ts';
+import { reportLine } from '../../src/reports/columns.ts';
+import { eventOf, move } from '../money/lives.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';
 
 const row = { id: 'q1', question: '1 + 1' };

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import type { CreationEvent } from '../../src/core/item.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
-import { createLedger } from '../../src/core/summary.ts';
-import { CreationBreaker } from '../../src/runner/creation-breaker.ts';
-import type { CreationFact } from '../../src/store.ts';
+import { inEnglish, type Said } from '../../src/messages/message.ts';
+import type { CreationEvent } from '../../src/money/item.ts';
+import { defaultPolicy } from '../../src/money/policy.ts';
+import { createLedger } from '../../src/money/summary.ts';
+import { CreationBreaker } from '../../src/runner/submitting/creation-breaker.ts';
+import type { CreationFact } from '../../src/store/checkpoint.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 const policy = { ...defaultPolicy, searchFrom: 4, concurrency: 64 };
@@ -13,7 +14,11 @@ function openWorker() {
   const clock = new VirtualClock(0);
   const [notes, decided]: [string[], number[]] = [[], []];
   const who = { decides: true };
-  const reporter = { note: (text: string) => void notes.push(text), warn: () => {}, changed: () => {} };
+  const reporter = {
+    note: (said: Said) => void notes.push(inEnglish(said)),
+    warn: () => {},
+    changed: () => {},
+  };
   const limit = {
     decides: () => who.decides,
     decided: (most: number) => void decided.push(most),

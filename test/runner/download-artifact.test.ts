@@ -3,14 +3,14 @@ import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openFileOutputTree } from '../../src/adapters/file-output-tree.ts';
-import { fixed } from '../../src/core/policy.ts';
 import { DiskError } from '../../src/errors.ts';
+import { fixed } from '../../src/money/policy.ts';
+import { openFileOutputTree } from '../../src/outputs/file-output-tree.ts';
 import type { Clock, FileAnswer, FileHost, OutputTree } from '../../src/ports.ts';
-import type { Download } from '../../src/runner/download-artifact.ts';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import type { Download } from '../../src/runner/downloading/download-artifact.ts';
 import { downloadToEnd } from '../support/download.ts';
 import { openHost } from '../support/file-host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fileServer, type Serving } from './file-server.ts';
 
 const never = new AbortController().signal;

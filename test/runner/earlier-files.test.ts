@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DiskError } from '../../src/errors.ts';
-import { compareWithDisk } from '../../src/runner/known-file.ts';
-import { eventOf, move } from '../core/lives.ts';
+import { compareWithDisk } from '../../src/runner/downloading/known-file.ts';
+import { eventOf, move } from '../money/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { addLimitStep } from '../../src/core/limit-steps.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
-import { FoundLimit } from '../../src/runner/found-limit.ts';
-import { limitCourseSetting } from '../../src/store.ts';
-import { ending } from '../core/lives.ts';
+import { addLimitStep } from '../../src/money/limit-steps.ts';
+import { defaultPolicy } from '../../src/money/policy.ts';
+import { FoundLimit } from '../../src/runner/submitting/found-limit.ts';
+import { limitCourseSetting } from '../../src/store/settings.ts';
+import { ending } from '../money/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { createMemorySettings } from '../support/memory-settings.ts';
 import { makingMs, refused, type Script } from '../support/scripted-tasks.ts';

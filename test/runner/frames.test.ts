@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fixed } from '../../src/core/policy.ts';
+import { fixed } from '../../src/money/policy.ts';
 import type { FileAnswer } from '../../src/ports.ts';
-import { ending } from '../core/lives.ts';
+import { ending } from '../money/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import {
   content,

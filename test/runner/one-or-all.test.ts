@@ -1,7 +1,7 @@
 /** An answer to one request may be about this request alone: the free question, and the next row, show what it is about. */
 
 import { describe, expect, it } from 'vitest';
-import type { KeyBar } from '../../src/core/item.ts';
+import type { KeyBar } from '../../src/money/item.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import {
   type CreationFact,
@@ -186,7 +186,6 @@ describe('a status that cannot be read', () => {
       'while the free question is not answered',
       { outcome: 'unreachable', failure: 'refused', obstacle: null },
     ],
-    ['while the service asks to wait', undefined],
     ['while the service answers no question now', { outcome: 'service', isBusy: true }],
   ] as const)('is waited for %s', async (_name, away) => {
     const answersFrom = 3 * 60 * minute;
@@ -194,7 +193,7 @@ describe('a status that cannot be read', () => {
       status: (task) =>
         task.ageMs > answersFrom
           ? undefined
-          : { ...unreadable, retryAfterMs: away === undefined ? 1_000 : null },
+          : { ...unreadable, retryAfterMs: 'isBusy' in away ? 1_000 : null },
       probe: () => (trial.tasks.creations.length > 0 ? away : undefined),
     });
     expect((await trial.run({ taskTimeoutMs: 20 * minute })).reason).toBe('done');
@@ -254,6 +253,23 @@ describe('a creation that is refused as if the key were', () => {
       expect.stringMatching(/^row q3 is refused, and perhaps no other; it waits/),
     ]);
     expect(trial.notes).toContainEqual(expect.stringMatching(/^row q3 is rejected: /));
+  });
+
+  it('leaves nothing to do but to wait where the last other row is on its way: no turn follows the other', async () => {
+    const tookMs = [100, 100, 200, minute];
+    await using trial = await openTrial(namedRows(4), {
+      create: ({ question }) => (question === 'Question 2' ? unsuitable : undefined),
+      createMs: () => tookMs.shift() ?? 100,
+    });
+    let waits = 0;
+    const wait = trial.clock.wait.bind(trial.clock);
+    trial.clock.wait = (ms, signal) => {
+      waits += 1;
+      return wait(ms, signal);
+    };
+    expect((await trial.run({ concurrency: 4 })).reason).toBe('done');
+    expect(await trial.statuses()).toEqual(['completed', 'rejected', 'completed', 'completed']);
+    expect(waits).toBeLessThan(100);
   });
 
   it('is about the account where the next one is refused alike: nothing more is sent, and what is paid for is brought home', async () => {
@@ -350,6 +366,21 @@ describe('rows that were refused in a row with the same words', () => {
     expect(trial.tasks.creations).toHaveLength(14);
     const sent = trial.tasks.creations.slice(5).map(({ question }) => question);
     expect(sent.slice(4).toSorted()).toEqual([1, 2, 3, 4, 5].map((n) => `Question ${n}`));
+  });
+
+  it('are so also where somebody stops the run before the fifth is answered', async () => {
+    await using trial: Trial = await openTrial(namedRows(5), {
+      create: () => {
+        if (trial.tasks.creations.length === 5) runner.stop('interrupted');
+        return maintenance;
+      },
+    });
+    const runner = trial.createRunner();
+    expect((await runner.run()).reason).toBe('interrupted');
+    expect(await trial.statuses()).toEqual(Array(5).fill('rejected'));
+    trial.tasks.follow({});
+    expect((await trial.run()).reason).toBe('done');
+    expect(await trial.statuses()).toEqual(Array(5).fill('completed'));
   });
 
   it('are never sent a third time', async () => {

@@ -3,13 +3,20 @@
 import { expect, it } from 'vitest';
 import { StaleItemError } from '../../src/errors.ts';
 import type { FileAnswer } from '../../src/ports.ts';
-import { ending, eventOf, events } from '../core/lives.ts';
+import { ending, eventOf, events } from '../money/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { accepted, completed, liveOn } from '../support/saved-lives.ts';
 import { done, failed, makingMs, mp4, notFound } from '../support/scripted-tasks.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';
 
 const tickMs = 30_000;
+
+/** The first row waits for a new attempt; the task of its earlier one, `superseded`, is lost. */
+async function leaveAttempt({ tasks, checkpoint }: Trial): Promise<void> {
+  const task = { question: 'Question 1', madeMs: 0, ageMs: 0, queriedMs: [] };
+  tasks.tasks.set('superseded', { taskId: 'superseded', ...task });
+  await liveOn(checkpoint, 'q1', ...accepted('superseded'), events['task-overdue'], events['retry-ordered']);
+}
 
 it('an event is decided again on the row as another process left it', async () => {
   await using trial = await openTrial(namedRows(1));
@@ -109,19 +116,46 @@ it('an attempt that its row has left, and whose task names no points, is counted
       frames: [],
     }),
   });
-  const task = { question: 'Question 1', madeMs: 0, ageMs: 0, queriedMs: [] };
-  trial.tasks.tasks.set('superseded', { taskId: 'superseded', ...task });
-  await liveOn(
-    trial.checkpoint,
-    'q1',
-    ...accepted('superseded'),
-    events['task-overdue'],
-    events['retry-ordered'],
-  );
+  await leaveAttempt(trial);
   const runner = trial.createRunner({ submits: false });
   expect(await runner.run()).toMatchObject({ reason: 'collected' });
   const { reserving, longestTaskMs } = await trial.checkpoint.ledger();
   expect(runner.ledger).toMatchObject({ unpriced: 1, reserving, longestTaskMs });
+});
+
+it('a count that fails ends the run only when the creation on its way is answered, and its task is saved', async () => {
+  await using trial = await openTrial(namedRows(1), {
+    createMs: () => 60_000,
+    status: (each) => (each.taskId === 'superseded' ? done(each) : undefined),
+  });
+  await leaveAttempt(trial);
+  const ledger = trial.checkpoint.ledger.bind(trial.checkpoint);
+  let counts = 0;
+  trial.checkpoint.ledger = async () => {
+    counts += 1;
+    if (counts > 1) throw new Error('disk I/O error');
+    return ledger();
+  };
+  await expect(trial.run()).rejects.toThrow('disk I/O error');
+  expect(await trial.item('q1')).toMatchObject({ status: 'open', attempt: 2 });
+});
+
+it('points of an earlier attempt that come while a commit is on its way count once, and so does the commit', async () => {
+  await using trial = await openTrial(namedRows(1), {
+    status: (each) => (each.taskId === 'superseded' ? done(each) : undefined),
+  });
+  await leaveAttempt(trial);
+  const { save } = trial.checkpoint;
+  trial.checkpoint.save = async (changes, beside) => {
+    const end = await save(changes, beside);
+    await trial.clock.wait(2_000);
+    return end;
+  };
+  const runner = trial.createRunner();
+  expect(await runner.run()).toMatchObject({ reason: 'done' });
+  const { counts, spent } = await trial.checkpoint.ledger();
+  expect(runner.ledger).toMatchObject({ counts, spent });
+  expect(counts).toMatchObject({ completed: 1, submitting: 0, pending: 0 });
 });
 
 it('a task that another row has by then is not given to a second one', async () => {

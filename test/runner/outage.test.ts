@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, fixed } from '../../src/core/policy.ts';
+import { defaultPolicy, fixed } from '../../src/money/policy.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { failed, nobody, notSent, type Script, unanswered } from '../support/scripted-tasks.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';

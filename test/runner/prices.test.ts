@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ending, events } from '../core/lives.ts';
+import { ending, events } from '../money/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { liveOn } from '../support/saved-lives.ts';
 import {

@@ -89,6 +89,15 @@ describe('the free question who is there', () => {
     expect((await trial.checkpoint.ledger()).counts).toMatchObject({ pending: 20, rejected: 0 });
   });
 
+  it('costs one row where an odd answer was part of an outage', async () => {
+    await using trial = await openTrial(namedRows(20), {
+      probe: () => ({ ...odd, failure: 'HTTP 500' }),
+      create: () => uncertain,
+    });
+    expect((await trial.run()).reason).toBe('uncertain-breaker');
+    expect((await trial.checkpoint.ledger()).counts).toMatchObject({ pending: 19, uncertain: 1 });
+  });
+
   it('is asked again after an uncertain creation, before the next one', async () => {
     await using trial = await openTrial(
       namedRows(6),
@@ -123,23 +132,35 @@ describe('the free question who is there', () => {
 });
 
 describe('a page that answers a creation in the middle of a run', () => {
-  it('stops submitting at once; what is open is brought home', async () => {
+  it('leaves its row in doubt, and the others go on where the service answers the free question', async () => {
     await using trial = await openTrial(
       namedRows(20),
       forQuestions([5], () => answeredByPage),
     );
-    expect(await trial.run({ concurrency: 2 })).toEqual({
-      reason: 'foreign-answer',
-      failure: 'HTTP 200 without a readable task id',
+    expect(await trial.run({ concurrency: 2 })).toEqual({ reason: 'done', failure: null });
+    expect((await trial.checkpoint.ledger()).counts).toMatchObject({ completed: 19, uncertain: 1 });
+    expect(trial.tasks.probedMs).toHaveLength(2);
+  });
+
+  it('is an outage where a page answers the free question too: nothing more is sent until the service is back', async () => {
+    let isAway = false;
+    await using trial = await openTrial(namedRows(20), {
+      create: ({ question }) => {
+        if (question !== 'Question 5') return undefined;
+        isAway = true;
+        return answeredByPage;
+      },
+      probe: () => (isAway ? page : undefined),
     });
-    expect((await trial.checkpoint.ledger()).counts).toMatchObject({
-      completed: 5,
-      uncertain: 1,
-      pending: 14,
-    });
-    expect(trial.warnings).toEqual([
-      'a creation was answered, but not by the service; nothing more is submitted: HTTP 200 without a readable task id',
-    ]);
+    const run = trial.createRunner({ concurrency: 3 }).run();
+    let now = 0;
+    for (; !isAway; now += 10_000) await trial.clock.reach(now);
+    const sent = trial.tasks.creations.length;
+    await trial.clock.reach(now + 300_000);
+    expect(trial.tasks.creations).toHaveLength(sent);
+    isAway = false;
+    expect((await run).reason).toBe('done');
+    expect((await trial.checkpoint.ledger()).counts).toMatchObject({ completed: 19, uncertain: 1 });
   });
 
   it('and refuses concerns that row alone where the service answers the free question', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { SavedFile } from '../../src/core/item.ts';
 import { DiskError, StoreAwayError } from '../../src/errors.ts';
-import { prepareRequest } from '../../src/runner/prepare-request.ts';
+import type { SavedFile } from '../../src/money/item.ts';
+import { prepareRequest } from '../../src/runner/submitting/prepare-request.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { done } from '../support/scripted-tasks.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Item } from '../../src/core/item.ts';
+import type { Item } from '../../src/money/item.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { done, failed, type Task, uncertain } from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DiskError } from '../../src/errors.ts';
-import { events } from '../core/lives.ts';
+import { events } from '../money/lives.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { liveOn } from '../support/saved-lives.ts';
 import { done, keyRefused, refusedToAll } from '../support/scripted-tasks.ts';

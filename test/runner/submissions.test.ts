@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, fixed } from '../../src/core/policy.ts';
-import { transition } from '../../src/core/transition.ts';
+import { defaultPolicy, fixed } from '../../src/money/policy.ts';
+import { transition } from '../../src/money/transition.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import {
   acceptedButLost,
@@ -73,7 +73,7 @@ describe('an uncertain creation', () => {
       ...Array(4).fill('pending'),
     ]);
     expect(trial.warnings).toEqual([
-      'the outcome of what was sent last is unknown; nothing more is submitted: the connection was lost',
+      'what was sent last got no readable answer; nothing more is submitted: the connection was lost',
     ]);
   });
 });

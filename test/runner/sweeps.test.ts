@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixed } from '../../src/core/policy.ts';
+import { fixed } from '../../src/money/policy.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import {
   done,

@@ -5,7 +5,7 @@
  */
 
 import { parseArgs } from 'node:util';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { FleetStory } from './fleet/fleet-story.ts';
 import { fleetMutants } from './fleet/mutants.ts';
 import { mutants } from './mutants.ts';

@@ -1,11 +1,9 @@
 /** What must hold in every simulated world, whatever happened in it: the checkpoint and the disk against the ledger. */
 
-import { findDamage } from '../../src/adapters/sqlite/soundness.ts';
-import type { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
-import { isEarlier, shownFiles } from '../../src/core/artifacts.ts';
-import type { Artifact, Item, Quality } from '../../src/core/item.ts';
-import type { Policy } from '../../src/core/policy.ts';
-import { fixed } from '../../src/core/policy.ts';
+import { isEarlier, shownFiles } from '../../src/money/artifacts.ts';
+import type { Artifact, Item, Quality } from '../../src/money/item.ts';
+import type { Policy } from '../../src/money/policy.ts';
+import { fixed } from '../../src/money/policy.ts';
 import {
   createLedger,
   decideExitCode,
@@ -13,9 +11,12 @@ import {
   effectiveQuality,
   isKeyRefusal,
   type Ledger,
-} from '../../src/core/summary.ts';
-import { uncertainHoldMs } from '../../src/core/tick.ts';
-import type { Attempt, Change, ReportRow } from '../../src/store.ts';
+} from '../../src/money/summary.ts';
+import { uncertainHoldMs } from '../../src/money/tick.ts';
+import type { Change } from '../../src/store/checkpoint.ts';
+import type { Attempt, ReportRow } from '../../src/store/reading.ts';
+import { findDamage } from '../../src/stores/sqlite/soundness.ts';
+import type { SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { flawOf } from './sim-files.ts';
 import type { SimProcess, World } from './sim-process.ts';
 import { plainId, type SimTask } from './sim-service.ts';
@@ -63,10 +64,9 @@ function checkMoney(world: World, rows: readonly ReportRow[], orders: Wishes['or
   const known = new Map(
     rows.flatMap((row) => row.attempts).map((attempt) => [plainId(attempt.taskId ?? ''), attempt]),
   );
-  const sent = sentFor(world);
   // A row whose text changed after it was sent was sent with the text it had.
   const isFor = (name: string, row: ReportRow, { attempt }: Attempt): boolean =>
-    (sent.get(`${row.item.key} ${attempt}`) ?? rowOf(row)) === name;
+    (world.sent.get(`${row.item.key} ${attempt}`)?.split(' ')[0] ?? rowOf(row)) === name;
   for (const [name, tasks] of tasksByRow) {
     // A row may have been sent again with the text of another one.
     const own = new Set(tasks.map(({ taskId }) => taskId));
@@ -77,26 +77,16 @@ function checkMoney(world: World, rows: readonly ReportRow[], orders: Wishes['or
     const allowed = Math.max(1, twins.length) + (orders.get(name) ?? 0);
     promise(tasks.length <= allowed, `${name} was accepted ${tasks.length} times, ${allowed} were ordered`);
     const unknown = tasks.filter((task) => !known.has(task.taskId));
-    const open = attempts.filter((attempt) => isUnknown(world, attempt));
+    // One that was answered with an earlier task of its row has that one, and its own is nobody's.
+    const hasOther = ({ taskId }: Attempt): boolean =>
+      (world.service.tasks.get(plainId(taskId ?? ''))?.row ?? name) !== name;
+    const open = attempts.filter((attempt) => isUnknown(world, attempt) || hasOther(attempt));
     promise(
       unknown.length <= open.length,
       `${unknown.map(({ taskId }) => taskId).join(', ')} of ${name} was accepted, and no attempt is uncertain or lost`,
     );
     for (const task of tasks) checkPoints(world, task, known.get(task.taskId));
   }
-}
-
-/** The row that each attempt was sent for, by item and attempt: those whose creation never left have none. */
-function sentFor({ db, sent }: World): ReadonlyMap<string, string> {
-  const attempts = db.prepare<[], { name: string; hash: string | null }>(
-    "SELECT item || ' ' || attempt AS name, request_hash AS hash FROM attempts",
-  );
-  return new Map(
-    attempts.all().flatMap(({ name, hash }) => {
-      const text = sent.get(hash ?? '');
-      return text === undefined ? [] : [[name, text.split(' ')[0] ?? '']];
-    }),
-  );
 }
 
 /** No text is paid more often than it stands in a file, whatever became of its id. */
@@ -210,6 +200,8 @@ export function checkLost(world: World, { before, after }: Change, policy: Polic
     isUnknown ||
     world.service.wasBarred(task.taskId) ||
     world.weather.has('flapping') ||
+    // Answers that cannot be read count where the service answers other questions: its own words follow.
+    (world.weather.has('garbled') && /\(--task-timeout\): /.test(after.failure ?? '')) ||
     endedMs <= 2 * policy.pollIntervalMs + 200_000;
   promise(
     hasSaidSo,
@@ -371,7 +363,10 @@ export function checkCap(world: World, process: SimProcess, policy: Policy): voi
   const longestMs = number(
     'SELECT max(0, max(ended_at - submitted_at)) AS n FROM attempts WHERE task_id IS NOT NULL',
   );
-  const uncertain = held(uncertainHoldMs({ longestTaskMs: longestMs }, policy));
+  // An end that was learned a moment ago counts from the next turn on; that it does then, `checkMemory` sees.
+  const counted = process.ledger?.longestTaskMs ?? longestMs;
+  const longestTaskMs = longestMs === null || counted === null ? longestMs : Math.min(longestMs, counted);
+  const uncertain = held(uncertainHoldMs({ longestTaskMs }, policy));
   const taken = count("status IN ('submitting', 'open')");
   promise(
     taken + uncertain <= policy.concurrency,

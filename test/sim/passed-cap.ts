@@ -3,9 +3,9 @@
  * anybody could know, and by nothing else.
  */
 
-import type { Item, Quality } from '../../src/core/item.ts';
-import type { Policy } from '../../src/core/policy.ts';
-import { effectiveQuality } from '../../src/core/summary.ts';
+import type { Item, Quality } from '../../src/money/item.ts';
+import type { Policy } from '../../src/money/policy.ts';
+import { effectiveQuality } from '../../src/money/summary.ts';
 import { BrokenPromise } from './oracle.ts';
 import type { World } from './sim-process.ts';
 import { plainId, type SimTask } from './sim-service.ts';

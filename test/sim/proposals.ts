@@ -1,22 +1,22 @@
 /** The paying commands that the program proposes in a simulated world: read as a user reads them, and carried out as they are typed. */
 
 import { parseArgs } from 'node:util';
-import type { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
-import { storeOver } from '../../src/adapters/sqlite/sqlite-store.ts';
-import { parseOptions } from '../../src/app/job-file.ts';
-import { readEnd } from '../../src/app/offers.ts';
+import type { Invocation } from '../../src/app/options/invocation.ts';
+import { parseOptions } from '../../src/app/options/job-file.ts';
 import { readSavedOptions } from '../../src/app/output-folder.ts';
-import { planRetry, type RetryChoice } from '../../src/app/retry-rows.ts';
-import { beginRetry, countRound } from '../../src/app/round.ts';
-import type { Invocation } from '../../src/app/settings.ts';
-import type { Quality } from '../../src/core/item.ts';
-import { type PaidRows, paidRowsOf } from '../../src/core/paid-rows.ts';
-import { type EndingReason, effectiveQuality, type Ledger } from '../../src/core/summary.ts';
-import { folderWords } from '../../src/core/text/run-words.ts';
-import type { Store } from '../../src/store.ts';
+import { planRetry, type RetryChoice } from '../../src/features/retry/retry-rows.ts';
+import { readEnd } from '../../src/features/run/offers.ts';
+import { beginRetry, countRound } from '../../src/features/run/round.ts';
+import type { Quality } from '../../src/money/item.ts';
+import { type PaidRows, paidRowsOf } from '../../src/money/paid-rows.ts';
+import { type EndingReason, effectiveQuality, type Ledger } from '../../src/money/summary.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
+import { storeOver } from '../../src/stores/sqlite/sqlite-store.ts';
 import { failureLines } from '../../src/terminal/failure-lines.ts';
 import { nextSteps } from '../../src/terminal/next-steps.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
+import { folderWords } from '../../src/text/run-words.ts';
 import type { Dice } from './dice.ts';
 import { promise } from './oracle.ts';
 import type { SimProcess, World } from './sim-process.ts';
@@ -97,8 +97,15 @@ function readCommand(line: string): Command {
     allowPositionals: true,
     strict: verb === 'resume' || verb === 'retry',
     options: {
-      ...{ failed: { type: 'boolean' }, rejected: { type: 'boolean' }, lost: { type: 'boolean' } },
-      ...{ until: text, unsent: text, failure: text, 'max-points': text, limit: text, sample: text },
+      failed: { type: 'boolean' },
+      rejected: { type: 'boolean' },
+      lost: { type: 'boolean' },
+      until: text,
+      unsent: text,
+      failure: text,
+      'max-points': text,
+      limit: text,
+      sample: text,
     },
   });
   return { verb, flags: values };
@@ -173,8 +180,12 @@ export async function saveCap(
 /** A proposal that somebody types, and what is held against its line each time. */
 export interface Wish {
   readonly proposal: Proposal;
-  check(times: number): void;
+  /** `ending`: of the process that it was typed for. */
+  check(times: number, ending: EndingReason): void;
 }
+
+/** Tasks and videos of other rows end submitting so: what was said of the rows that wait is the most then. */
+const endedByOthers: ReadonlySet<EndingReason> = new Set<EndingReason>(['lost-breaker', 'delivery-breaker']);
 
 /** Somebody who types what the program proposes, more often than once. */
 export class Follower {
@@ -214,8 +225,9 @@ export class Follower {
       prices.get(effectiveQuality(quality)) === service.priceIn(quality);
     // What is guessed from another quality is a guess, and the cap that goes with it holds.
     const isPriced = this.#rows().every((row) => !keys.has(row.key) || isSeen(row));
-    const isExact = !isCapped && !this.#isHalting && (isPriced || points === null);
-    return (times) => {
+    let isExact = !isCapped && !this.#isHalting && (isPriced || points === null);
+    return (times, ending) => {
+      if (endedByOthers.has(ending)) isExact = false;
       const typed = `${command}, typed ${times} times`;
       const made = [...service.tasks.values()].filter(({ taskId }) => !known.has(taskId));
       const paid = db

@@ -3,11 +3,12 @@
  * has an end, and what many rows were refused with alike is no row's own fault.
  */
 
-import type { CreationEvent, Item } from '../../src/core/item.ts';
-import { fixed, type Policy } from '../../src/core/policy.ts';
-import { type EndingReason, isKeyRefusal } from '../../src/core/summary.ts';
-import type { Change } from '../../src/store.ts';
+import type { CreationEvent, Item } from '../../src/money/item.ts';
+import { fixed, type Policy } from '../../src/money/policy.ts';
+import { type EndingReason, isKeyRefusal } from '../../src/money/summary.ts';
+import type { Change } from '../../src/store/checkpoint.ts';
 import { BrokenPromise } from './oracle.ts';
+import type { SimProcess, World } from './sim-process.ts';
 
 const minute = 60_000;
 
@@ -80,15 +81,20 @@ export class Patience {
 
   /** Something was saved. */
   note({ before, after }: Change): void {
-    if (before.status === 'submitting') this.#count(after);
+    // A gateway's page is a refusal of the row once the free question was answered.
+    const isPage = before.status === 'pending' && after.status === 'rejected';
+    if (before.status === 'submitting' || isPage) this.#count(after);
     if (before.status === 'open' && after.status !== 'open') this.#freedAt = this.#now();
     if (before.status === 'downloading') this.#homeAt = this.#now();
   }
 
   /** A creation was answered. */
   hear(event: CreationEvent, { outageTimeoutMs }: Policy): void {
-    if (event.type === 'creation-accepted') this.#refusedSince = null;
-    if (event.type === 'creation-refused' && event.passing) {
+    // Nobody refused what may have been accepted.
+    if (event.type === 'creation-accepted' || event.type === 'creation-uncertain') this.#refusedSince = null;
+    const isPassing = event.type === 'creation-refused' && event.passing;
+    if (isPassing || (event.type === 'creation-barred' && event.bar !== 'gateway')) this.#inRow = [];
+    if (isPassing) {
       this.#refusedSince ??= this.#now();
       if (this.#waitedMs() > outageTimeoutMs + slackMs)
         throw new BrokenPromise(
@@ -97,8 +103,9 @@ export class Patience {
     }
   }
 
-  /** The creation of this item has ended. */
+  /** The creation of this item has ended. One that never reached the service says nothing of it, and neither does a gateway. */
   #count({ key, status, failure }: Item): void {
+    if (status === 'pending') return;
     const message = status === 'rejected' ? failure : null;
     this.#inRow = message === null ? [] : message === this.#message ? [...this.#inRow, key] : [key];
     this.#message = message;
@@ -117,4 +124,21 @@ export class Patience {
   #waitedMs(): number {
     return this.#now() - Math.max(this.#refusedSince ?? 0, this.#freedAt);
   }
+}
+
+/**
+ * Where no other row waits, or may be sent (`isAlone`), none can show that the account is refused: what was accepted before
+ * tells.
+ */
+export function noteLastRow(
+  { service }: World,
+  { ledger }: Pick<SimProcess, 'ledger'>,
+  changes: readonly Change[],
+  isAlone = false,
+): void {
+  const isLast = isAlone || (ledger?.counts.pending ?? 0) <= 1;
+  const isRejected = changes.some(
+    ({ before, after }) => before.status === 'pending' && after.status === 'rejected',
+  );
+  if (isLast && isRejected) service.leaveNoOther();
 }

@@ -1,9 +1,10 @@
 /** The reviewer of a simulated world: puts rows in other words, those that wait included, and writes them into the file. */
 
-import { sqliteReviews } from '../../src/adapters/sqlite/reviews.ts';
-import { planCorrections, saveCorrections } from '../../src/app/plan-corrections.ts';
-import type { Item, Status } from '../../src/core/item.ts';
-import type { Reviews } from '../../src/store.ts';
+import { planCorrections, saveCorrections } from '../../src/features/retry/plan-corrections.ts';
+import type { Item, Status } from '../../src/money/item.ts';
+import type { Reviews } from '../../src/store/reviews.ts';
+import { sqliteReviews } from '../../src/stores/sqlite/reviews.ts';
+import type { WrittenRow } from '../support/incoming-rows.ts';
 import type { Dice } from './dice.ts';
 import type { SimProcess, World } from './sim-process.ts';
 import type { User } from './user.ts';
@@ -62,7 +63,9 @@ export class Reviewer {
       others.set(id, sent === null ? [question] : [question, sent]);
     }
     const named = [...own].map(([id, question]) => ({
-      ...{ id, isTyped: false, attempt: null },
+      id,
+      isTyped: false,
+      attempt: null,
       corrected: {
         question: `${question.split(' ')[0]} is asked rightly (${++this.#made})`,
         answer: null,
@@ -101,14 +104,21 @@ export class Reviewer {
       }
   }
 
+  /** True where a row of a file, which says which rows they are, is sent with this text instead of its own. */
+  isSentInstead(text: string, rows: readonly WrittenRow[]): boolean {
+    return this.#others.some(
+      ({ from, to }) => to === text && rows.some(({ id, question }) => id !== undefined && question === from),
+    );
+  }
+
   /** The file was taken up. */
   takes(texts: ReadonlyMap<string, number>): void {
     for (const own of this.#replaced.keys()) if (texts.get(own) !== 1) this.#replaced.delete(own);
   }
 
-  /** What is to be sent in place of this text; null where it is right. */
+  /** What is to be sent in place of this text; null where it is right, for one row or another. */
   insteadOf(text: string): string | null {
-    return this.#replaced.get(text) ?? null;
+    return this.#others.some(({ to }) => to === text) ? null : (this.#replaced.get(text) ?? null);
   }
 }
 

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Mutant } from './mutants.ts';
 import { type Trouble, Weather } from './weather.ts';
 import type { SeedReport, WorkerTask } from './worker.ts';

@@ -8,6 +8,9 @@ interface Alarm {
 /** Jumps; a world that makes more of them is stuck in a loop. */
 const mostJumps = 200_000;
 
+/** Jumps in a row that take no time, or a single ms, as a loop does that never rests. */
+const mostRestless = 1_000;
+
 export class SimClock {
   readonly #startedAt: number;
   #now: number;
@@ -15,6 +18,7 @@ export class SimClock {
   #alarms: Alarm[] = [];
   #willJump = false;
   #jumps = 0;
+  #restless = 0;
   #onStuck: (why: string) => void = () => {};
 
   constructor(startedAt: number) {
@@ -77,6 +81,9 @@ export class SimClock {
       if (next === undefined) return this.#onStuck('nobody waits for anything any more');
       this.#jumps += 1;
       if (this.#jumps > mostJumps) return this.#onStuck(`it goes on for ever (${mostJumps} steps)`);
+      this.#restless = next.at - this.#now > 1 ? 0 : this.#restless + 1;
+      if (this.#restless > mostRestless)
+        return this.#onStuck(`it turns without a rest (${mostRestless} steps in as many ms)`);
       this.#now = Math.max(this.#now, next.at);
       const due = this.#alarms.findIndex((each) => each.at > this.#now);
       const ringing = this.#alarms.splice(0, due === -1 ? this.#alarms.length : due);

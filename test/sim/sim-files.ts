@@ -1,7 +1,7 @@
 /** The files of a simulated world: what each version of each file holds, who serves it, and what a disk keeps of it. */
 
-import { fixed } from '../../src/core/policy.ts';
 import { DiskError } from '../../src/errors.ts';
+import { fixed } from '../../src/money/policy.ts';
 import type { FileAnswer, OutputTree, PartFile } from '../../src/ports.ts';
 import { MemoryTree } from '../support/memory-tree.ts';
 import type { Dice } from './dice.ts';

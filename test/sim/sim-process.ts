@@ -1,21 +1,28 @@
 /** One process of a simulated world: the real runner over the real checkpoint, which dies where the dice say. */
 
 import { createHash } from 'node:crypto';
-import type { Exchange } from '../../src/adapters/http-task-service/exchange.ts';
-import type { Database } from '../../src/adapters/sqlite/database.ts';
-import { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
-import { judgeCreation } from '../../src/core/creation-answer.ts';
-import type { CreationEvent } from '../../src/core/item.ts';
-import { fixed, type Policy } from '../../src/core/policy.ts';
-import { judgeSilence } from '../../src/core/silent-creation.ts';
-import { judgeProbe, judgeStatus, type PollEnd, type ProbeAnswer } from '../../src/core/status-answer.ts';
-import { decideSignal, type StopSignal } from '../../src/core/stop-signal.ts';
-import type { Ledger } from '../../src/core/summary.ts';
+import { decideSignal, type StopSignal } from '../../src/cli/stop-signal.ts';
 import { DiskError } from '../../src/errors.ts';
+import { inEnglish } from '../../src/messages/message.ts';
+import { judgeCreation } from '../../src/money/answers/creation-answer.ts';
+import { judgeSilence } from '../../src/money/answers/silent-creation.ts';
+import {
+  judgeProbe,
+  judgeStatus,
+  type PollEnd,
+  type ProbeAnswer,
+} from '../../src/money/answers/status-answer.ts';
+import type { CreationEvent } from '../../src/money/item.ts';
+import { fixed, type Policy } from '../../src/money/policy.ts';
+import type { Ledger } from '../../src/money/summary.ts';
 import type { OutputTree } from '../../src/ports.ts';
 import { type RunEnding, Runner, type RunnerOptions, type RunnerPorts } from '../../src/runner/runner.ts';
 import type { SteeringSource } from '../../src/runner/steering.ts';
-import type { Beside, Change, Settings } from '../../src/store.ts';
+import type { Exchange } from '../../src/service/http-task-service/exchange.ts';
+import type { Beside, Change } from '../../src/store/checkpoint.ts';
+import type { Settings } from '../../src/store/settings.ts';
+import type { Database } from '../../src/stores/sqlite/database.ts';
+import { SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { noImages } from '../support/no-images.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Dice } from './dice.ts';
@@ -51,7 +58,7 @@ export interface World {
   sleptMs: number;
   /** What the checkpoint could not take: the task of each attempt, by its token. */
   readonly kept: Map<string, string>;
-  /** The question of each creation that left, by the digest of its request. */
+  /** The question that each attempt was claimed with, by item and attempt: those whose creation never came to be sent have none. */
   readonly sent: Map<string, string>;
   /** Saved with the run. */
   readonly settings: Settings;
@@ -99,10 +106,10 @@ export class SimCheckpoint extends SqliteCheckpoint {
     this.#world = world;
   }
 
-  override async saveLateTasks(...args: Parameters<SqliteCheckpoint['saveLateTasks']>) {
-    await this.#process.step('save late tasks');
+  override async giveTask(...args: Parameters<SqliteCheckpoint['giveTask']>) {
+    await this.#process.step('give a late task');
     this.#world.disk.write('batch.sqlite');
-    return super.saveLateTasks(...args);
+    return super.giveTask(...args);
   }
 
   override async order(round: number, changes: readonly Change[], waiting: readonly number[]) {
@@ -192,7 +199,13 @@ export class SimProcess {
     const newToken = (): string => `${this.name}-${++this.#tokens}`;
     const steering = this.#world.steering(policy);
     this.waitingAtStart = countWaiting(this.#world);
-    this.#runner = new Runner(this.#ports(policy), { ...options, policy, newToken, steering });
+    this.#runner = new Runner(this.#ports(policy), {
+      ...options,
+      policy,
+      newToken,
+      steering,
+      isSameService: true,
+    });
     return this.#runner.run();
   }
 
@@ -221,6 +234,15 @@ export class SimProcess {
     const waitedMs = this.steady() - (this.claimedAt.get(hash) ?? this.steady());
     if (waitedMs > fixed.sendWindowMs)
       this.#world.break(`"${text}" is sent ${Math.round(waitedMs / 1_000)} s after it was claimed`);
+  }
+
+  /** Which attempts this text is sent for; read now, because an attempt forgets its request when somebody names its task. */
+  #noteSent(hash: string, text: string): void {
+    const { db, sent } = this.#world;
+    const attempts = db.prepare<[string], { name: string }>(
+      "SELECT item || ' ' || attempt AS name FROM attempts WHERE request_hash = ?",
+    );
+    for (const { name } of attempts.all(hash)) sent.set(name, text);
   }
 
   stop(): void {
@@ -325,6 +347,7 @@ export class SimProcess {
       world.clock.sleep(8 * 3_600_000);
       world.sleptMs += 8 * 3_600_000;
       world.jumpedAt = world.clock.now();
+      this.deliveries.noteSleep();
       world.note('the computer has slept for 8 h');
     }
   }
@@ -379,8 +402,8 @@ export class SimProcess {
       },
       log: { info: () => {}, warn: () => {} },
       reporter: {
-        note: (text) => world.note(`${this.name} says: ${text}`),
-        warn: (text) => world.note(`${this.name} warns: ${text}`),
+        note: (said) => world.note(`${this.name} says: ${inEnglish(said)}`),
+        warn: (said) => world.note(`${this.name} warns: ${inEnglish(said)}`),
         changed: () => {},
       },
     };
@@ -421,7 +444,7 @@ export class SimProcess {
     const text = String(JSON.parse(body).question);
     const row = text.split(' ')[0];
     const hash = createHash('sha256').update(body).digest('hex');
-    this.#world.sent.set(hash, text);
+    this.#noteSent(hash, text);
     this.#world.onSend(text);
     await this.step(`send the creation of ${row}`);
     const left = (): void => this.#checkLeaving(text, hash);

@@ -3,7 +3,8 @@
  * answer, and the ledger keeps what was accepted and charged. The wire to it loses, delays and garbles.
  */
 
-import type { Quality } from '../../src/core/item.ts';
+import type { Quality } from '../../src/money/item.ts';
+import type { Change } from '../../src/store/checkpoint.ts';
 import { Dice } from './dice.ts';
 import { Refused } from './refusals.ts';
 import type { SimClock } from './sim-clock.ts';
@@ -135,10 +136,11 @@ export class SimService {
   #maintenanceUntil = 0;
   /** Rows and tasks that a gateway does not let pass, ever, and what it says. */
   readonly #barredRows = new Map<string, SimResponse | null>();
+  readonly #oddPages = new Map<string, boolean>();
   readonly #barredTasks = new Map<string, boolean>();
   readonly #knownAt = new Map<string, number>();
-  /** Tasks whose points were heard to be 0 while they rose. */
-  readonly #heardZero = new Set<string>();
+  /** Tasks whose points were saved as 0 or as not known yet while they rose. */
+  readonly #savedZero = new Set<string>();
   #forgetfulSince = 0;
   #forgetfulUntil = 0;
   /** Rows that were refused because the key or the account was. */
@@ -208,9 +210,15 @@ export class SimService {
   /** A process hears that the service knows the task. */
   noteKnown(taskId: string): void {
     this.#knownAt.set(plainId(taskId), this.#clock.now());
-    const task = this.tasks.get(plainId(taskId));
-    const sinceMs = task === undefined ? -1 : this.#clock.now() - task.endsAt;
-    if (task !== undefined && sinceMs >= 0 && sinceMs < task.riseMs / 2) this.#heardZero.add(task.taskId);
+  }
+
+  /** The end of tasks was just saved. What a process hears and does not live to save, the next one cannot know. */
+  noteSaved(changes: readonly Change[]): void {
+    for (const { before, after } of changes) {
+      if (before.endedAt !== null || after.endedAt === null) continue;
+      const task = this.tasks.get(plainId(after.taskId ?? ''));
+      if (task !== undefined && (after.points ?? 0) === 0) this.#savedZero.add(task.taskId);
+    }
   }
 
   tasksOf(question: string): SimTask[] {
@@ -256,6 +264,7 @@ export class SimService {
         this.refusals.barred.push({ status: barred.status, at: this.#clock.now() });
       return barred;
     }
+    if (this.#hasOddPage(rowOf(body))) return this.#oddPage();
     if (weather.strikes('shut') && this.#shutUntil === 0) this.#shutUntil = this.#clock.now() + shutMs;
     if (this.#clock.now() < this.#shutUntil) return this.#shut();
     const forAll = this.#refusalForAll();
@@ -309,6 +318,19 @@ export class SimService {
     const bar = status === null ? null : { status, body: '<h1>not for you</h1>' };
     this.#barredRows.set(row, bar);
     return bar;
+  }
+
+  /** True where something before the service has a page of its own for this row, until the weather clears. */
+  #hasOddPage(row: string): boolean {
+    if (!this.#oddPages.has(row)) this.#oddPages.set(row, this.#weather.strikes('oddPageForRow'));
+    return !this.#weather.isClear && this.#oddPages.get(row) === true;
+  }
+
+  /** Asks for proof of a person, or has a status that says nothing of a task: the row is in doubt. */
+  #oddPage(): SimResponse {
+    const hasMadeTasks = [...this.tasks.keys()].some((taskId) => this.isHeard(taskId));
+    if (!hasMadeTasks) this.refusals.foreignAt = this.#clock.now();
+    return { status: this.#gateway.pick([200, 406, 411, 451]), body: '<html>are you human?</html>' };
   }
 
   /** What the service refuses every creation with for a while; null while it takes them. */
@@ -407,8 +429,16 @@ export class SimService {
     }
     const { notifyUrl } = task;
     if (notifyUrl !== null && end !== 'never')
-      void this.#clock.wait(makingMs).then(() => this.notify(notifyUrl, this.#spell(task.taskId)));
+      void this.#clock.wait(makingMs).then(() => this.#call(notifyUrl, task.taskId));
     return task;
+  }
+
+  /** Once at least: one that was heard may be made again, hours later. */
+  async #call(notifyUrl: string, taskId: string): Promise<void> {
+    do {
+      this.notify(notifyUrl, this.#spell(taskId));
+      if (this.#weather.isAbout('repeatedCalls')) await this.#clock.wait(1_800_000);
+    } while (this.#weather.strikes('repeatedCalls'));
   }
 
   /** The id as the service writes it now. */
@@ -486,7 +516,7 @@ export class SimService {
     if (sinceMs >= task.riseMs) return whole;
     if (sinceMs < task.riseMs / 2) return 0;
     // A first word that is no 0 is a price: what is charged beyond it, no cap can know.
-    return this.#heardZero.has(task.taskId) ? whole / 5 : whole;
+    return this.#savedZero.has(task.taskId) ? whole / 5 : whole;
   }
 
   #resultOf(task: SimTask): readonly object[] {
@@ -527,7 +557,9 @@ export class SimService {
   }
 
   #downPage(): SimResponse {
-    return { status: this.#gateway.pick([502, 503, 504]), body: '<h1>down</h1>' };
+    const status = this.#gateway.pick([502, 503, 504, 522]);
+    // A network in front of the service says it in plain words.
+    return { status, body: status === 522 ? 'error code: 522' : '<h1>down</h1>' };
   }
 
   /** It takes no creation for now, and asks to wait for a moment, for a day, or does not say. */

@@ -1,8 +1,8 @@
 /** The wire of a simulated world: it loses, delays and cuts, under the latch of the real program. */
 
-import { Exchange } from '../../src/adapters/http-task-service/exchange.ts';
-import { keepDeadline, type Timers } from '../../src/core/deadline.ts';
-import type { ServiceReply } from '../../src/core/service-reply.ts';
+import type { ServiceReply } from '../../src/money/answers/service-reply.ts';
+import { keepDeadline, type Timers } from '../../src/service/deadline.ts';
+import { Exchange } from '../../src/service/http-task-service/exchange.ts';
 import type { World } from './sim-process.ts';
 import type { SimResponse } from './sim-service.ts';
 

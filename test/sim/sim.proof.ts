@@ -3,7 +3,7 @@ import { isNightly } from '../support/nightly.ts';
 import { mutants } from './mutants.ts';
 import { describeFlaw, playSeeds } from './seeds.ts';
 
-const seedCount = isNightly ? 2_000 : 600;
+const seedCount = isNightly ? 2_000 : 300;
 /** Worlds in which a mutant must be noticed. */
 const mutantSeeds = 2_000;
 /** A deadline against hangs. */

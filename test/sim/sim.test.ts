@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeFlaw, playSeeds } from './seeds.ts';
 
-const seedCount = 100;
+/** The proof plays these worlds, too, and many more. */
+const seedCount = 40;
 
 it(`whole runs in virtual time keep every promise in ${seedCount} worlds (more of them: npm run sim)`, {
   timeout: 600_000,
@@ -14,6 +15,6 @@ it(`whole runs in virtual time keep every promise in ${seedCount} worlds (more o
 });
 
 it('a world tells the same story for the same seed, byte for byte', async () => {
-  const tell = async () => (await playSeeds({ from: 1, count: 10 })).map(({ digest }) => digest);
+  const tell = async () => (await playSeeds({ from: 1, count: 5 })).map(({ digest }) => digest);
   expect(await tell()).toEqual(await tell());
 });

@@ -1,15 +1,16 @@
 /** One seed, one world, one story: a user, a file, a service, and processes that follow each other until all is done. */
 
-import { openScratchDatabase } from '../../src/adapters/sqlite/database.ts';
-import { holdFolder } from '../../src/adapters/sqlite/folder-lock.ts';
-import { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
-import { SqliteSettings } from '../../src/adapters/sqlite/sqlite-settings.ts';
-import { shownFiles } from '../../src/core/artifacts.ts';
-import type { Artifact, CreationEvent } from '../../src/core/item.ts';
-import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
-import type { EndingReason } from '../../src/core/summary.ts';
 import { HeldError } from '../../src/errors.ts';
-import type { Change } from '../../src/store.ts';
+import { shownFiles } from '../../src/money/artifacts.ts';
+import type { Artifact, CreationEvent } from '../../src/money/item.ts';
+import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
+import type { EndingReason } from '../../src/money/summary.ts';
+import { saveLateTasks } from '../../src/runner/late-tasks.ts';
+import type { Change } from '../../src/store/checkpoint.ts';
+import { openScratchDatabase } from '../../src/stores/sqlite/database.ts';
+import { holdFolder } from '../../src/stores/sqlite/folder-lock.ts';
+import { SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
+import { SqliteSettings } from '../../src/stores/sqlite/sqlite-settings.ts';
 import { Dice } from './dice.ts';
 import {
   BrokenPromise,
@@ -28,7 +29,7 @@ import {
 } from './oracle.ts';
 import { PassedCap } from './passed-cap.ts';
 import { Follower, type Proposal, saveCap } from './proposals.ts';
-import { checkStop } from './refusals.ts';
+import { checkStop, noteLastRow } from './refusals.ts';
 import { Reviewer } from './reviewer.ts';
 import { SimClock } from './sim-clock.ts';
 import { SimDisk } from './sim-files.ts';
@@ -121,6 +122,8 @@ export class Story {
       haltAfter: dice.chance(0.1) ? dice.integer(1, 4) : null,
     };
     const isListening = dice.chance(0.3);
+    const feeding = new Dice(seed, 'feeder');
+    const feeder = feeding.chance(0.3) ? feeding : null;
     const db = openScratchDatabase();
     this.#world = {
       clock,
@@ -164,7 +167,7 @@ export class Story {
     const reviewer = reviewing.chance(0.3)
       ? new Reviewer(this.#world, reviewing, new Dice(seed, 'second look'))
       : null;
-    this.#user = new User(this.#world, { file: this.#file, dice, isListening, reviewer });
+    this.#user = new User(this.#world, { file: this.#file, dice, isListening, feeder, reviewer });
     const heard = this.#world.db.prepare("SELECT 1 FROM attempts WHERE lower(ltrim(task_id, '0')) = ?");
     service.isHeard = (taskId) => this.#world.db.open && heard.get(plainId(taskId)) !== undefined;
     service.notify = (url, taskId) => this.#current?.noteCallback(Number(url.split('/').at(-1)), taskId);
@@ -250,7 +253,7 @@ export class Story {
     this.#basePolicy = { ...this.#basePolicy, maxPoints };
     for (let times = 1; times <= 3; times++) {
       await this.#turn(proposal, this.#basePolicy);
-      check(times);
+      check(times, this.#ending);
     }
   }
 
@@ -382,8 +385,11 @@ export class Story {
       world.note(`${name} ends: ${reason}${failure === null ? '' : ` (${failure})`}`);
       // What is paid for is waited for, also where its row has left the file.
       const { counts } = await this.#checkpoint.ledger();
-      if (counts.open + counts.downloading === 0) this.#hold(() => process.patience.checkEnd(policy));
-      for (const key of process.patience.alike)
+      const waitsForCallbacks = this.#user.isListening && counts.uncertain > 0;
+      if (counts.open + counts.downloading === 0 && !waitsForCallbacks)
+        this.#hold(() => process.patience.checkEnd(policy));
+      // It is saved once they are: a full disk may keep it out, as a crash may.
+      for (const key of reason === 'disk' ? [] : process.patience.alike)
         if (!this.#alike.has(key)) this.#alike.set(key, this.#claimed.get(key) ?? 0);
       if (process.ledger !== null && reason !== 'disk') await checkMemory(this.#checkpoint, process.ledger);
     }
@@ -420,14 +426,6 @@ export class Story {
       this.#broken ??= new BrokenPromise(`${process.doubts} creations are uncertain, and none was accepted`);
   }
 
-  /** Where no other row waits, none can show that the account is refused: what was accepted before tells. */
-  #watchLast({ ledger }: SimProcess, changes: readonly Change[]): void {
-    const isLast = this.#user.named !== null || (ledger?.counts.pending ?? 0) <= 1;
-    for (const { before, after } of changes)
-      if (isLast && before.status === 'pending' && after.status === 'rejected')
-        this.#world.service.leaveNoOther();
-  }
-
   /** What is paid for is what the file says now. */
   #onSend(text: string): void {
     const why = whyUnwanted(this.#user, text);
@@ -439,6 +437,7 @@ export class Story {
   }
 
   #onCommit(process: SimProcess, changes: readonly Change[]): void {
+    this.#world.service.noteSaved(changes);
     for (const change of changes) {
       const { video } = shownFiles(change.after);
       if (video !== null) this.#made.set(change.after.key, video);
@@ -448,7 +447,7 @@ export class Story {
       if (this.#user.isOrdering && after.status === 'pending' && hasEnded(before.status))
         this.#user.order(before.key);
     this.#watchStart(process, changes);
-    this.#watchLast(process, changes);
+    noteLastRow(this.#world, process, changes, this.#user.named !== null);
     this.#hold(() => {
       for (const change of changes) {
         checkLost(this.#world, change, this.#policy);
@@ -476,8 +475,7 @@ export class Story {
       });
       const claims = changes.map(({ after }) => after).filter(({ status }) => status === 'submitting');
       // Without a cap a price is believed while it rises, and one that comes later cannot know.
-      const isKnown =
-        this.#follower === null || this.#world.isCapped || !this.#world.weather.has('risingPoints');
+      const isKnown = this.#world.isCapped || !this.#world.weather.has('risingPoints');
       if (this.#world.weather.has('dearer')) this.#passes.checkClaims(policy, claims);
       else if (isKnown) checkBudget(this.#world, policy, claims);
     });
@@ -497,5 +495,5 @@ export class Story {
 /** What a full disk kept from the checkpoint comes first, as when the folder is opened. */
 async function takeKept({ kept }: World, process: SimProcess): Promise<void> {
   const ids = [...kept].map(([token, taskId]) => ({ token, taskId }));
-  for (const { token } of await process.checkpoint.saveLateTasks(ids, process.now())) kept.delete(token);
+  for (const { token } of await saveLateTasks(process.checkpoint, ids, process.now())) kept.delete(token);
 }

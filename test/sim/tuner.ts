@@ -1,10 +1,10 @@
 /** Somebody who tunes and pauses the run of a simulated world while it goes, from another terminal. */
 
-import { SqliteSettings } from '../../src/adapters/sqlite/sqlite-settings.ts';
-import type { Policy } from '../../src/core/policy.ts';
-import { pauseAt, type Steering, steered, unsteered } from '../../src/core/steering.ts';
+import type { Policy } from '../../src/money/policy.ts';
+import { pauseAt, type Steering, steered, unsteered } from '../../src/money/steering.ts';
 import type { SteeringSource } from '../../src/runner/steering.ts';
-import { steeringSetting } from '../../src/store.ts';
+import { steeringSetting } from '../../src/store/settings.ts';
+import { SqliteSettings } from '../../src/stores/sqlite/sqlite-settings.ts';
 import type { Dice } from './dice.ts';
 import type { World } from './sim-process.ts';
 

@@ -1,20 +1,21 @@
 /** The user of a simulated world: what is ordered, and what a process does about it. */
 
-import { SqliteIngest } from '../../src/adapters/sqlite/ingest.ts';
-import type { SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
-import { checkFiles, mendedBy } from '../../src/app/check-files.ts';
-import { forgetCorrections, readCorrectedRows } from '../../src/app/corrected-rows.ts';
-import { countRound } from '../../src/app/round.ts';
-import type { Item, ItemEvent, Status } from '../../src/core/item.ts';
-import { type PaidRows, paidRowsOf } from '../../src/core/paid-rows.ts';
-import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
-import { doubtOf } from '../../src/core/row-identity.ts';
-import { readSentTexts } from '../../src/core/sent-question.ts';
-import { transition } from '../../src/core/transition.ts';
+import { forgetCorrections, readCorrectedRows } from '../../src/features/import/corrected-rows.ts';
+import { countRound } from '../../src/features/run/round.ts';
+import { checkFiles, mendedBy } from '../../src/features/verify/check-files.ts';
+import type { Item, ItemEvent, Status } from '../../src/money/item.ts';
+import { type PaidRows, paidRowsOf } from '../../src/money/paid-rows.ts';
+import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
+import { doubtOf } from '../../src/money/row-identity.ts';
+import { readSentTexts } from '../../src/money/sent-question.ts';
+import { transition } from '../../src/money/transition.ts';
 import type { RunEnding } from '../../src/runner/runner.ts';
-import type { ReportRow } from '../../src/store.ts';
+import type { ReportRow } from '../../src/store/reading.ts';
+import { SqliteIngest } from '../../src/stores/sqlite/import/ingest.ts';
+import type { SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';
 import type { Dice } from './dice.ts';
+import { feedFailures } from './feeder.ts';
 import { rowOf } from './oracle.ts';
 import { beginProposal, type Proposal } from './proposals.ts';
 import type { Reviewer } from './reviewer.ts';
@@ -54,15 +55,24 @@ export class User {
   #typos = 0;
   /** The program listens for callbacks. */
   readonly isListening: boolean;
+  /** The table of failed rows is fed back before the file; null where it is not. */
+  readonly feeder: Dice | null;
 
   constructor(
     world: World,
-    { file, dice, isListening, reviewer }: Pick<User, 'file' | 'dice' | 'isListening' | 'reviewer'>,
+    {
+      file,
+      dice,
+      isListening,
+      feeder,
+      reviewer,
+    }: Pick<User, 'file' | 'dice' | 'isListening' | 'feeder' | 'reviewer'>,
   ) {
     this.world = world;
     this.file = file;
     this.dice = dice;
     this.isListening = isListening;
+    this.feeder = feeder;
     this.reviewer = reviewer;
   }
 
@@ -103,7 +113,11 @@ export class User {
   takes(rows: readonly WrittenRow[]): void {
     const texts = Map.groupBy(rows, ({ question = '' }) => question);
     this.taken = new Set(texts.keys());
-    for (const [text, twins] of texts) this.most.set(text, Math.max(this.most.get(text) ?? 0, twins.length));
+    for (const [text, twins] of texts) {
+      // Somebody wrote it into the place of a twin of the row that is sent with it: both are wanted.
+      const isTwice = this.reviewer?.isSentInstead(text, rows) === true;
+      this.most.set(text, Math.max(this.most.get(text) ?? 0, twins.length + (isTwice ? 1 : 0)));
+    }
     this.#counts = new Map([...texts].map(([text, twins]) => [text, twins.length]));
     this.reviewer?.takes(this.#counts);
   }
@@ -111,12 +125,13 @@ export class User {
   order(key: number): void {
     const row = this.rowOf(key);
     this.orders.set(row, (this.orders.get(row) ?? 0) + 1);
+    // Known by its attempt: the id that the service answered may lead to no task.
     const sent = this.world.db
-      .prepare<[number], { taskId: string }>(
-        'SELECT task_id AS taskId FROM attempts WHERE item = ? AND task_id IS NOT NULL',
+      .prepare<[number], { attempt: number }>(
+        'SELECT attempt FROM attempts WHERE item = ? AND task_id IS NOT NULL',
       )
       .all(key)
-      .flatMap(({ taskId }) => this.world.service.tasks.get(taskId)?.question ?? []);
+      .flatMap(({ attempt }) => this.world.sent.get(`${key} ${attempt}`) ?? []);
     for (const text of new Set([...sent, this.textOf(key)]))
       this.textOrders.set(text, (this.textOrders.get(text) ?? 0) + 1);
     this.world.note(`the user orders ${row} again`);
@@ -173,6 +188,9 @@ async function ingest(process: SimProcess, user: User): Promise<void> {
   // In the end every text of a file whose ids only count the rows has a video of its own.
   const rerunChanged = weather.isClear ? user.file.countsRows : user.dice.chance(0.1);
   if (!weather.isClear) user.reviewer?.writeInto(user.file);
+  const reviews = user.reviewer?.reviewsOf(process) ?? null;
+  const { feeder } = user;
+  if (feeder !== null) await feedFailures(user.world, process, { reviews, at: process.now(), dice: feeder });
   await using ingest = await stage(user, process.checkpoint, rerunChanged);
   await process.step('take the file up');
   disk.write('batch.sqlite');

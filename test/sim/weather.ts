@@ -112,8 +112,12 @@ const strange = {
   /** Rows and tasks that a gateway refuses for ever, in fair weather, too. */
   foreverBarredRow: 0.3,
   foreverBarredTask: 0.2,
+  /** Rows for which a gateway has a page that does not say whether the creation went through. */
+  oddPageForRow: 0.2,
   /** Requests and claims of a fleet that somebody's change crosses on their way. */
   crossing: 0.5,
+  /** Calls that the service makes again, half an hour after the last one. */
+  repeatedCalls: 0.8,
 } as const;
 
 /** How many worlds know each of them. */

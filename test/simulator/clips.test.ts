@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { imageExtension, videoExtension } from '../../src/core/file-kind.ts';
+import { imageExtension, videoExtension } from '../../src/files/file-kind.ts';
 import { type Clip, openClips } from '../../src/simulator/clips.ts';
 
 const longText = 'Why does a heavy ball fall as fast as a light one? '.repeat(200);

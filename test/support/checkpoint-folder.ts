@@ -1,20 +1,17 @@
 /** A store on a real database in a folder of its own, for tests that look into the database. */
 
+import type { Plan } from '../../src/money/plan.ts';
+import type { IncomingRow } from '../../src/money/question.ts';
 import {
   type Database,
   openDatabase,
   openDatabaseReadOnly,
   openScratchDatabase,
-} from '../../src/adapters/sqlite/database.ts';
-import {
-  createSqliteCheckpoint,
-  type SqliteCheckpoint,
-} from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
-import { type SqliteStore, storeOver } from '../../src/adapters/sqlite/sqlite-store.ts';
-import type { Plan } from '../../src/core/plan.ts';
-import type { IncomingRow } from '../../src/core/question.ts';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
+} from '../../src/stores/sqlite/database.ts';
+import { createSqliteCheckpoint, type SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
+import { type SqliteStore, storeOver } from '../../src/stores/sqlite/sqlite-store.ts';
 import { runOver, type StoreRun } from './store-run.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface CheckpointFolder extends StoreRun<SqliteStore>, AsyncDisposable {
   readonly path: string;

@@ -1,6 +1,7 @@
 /** Ends a run of the tests with one plain line of counts, and names what was skipped: nothing is left out silently. */
 
 import type { TestCase, TestModule } from 'vitest/node';
+import { leftOut } from './turns.ts';
 
 export default class ClosingLine {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -8,6 +9,10 @@ export default class ClosingLine {
     const inState = (state: 'passed' | 'failed' | 'skipped'): readonly TestCase[] =>
       tests.filter((test) => test.result().state === state);
     const skipped = inState('skipped');
+    if (leftOut.length > 0)
+      process.stdout.write(
+        `NOT THEIR TURN: ${leftOut.join(', ')}; \`npx vitest run --project proof\` plays all\n`,
+      );
     for (const test of skipped)
       process.stdout.write(`SKIPPED: ${test.module.relativeModuleId}: ${test.fullName}\n`);
     const broken = modules.filter(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError } from '../../src/errors.ts';
 import type { Destination, FileDigest } from '../../src/ports.ts';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Above `smallParts.wholeMaxBytes`, in more than two parts. */
 const largeBytes = 12 * 2 ** 20 + 7;

@@ -5,7 +5,7 @@ import {
   type DownloadEnd,
   downloadArtifact,
   type SaveEnd,
-} from '../../src/runner/download-artifact.ts';
+} from '../../src/runner/downloading/download-artifact.ts';
 
 /** Downloads a file and gives it its name. */
 export async function downloadToEnd(

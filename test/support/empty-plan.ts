@@ -1,6 +1,6 @@
-import { noRows } from '../../src/core/estimate.ts';
-import type { Plan } from '../../src/core/plan.ts';
-import { createLedger } from '../../src/core/summary.ts';
+import { noRows } from '../../src/money/forecast/estimate.ts';
+import type { Plan } from '../../src/money/plan.ts';
+import { createLedger } from '../../src/money/summary.ts';
 
 const counts = createLedger().counts;
 

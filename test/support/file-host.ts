@@ -1,7 +1,7 @@
 /** The real file host for tests: with time enough for a slow machine. */
 
-import { createHttpFileHost, type FileHostOptions } from '../../src/adapters/http-file-host.ts';
 import type { FileHost } from '../../src/ports.ts';
+import { createHttpFileHost, type FileHostOptions } from '../../src/service/http-file-host.ts';
 
 /** Opens it; a service on loopback lets it reach the servers of tests. */
 export function openHost(options: Partial<FileHostOptions> = {}): FileHost & AsyncDisposable {

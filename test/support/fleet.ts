@@ -8,12 +8,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
 import { type Ending, type Running, type Surroundings, startProgram } from '../cli/support/program.ts';
 import { type FleetLedger, type FleetRow, moneyFlaws, reportFlaws } from './fleet-oracle.ts';
 import { type FleetOutputs, folderOutputs } from './fleet-outputs.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { wordProblems } from './word-problems.ts';
 
 const run = 'fleet';
@@ -140,7 +140,11 @@ export class Fleet implements AsyncDisposable {
     const [, serviceUrl = ''] = await service.said(/listens at (http:\S+),/);
     const address = await postgres.createDatabase();
     const fleet = new Fleet(options, {
-      ...{ folder: folder.path, postgres, address, service, serviceUrl },
+      folder: folder.path,
+      postgres,
+      address,
+      service,
+      serviceUrl,
       disposables: [...(options.postgres === undefined ? [postgres] : []), folder],
     });
     const ending = options.questions.length === 0 ? null : await fleet.add(options.questions);

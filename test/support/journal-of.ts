@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { journalName, readIdJournal } from '../../src/adapters/id-journal.ts';
+import { journalName, readIdJournal } from '../../src/stores/id-journal.ts';
 
 /** Tasks in the journals below this scratch folder. */
 export function journalOf(scratch: string): readonly string[] {

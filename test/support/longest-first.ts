@@ -2,7 +2,8 @@
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const longest = /\/(?:sim|kills|disk|hostile|corpus|wire|cli|fleet|upgrades|library)\//;
+const longest =
+  /\/(?:stores\/postgres|runner|sim|kills|disk|hostile|corpus|wire|cli|fleet|upgrades|library)\//;
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,7 +1,7 @@
 /** An output folder in memory. */
 
 import { createHash } from 'node:crypto';
-import type { SavedFile } from '../../src/core/item.ts';
+import type { SavedFile } from '../../src/money/item.ts';
 import type { OutputTree, PartFile } from '../../src/ports.ts';
 
 interface Part {

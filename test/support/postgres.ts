@@ -27,10 +27,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { codeOf } from '../../src/errors.ts';
+import { memoryRoot } from './memory-folder.ts';
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** In memory where that is possible. */
-const root = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const root = memoryRoot ?? tmpdir();
 const prefix = 'batch-test-postgres-';
 
 /** A folder younger than this (ms) may still be in the making. */

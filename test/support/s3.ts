@@ -1,7 +1,7 @@
 /** A small S3 service on a free port: it checks signatures, but not the digests of bytes. */
 
 import S3rver from '@20minutes/s3rver';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface S3 extends AsyncDisposable {
   readonly endpoint: string;

@@ -1,10 +1,10 @@
 /** Lives of saved items: every event is decided by the machine and committed, as a run does it. */
 
-import type { Item, ItemEvent } from '../../src/core/item.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
-import { transition } from '../../src/core/transition.ts';
-import type { Checkpoint } from '../../src/store.ts';
-import { eventOf, events } from '../core/lives.ts';
+import type { Item, ItemEvent } from '../../src/money/item.ts';
+import { defaultPolicy } from '../../src/money/policy.ts';
+import { transition } from '../../src/money/transition.ts';
+import type { Checkpoint } from '../../src/store/checkpoint.ts';
+import { eventOf, events } from '../money/lives.ts';
 
 /** The item with this id as it is saved. */
 export async function itemNamed(checkpoint: Checkpoint, id: string): Promise<Item> {

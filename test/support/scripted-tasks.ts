@@ -1,9 +1,9 @@
 /** A video service and its file hosts in virtual time: they answer as a test says, and keep a ledger of all they were asked. */
 
-import type { CreationEvent } from '../../src/core/item.ts';
-import type { PollEnd, ProbeAnswer } from '../../src/core/status-answer.ts';
+import type { PollEnd, ProbeAnswer } from '../../src/money/answers/status-answer.ts';
+import type { CreationEvent } from '../../src/money/item.ts';
 import type { FileAnswer, FileHost, TaskService } from '../../src/ports.ts';
-import { ending } from '../core/lives.ts';
+import { ending } from '../money/lives.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /** How long requests take here (ms). */

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sentLogName } from '../../src/adapters/sent-log.ts';
+import { sentLogName } from '../../src/stores/sent-log.ts';
 
 /** How many creations left the workers below this scratch folder. */
 export function sentBelow(scratch: string): number {

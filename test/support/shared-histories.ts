@@ -5,21 +5,18 @@
 
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Item, ItemEvent } from '../../src/core/item.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
-import { roundPoints } from '../../src/core/summary.ts';
-import { isLegal, transition } from '../../src/core/transition.ts';
 import { NoRoomError, StaleItemError } from '../../src/errors.ts';
-import {
-  type Change,
-  type ClaimRoom,
-  type CreationFact,
-  type Store,
-  sliceCount,
-  steeringSetting,
-} from '../../src/store.ts';
-import { eventArbitrary } from '../core/any-event.ts';
-import { at, eventOf, events } from '../core/lives.ts';
+import type { Item, ItemEvent } from '../../src/money/item.ts';
+import { defaultPolicy } from '../../src/money/policy.ts';
+import { roundPoints } from '../../src/money/summary.ts';
+import { isLegal, transition } from '../../src/money/transition.ts';
+import { saveLateTasks } from '../../src/runner/late-tasks.ts';
+import type { Change, ClaimRoom, CreationFact } from '../../src/store/checkpoint.ts';
+import { steeringSetting } from '../../src/store/settings.ts';
+import { sliceCount } from '../../src/store/sharing.ts';
+import type { Store } from '../../src/store/store.ts';
+import { eventArbitrary } from '../money/any-event.ts';
+import { at, eventOf, events } from '../money/lives.ts';
 import { incomingRows, namedRows } from './incoming-rows.ts';
 import { factOf, lostFact, wide } from './store-contract/together.ts';
 import { runOver } from './store-run.ts';
@@ -224,7 +221,7 @@ class Side {
       case 'late': {
         const attempt = this.#tokens[step.attempt % Math.max(1, this.#tokens.length)];
         if (attempt === undefined) return null;
-        return checkpoint.saveLateTasks([{ token: attempt, taskId: step.taskId }], at);
+        return saveLateTasks(checkpoint, [{ token: attempt, taskId: step.taskId }], at);
       }
       case 'priced': {
         const unpriced = [...(await checkpoint.unpricedAttempts(100))].sort((a, b) =>

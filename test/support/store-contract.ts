@@ -20,7 +20,7 @@ import { describePlans } from './store-contract/plans.ts';
 import { describeReviews } from './store-contract/reviews.ts';
 import { describeRoom } from './store-contract/room.ts';
 import { describeRowNames } from './store-contract/row-names.ts';
-import { type KindOfPlace, type PlaceUnderTest, runsIn } from './store-contract/runs.ts';
+import { type KindOfPlace, type PlaceUnderTest, type Runs, runsIn } from './store-contract/runs.ts';
 import { describeSharing } from './store-contract/sharing.ts';
 import { describeStaging } from './store-contract/staging.ts';
 import { describeStanding } from './store-contract/standing.ts';
@@ -53,7 +53,6 @@ export function describeStore(
       describeRoom(runs);
     }
     if (kind.isShort) return;
-    describeHistories(runs);
     describeWatch(runs);
     describeStaging(runs);
     describeFiles(runs);
@@ -61,8 +60,14 @@ export function describeStore(
     describeRowNames(runs);
     describePictures(runs);
     describePlans(runs);
-    describeIdentityRule(runs);
-    describeIdentity(runs);
     describeArchive(runs);
+    describeLaws(runs);
   });
+}
+
+/** What holds after any history and any edit: what costs the most tries. */
+export function describeLaws(runs: Runs): void {
+  describeHistories(runs);
+  describeIdentityRule(runs);
+  describeIdentity(runs);
 }

@@ -1,10 +1,12 @@
 /** A run in an open store, with what tests do to it: files are imported, rows live on. Knows the port and no adapter. */
 
-import { type Item, type ItemEvent, type Status, statuses } from '../../src/core/item.ts';
-import type { Plan } from '../../src/core/plan.ts';
-import type { IncomingRow } from '../../src/core/question.ts';
 import type { Problem } from '../../src/errors.ts';
-import type { Checkpoint, Ingest, IngestOptions, PlanOptions, Store } from '../../src/store.ts';
+import { type Item, type ItemEvent, type Status, statuses } from '../../src/money/item.ts';
+import type { Plan } from '../../src/money/plan.ts';
+import type { IncomingRow } from '../../src/money/question.ts';
+import type { Checkpoint } from '../../src/store/checkpoint.ts';
+import type { Ingest, IngestOptions, PlanOptions } from '../../src/store/import.ts';
+import type { Store } from '../../src/store/store.ts';
 import { source } from './incoming-rows.ts';
 import { itemNamed, liveOn } from './saved-lives.ts';
 

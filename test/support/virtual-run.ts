@@ -1,12 +1,15 @@
 /** Whole runs in virtual time: the real checkpoint, a scripted service, files in memory. */
 
-import { type Database, openDatabaseReadOnly } from '../../src/adapters/sqlite/database.ts';
-import { createSqliteCheckpoint, SqliteCheckpoint } from '../../src/adapters/sqlite/sqlite-checkpoint.ts';
-import { SqliteSettings } from '../../src/adapters/sqlite/sqlite-settings.ts';
-import type { Item, Status } from '../../src/core/item.ts';
-import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
+import { inEnglish, type Said } from '../../src/messages/message.ts';
+import type { Item, Status } from '../../src/money/item.ts';
+import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
 import { type RunEnding, Runner, type RunnerOptions } from '../../src/runner/runner.ts';
-import type { Beside, Change, Checkpoint, CommitEnd, Reviews, Settings } from '../../src/store.ts';
+import type { Beside, Change, Checkpoint, CommitEnd } from '../../src/store/checkpoint.ts';
+import type { Reviews } from '../../src/store/reviews.ts';
+import type { Settings } from '../../src/store/settings.ts';
+import { type Database, openDatabaseReadOnly } from '../../src/stores/sqlite/database.ts';
+import { createSqliteCheckpoint, SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
+import { SqliteSettings } from '../../src/stores/sqlite/sqlite-settings.ts';
 import { openCheckpointFolder } from './checkpoint-folder.ts';
 import { incomingRows, type WrittenRow } from './incoming-rows.ts';
 import { MemoryTree } from './memory-tree.ts';
@@ -30,9 +33,9 @@ class WatchedCheckpoint extends SqliteCheckpoint {
   /** How changes are saved: in a shared run under its rules. */
   save = (changes: readonly Change[], beside?: Beside): Promise<CommitEnd> => super.commit(changes, beside);
 
-  override async saveLateTasks(...args: Parameters<SqliteCheckpoint['saveLateTasks']>) {
+  override async giveTask(...args: Parameters<SqliteCheckpoint['giveTask']>) {
     if (this.failure !== null) throw this.failure;
-    return super.saveLateTasks(...args);
+    return super.giveTask(...args);
   }
 
   override async commit(changes: readonly Change[], beside?: Beside) {
@@ -96,8 +99,8 @@ export async function openTrial(rows: readonly WrittenRow[], script: Script = {}
     journal: null,
     log: { info: () => {}, warn: () => {} },
     reporter: {
-      note: (text: string) => void notes.push(text),
-      warn: (text: string) => void warnings.push(text),
+      note: (said: Said) => void notes.push(inEnglish(said)),
+      warn: (said: Said) => void warnings.push(inEnglish(said)),
       changed: () => {},
     },
   };

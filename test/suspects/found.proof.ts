@@ -4,13 +4,13 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openPlayer } from '../../src/adapters/ffmpeg.ts';
-import { localFileAccess } from '../../src/adapters/local-file-access.ts';
-import { openContainerReader } from '../../src/adapters/video-container.ts';
-import type { Finding, Inspection } from '../../src/core/inspection.ts';
-import { Comparison, type InspectedRow } from '../../src/core/suspects.ts';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import { openPlayer } from '../../src/features/verify/ffmpeg.ts';
+import type { Finding, Inspection } from '../../src/features/verify/inspection.ts';
+import { Comparison, type InspectedRow } from '../../src/features/verify/suspects.ts';
+import { openContainerReader } from '../../src/features/verify/video-container.ts';
+import { localFileAccess } from '../../src/outputs/local-file-access.ts';
 import { isNightly } from '../support/nightly.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Damage, damages, type MadeVideo, makeVideos } from './made-videos.ts';
 
 const count = isNightly ? 200 : 40;
@@ -37,7 +37,11 @@ function rowOf(key: number, { path, question }: MadeVideo, inspection: Inspectio
   const bytes = readFileSync(path);
   return {
     ...inspection,
-    ...{ key, quality: 'm', question, title: `About ${key}`, framesMissing: 0 },
+    key,
+    quality: 'm',
+    question,
+    title: `About ${key}`,
+    framesMissing: 0,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     sizeBytes: bytes.length,
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccountOutcome } from '../../src/core/account-check.ts';
+import type { AccountOutcome } from '../../src/money/answers/account-check.ts';
 import { renderAccount } from '../../src/terminal/account-text.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
 

@@ -3,8 +3,16 @@ import { exportNewsLine, exportResult } from '../../src/terminal/export-text.ts'
 import { phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 
 const none = {
-  ...{ videos: 0, added: 0, replaced: 0, unchanged: 0, removed: 0 },
-  ...{ linked: 0, copied: 0, captions: 0, problems: 0, left: 0 },
+  videos: 0,
+  added: 0,
+  replaced: 0,
+  unchanged: 0,
+  removed: 0,
+  linked: 0,
+  copied: 0,
+  captions: 0,
+  problems: 0,
+  left: 0,
 };
 const say = phrasesOf('en');
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FailureGroup } from '../../src/core/failure-groups.ts';
-import { folderWords } from '../../src/core/text/run-words.ts';
+import type { FailureGroup } from '../../src/money/failure-groups.ts';
 import { failureLines, renderFailures } from '../../src/terminal/failure-lines.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
+import { folderWords } from '../../src/text/run-words.ts';
 import { groupOf } from './failures.ts';
 
 function linesOf(

@@ -1,6 +1,6 @@
 /** Groups of failures, as a checkpoint tells them. */
 
-import type { FailureGroup } from '../../src/core/failure-groups.ts';
+import type { FailureGroup } from '../../src/money/failure-groups.ts';
 
 /** Rows that all failed with the same text, unless said otherwise. */
 export function groupOf(part: Partial<FailureGroup> & Pick<FailureGroup, 'kind'>): FailureGroup {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { folderWords } from '../../src/core/text/run-words.ts';
 import type { Hold } from '../../src/ports.ts';
 import { heldMs, renderHold } from '../../src/terminal/hold-text.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
+import { folderWords } from '../../src/text/run-words.ts';
 
 const now = Date.UTC(2026, 2, 1, 8);
 

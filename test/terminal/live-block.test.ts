@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
-import { defaultPolicy } from '../../src/core/policy.ts';
+import { defaultPolicy } from '../../src/money/policy.ts';
 import { type LiveFacts, renderLiveBlock } from '../../src/terminal/live-block.ts';
 import { phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 import { textWidth } from '../../src/terminal/text-width.ts';
-import { itemIn } from '../core/lives.ts';
 import { terminalOrders } from '../hostile/terminal-orders.ts';
+import { itemIn } from '../money/lives.ts';
 import { factsOf, ledgerOf, now } from './live-facts.ts';
 
 const blockOf = (part: Partial<LiveFacts> = {}, columns = 100, rows = 24): string[] =>
@@ -68,6 +68,32 @@ test('in Chinese it is the same block, whose lines break between letters', () =>
   for (const columns of [20, 27, 33, 60, 99])
     for (const line of blockOf(facts, columns)) expect(stringWidth(line)).toBeLessThan(columns);
   expect(blockOf(facts, 10)).toEqual(['完成 1...']);
+});
+
+describe('a pilot', () => {
+  const ledger = ledgerOf({ completed: 5, open: 10, pending: 985 }, 50);
+  const pilot = (toSubmit: number, part: Partial<LiveFacts> = {}) =>
+    blockOf({ ...viewOf({ ledger, toSubmit }), ...part });
+
+  it('has a bar of its own rows, as its time and points are, and says how many it leaves', () => {
+    expect(pilot(5).slice(0, 2)).toEqual([
+      '███████████████▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░░░░░░  25 %',
+      '█ 5 of 20 done  ▓ 10/50 open  ░ 5 pending  980 left for later',
+    ]);
+    expect(pilot(5, { say: phrasesOf('zh') })[1]).toBe(
+      '█ 已完成 5 / 20  ▓ 生成中 10/50  ░ 待提交 5  另有 980 行以后再做',
+    );
+  });
+
+  it('keeps them once all its rows are sent', () => {
+    expect(pilot(0).slice(0, 2)).toEqual([
+      '████████████████████▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓  33 %',
+      '█ 5 of 15 done  ▓ 10/50 open  985 left for later',
+    ]);
+    expect(
+      renderLiveBlock(factsOf(viewOf({ ledger, toSubmit: 5 })), { columns: 19, rows: 9, isColor: false }),
+    ).toEqual(['5/20 done']);
+  });
 });
 
 test('at 200 columns it is the same calm block', () => {
@@ -178,9 +204,9 @@ describe('the time line', () => {
 test('what keeps the run is said under the bar, in words that wrap', () => {
   const hold = { why: 'closed', reason: 'refusal-breaker' } as const;
   expect(blockOf(viewOf({ hold }), 40).slice(1, 4)).toEqual([
-    'nothing more is submitted: several rows',
-    'in a row were refused for the same',
-    'reason',
+    'nothing more is submitted: the service',
+    'refused several rows in a row for the',
+    'same reason',
   ]);
 });
 

@@ -1,12 +1,12 @@
 /** A run as the live block shows it, for tests. */
 
-import type { Status } from '../../src/core/item.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
-import { createLedger, type Ledger } from '../../src/core/summary.ts';
-import { folderWords } from '../../src/core/text/run-words.ts';
+import type { Status } from '../../src/money/item.ts';
+import { defaultPolicy } from '../../src/money/policy.ts';
+import { createLedger, type Ledger } from '../../src/money/summary.ts';
 import type { LiveFacts } from '../../src/terminal/live-block.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
-import { frameOf, itemIn } from '../core/lives.ts';
+import { folderWords } from '../../src/text/run-words.ts';
+import { frameOf, itemIn } from '../money/lives.ts';
 
 export const now = new Date(2026, 2, 3, 13, 20).getTime();
 

@@ -1,11 +1,11 @@
 import headless from '@xterm/headless';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Ledger } from '../../src/core/summary.ts';
-import { folderWords } from '../../src/core/text/run-words.ts';
+import type { Ledger } from '../../src/money/summary.ts';
 import type { RunView } from '../../src/ports.ts';
 import { LiveScreen } from '../../src/terminal/live-screen.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
-import { itemIn } from '../core/lives.ts';
+import { folderWords } from '../../src/text/run-words.ts';
+import { itemIn } from '../money/lives.ts';
 import { factsOf, ledgerOf, now } from './live-facts.ts';
 
 /** A terminal that remembers what it was sent, and what of it can be seen. */
@@ -42,7 +42,9 @@ function viewOf(ledger: Ledger, items = factsOf().slowest): RunView & { looks: n
     ledger,
     policy: factsOf().view.policy,
     concurrency: 50,
-    toSubmit: 0,
+    get toSubmit() {
+      return ledger.counts.pending;
+    },
     hold: null,
     heldRows: () => ({}),
     looks: 0,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Status } from '../../src/core/item.ts';
-import { createLedger, type EndingReason } from '../../src/core/summary.ts';
-import { folderWords, sharedWords } from '../../src/core/text/run-words.ts';
+import type { Status } from '../../src/money/item.ts';
+import { createLedger, type EndingReason } from '../../src/money/summary.ts';
 import { type EndState, nextCommand, nextSteps } from '../../src/terminal/next-steps.ts';
 import type { Offers } from '../../src/terminal/offers.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
+import { folderWords, sharedWords } from '../../src/text/run-words.ts';
 
 const stepsOf = (end: EndState) => nextSteps(end, english);
 
@@ -60,15 +60,15 @@ test('every kind of row that ended badly gets its own step', () => {
     uncertainId: 'row-17',
   });
   expect(steps.map((step) => step.command.split(' ').slice(0, 2).join(' '))).toEqual([
+    'batch collect',
     'batch resolve',
     'batch resume',
-    'batch collect',
     'batch retry',
     'batch retry',
     'batch retry',
     'batch run',
   ]);
-  expect(steps[0]?.command).toBe('batch resolve ./videos row-17 --task-id T');
+  expect(steps[1]?.command).toBe('batch resolve ./videos row-17 --task-id T');
 });
 
 test.each<[EndingReason, RegExp]>([
@@ -79,6 +79,8 @@ test.each<[EndingReason, RegExp]>([
   ['halt', /failed\.csv/],
   ['uncertain-breaker', /settle/],
   ['refusal-breaker', /account/],
+  // A later run pays for one row to see whether its video can be had.
+  ['delivery-breaker', /then pays for one row, and for more when a video is here/],
   ['unreachable', /reached/],
   ['misconfigured', /--base-url/],
   ['disk', /fix the disk/],
@@ -119,7 +121,10 @@ describe('a command that pays', () => {
   const none = { waiting: null, unsent: [], failed: null, rejected: null, lost: null };
   const linesOf = (counts: Partial<Record<Status, number>>, reason: EndingReason, offers: Partial<Offers>) =>
     stepsOf({
-      ...{ ...usual, counts: countsOf(counts), reason, words: folderWords('x') },
+      ...usual,
+      counts: countsOf(counts),
+      reason,
+      words: folderWords('x'),
       offers: { until: 3, isLimited: false, ...none, ...offers },
     }).map(({ command, why }) => `${command}   ${why}`);
 
@@ -144,6 +149,13 @@ describe('a command that pays', () => {
     expect(linesOf({ pending: 30 }, 'interrupted', { unsent, waiting: { ...offer, rows: 30 } })).toEqual([
       'batch retry x --unsent 2   4 rows left of a retry',
       'batch resume x   30 rows left, about 40 points',
+    ]);
+  });
+
+  test('is not called free where rows that were refused with others are sent beside what is fetched', () => {
+    expect(linesOf({ open: 1, rejected: 5 }, 'refusal-breaker', { waiting: { ...offer, rows: 5 } })).toEqual([
+      expect.stringMatching(/^batch collect x .* under way/),
+      expect.stringMatching(/^batch resume x {3}5 rows left, about 40 points/),
     ]);
   });
 

@@ -1,11 +1,12 @@
 /** The catalogue of what the terminal says: whole in both languages, and nothing lost between them. */
 
 import { expect, it, test } from 'vitest';
+import { message } from '../../src/messages/message.ts';
 import { english, type Phrases, phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 import { now } from './live-facts.ts';
 
 const reach = { cap: '--max-points 7', spent: 31, reserved: 32, unseen: ['h', 'l'] };
-const estimate = { amount: 'AMOUNT', isRange: false, basis: 'BASIS', isRehearsal: true, pilot: 'PILOT' };
+const estimate = { amount: 'AMOUNT', rows: null, basis: 'BASIS', isRehearsal: true, pilot: 'PILOT' };
 const part = { qualities: ['h'], each: 33, isSeen: false, isOne: false };
 
 /** Every entry, with values that are seen in it. */
@@ -26,7 +27,7 @@ function spoken({
     comma: [say.comma],
     between: [say.between],
     semicolon: [say.semicolon],
-    told: [say.told('the file is empty')],
+    told: [say.told('answer is a list, not text'), say.told(message('retry.choose'))],
     span: [say.span(41_000), say.span(200_000), say.span(4_320_000), say.span(183_600_000)],
     rough: [say.rough(41_000), say.rough(4_300_000)],
     moment: [say.moment(now, now), say.moment(now + 90_000_000, now), say.moment(now + 900_000_000, now)],
@@ -69,7 +70,7 @@ function spoken({
     'plan.estimate': [
       plan.estimate(estimate),
       plan.estimate({ ...estimate, amount: null, isRehearsal: false }),
-      plan.estimate({ ...estimate, isRange: true, pilot: null }),
+      plan.estimate({ ...estimate, rows: 7, pilot: null }),
     ],
     'plan.amount': [plan.amount(7, true), plan.amount(7, false)],
     'plan.range': [plan.range(7, 9), plan.range(7, 7)],
@@ -92,6 +93,7 @@ function spoken({
     'plan.account': [plan.account('WORDS', 7)],
 
     'progress.done': [progress.done(7, 9)],
+    'progress.later': [progress.later(7)],
     'progress.doneShort': [progress.doneShort(7, 9)],
     'progress.open': [progress.open(7, 9)],
     'progress.left': [progress.left(60_000)],
@@ -107,11 +109,7 @@ function spoken({
     'progress.cap': [progress.cap(7)],
     'progress.ended': [progress.ended('A', 'STATUS', null), progress.ended('A', 'STATUS', 'FAILURE')],
     'progress.frames': [progress.frames(1), progress.frames(7)],
-    'progress.closed': [progress.closed('WHY')],
-    'progress.stopping': [progress.stopping('WHY')],
     'progress.pauses': [progress.pauses(60_000, null), progress.pauses(60_000, 'FAILURE')],
-    'progress.paused': [progress.paused(null), progress.paused('14:30')],
-    'progress.endsPause': [progress.endsPause('PAUSED', 'batch continue')],
     'progress.service': [progress.service(1), progress.service(7)],
     'progress.uncertain': [progress.uncertain('14:30', 'batch resolve')],
     'progress.pollPause': [progress.pollPause(60_000)],

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { defaultPolicy } from '../../src/core/policy.ts';
-import type { Forecast } from '../../src/core/progress.ts';
-import { createLedger, type Ledger } from '../../src/core/summary.ts';
-import { folderWords } from '../../src/core/text/run-words.ts';
+import type { Forecast } from '../../src/money/forecast/progress.ts';
+import { defaultPolicy } from '../../src/money/policy.ts';
+import { createLedger, type Ledger } from '../../src/money/summary.ts';
 import type { RunView } from '../../src/ports.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
 import { createPlainLines, renderProgress } from '../../src/terminal/plain-lines.ts';
-import { itemIn } from '../core/lives.ts';
+import { folderWords } from '../../src/text/run-words.ts';
+import { itemIn } from '../money/lives.ts';
 
 function linesOf(isColor = false) {
   const lines: string[] = [];
@@ -37,7 +37,7 @@ const viewOf = (ledger: Ledger, part: Partial<RunView> = {}): RunView => ({
   ledger,
   policy: defaultPolicy,
   concurrency: 10,
-  toSubmit: 0,
+  toSubmit: ledger.counts.pending,
   hold: null,
   openItems: () => [],
   heldRows: () => ({}),
@@ -53,18 +53,29 @@ afterEach(() => {
 
 test('progress says what is done, what is on its way, what ended badly, what it cost, and what is to come', () => {
   const outlook = { ...unknown, leftMs: 4_300_000, totalPoints: 29_900 };
-  expect(renderProgress(ledgerOf(), outlook, now, english)).toBe(
+  expect(renderProgress(viewOf(ledgerOf()), outlook, now, english)).toBe(
     '1,204 of 3,000 done · 50 open · 11 failed · 12,040 points, about 29,900 in all · about 1 h 12 min left (done at 10:16)',
   );
 });
 
 test('what is not known is not said', () => {
-  expect(renderProgress(ledgerOf(), unknown, now, english)).toBe(
+  expect(renderProgress(viewOf(ledgerOf()), unknown, now, english)).toBe(
     '1,204 of 3,000 done · 50 open · 11 failed · 12,040 points',
   );
   const ledger = createLedger();
   ledger.counts.pending = 1;
-  expect(renderProgress(ledger, { ...unknown, leftMs: 0 }, now, english)).toBe('0 of 1 done · 0 points');
+  expect(renderProgress(viewOf(ledger), { ...unknown, leftMs: 0 }, now, english)).toBe(
+    '0 of 1 done · 0 points',
+  );
+});
+
+test('a pilot counts its own rows, as its time and points do, and says how many it leaves', () => {
+  const ledger = createLedger();
+  Object.assign(ledger.counts, { completed: 3, open: 2, pending: 35 });
+  const outlook = { ...unknown, leftMs: 4_300_000, totalPoints: 200 };
+  expect(renderProgress(viewOf(ledger, { toSubmit: 15 }), outlook, now, english)).toBe(
+    '3 of 20 done · 2 open · 20 left for later · 0 points, about 200 in all · about 1 h 12 min left (done at 10:16)',
+  );
 });
 
 test('progress is written once a minute, with the time of day and what keeps the run, until it has ended', () => {

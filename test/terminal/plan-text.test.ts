@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { estimatePoints, noRows, type QualityCounts } from '../../src/core/estimate.ts';
-import type { Plan } from '../../src/core/plan.ts';
-import { createLedger, type Ledger } from '../../src/core/summary.ts';
-import { folderWords } from '../../src/core/text/run-words.ts';
+import { estimatePoints, noRows, type QualityCounts } from '../../src/money/forecast/estimate.ts';
+import type { Plan } from '../../src/money/plan.ts';
+import { createLedger, type Ledger } from '../../src/money/summary.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
 import { type PlanText, renderPlan } from '../../src/terminal/plan-text.ts';
+import { folderWords } from '../../src/text/run-words.ts';
 import { emptyPlan as nothing } from '../support/empty-plan.ts';
 
 const { counts } = createLedger();
@@ -88,13 +88,16 @@ describe('the plan', () => {
   it.each([
     [
       { low: 9_400, high: 11_200, byQuality: true, byLength: true },
-      '9,400 to 11,200 points; 20 videos, by quality and length',
+      '9,400 to 11,200 points for 480 rows, judging by 20 videos, by quality and length',
     ],
     [
       { low: 9_400, high: 11_200, byQuality: false, byLength: true },
-      '9,400 to 11,200 points; 20 videos, by length',
+      '9,400 to 11,200 points for 480 rows, judging by 20 videos, by length',
     ],
-    [{ low: 4_800, high: 4_800, byQuality: false, byLength: false }, '4,800 points; 20 videos'],
+    [
+      { low: 4_800, high: 4_800, byQuality: false, byLength: false },
+      '4,800 points for 480 rows, judging by 20 videos',
+    ],
   ])('after a pilot has a range, and its basis', (part, said) => {
     const range = { ...part, points: 10_000, videos: 20 };
     const ledger = priced(22, 200);
@@ -107,7 +110,11 @@ describe('the plan', () => {
 
   it('shows the first row as it will be sent, unless nothing will be', () => {
     const firstRow = {
-      ...{ row: 3, id: 'q-3', question: 'What\nis it?', answer: '42', quality: 'h' as const },
+      row: 3,
+      id: 'q-3',
+      question: 'What\nis it?',
+      answer: '42',
+      quality: 'h' as const,
       images: [
         { kind: 'file' as const, name: 'a.png', bytes: 12_340 },
         { kind: 'url' as const, name: 'https://x.example/b.png', bytes: null },
@@ -245,12 +252,12 @@ describe('the estimate', () => {
     expect(of({ ...noRows, m: 9 }, { ledger: priced(10, 20), charged: 2, maxPoints })[1]).toBe(line);
   });
 
-  it('says which refused rows are sent beside those of the plan', () => {
+  it('says how many of its rows were refused before', () => {
     expect(of({ ...noRows, m: 9 }, { alike: 5 })[1]).toBe(
-      '  5 rows that were refused with others alike: sent once more when the service accepts creations',
+      '  5 of them were refused with others alike: sent once more when the service accepts creations',
     );
-    expect(of(noRows, { alike: 1 })[1]).toBe(
-      '  1 row that was refused with others alike: sent once more when the service accepts creations',
+    expect(of({ ...noRows, m: 1 }, { alike: 1 })[1]).toBe(
+      '  1 of them was refused with others alike: sent once more when the service accepts creations',
     );
   });
 

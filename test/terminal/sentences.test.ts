@@ -1,26 +1,16 @@
-/** Sentences that are known by their English: what the readers of files and refused commands say. */
+/** Sentences that are known by their English: what is saved with a row, and what commands say of it. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { commandSentences } from '../../src/terminal/phrases/commands-zh.ts';
-import { fileParts, fileSentences } from '../../src/terminal/phrases/files-zh.ts';
+import { commandParts, commandSentences } from '../../src/terminal/phrases/commands-zh.ts';
 import { phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 import { rowParts, rowSentences } from '../../src/terminal/phrases/rows-zh.ts';
 import { createTranslator } from '../../src/terminal/phrases/sentences.ts';
-import { usageParts, usageSentences } from '../../src/terminal/phrases/usage-zh.ts';
-import { videoSentences } from '../../src/terminal/phrases/videos-zh.ts';
 import { workbookParts, workbookSentences } from '../../src/terminal/phrases/workbook-zh.ts';
 
 const all = [
-  ...[
-    ...fileSentences,
-    ...rowSentences,
-    ...workbookSentences,
-    ...usageSentences,
-    ...commandSentences,
-    ...videoSentences,
-  ],
-  ...[...fileParts, ...rowParts, ...workbookParts, ...usageParts],
+  ...[...rowSentences, ...workbookSentences, ...commandSentences],
+  ...[...rowParts, ...workbookParts, ...commandParts],
 ];
 
 const source = globSync('src/**/*.ts')
@@ -44,7 +34,7 @@ test.each(all)('%s', (english, chinese) => {
   const pieces = english.split(/\{[a-zA-Z]+\}|[;:,?()] ?/).map((piece) => piece.trim());
   const unsaid = pieces.filter((piece) => piece.length > 7 && !isSaid(piece.split(' ')));
   expect(unsaid, 'what nobody says needs no translation').toEqual([]);
-  expect(valuesIn(chinese)).toEqual(valuesIn(english).filter((name) => name !== '{s}' && name !== '{is}'));
+  expect(valuesIn(chinese)).toEqual(valuesIn(english));
   expect(chinese).toMatch(/[\u4e00-\u9fff\u3001\uff1a]/);
   expect(chinese).not.toMatch(/[\u4e00-\u9fff][,;:?!()]|[,;:!(][\u4e00-\u9fff]/);
 });
@@ -53,28 +43,19 @@ describe('a sentence', () => {
   const { told } = phrasesOf('zh');
 
   it('keeps its values, however odd they are', () => {
-    expect(told('the header "a; b is $1 {column}" appears twice; rename one of the columns')).toBe(
-      '列名 "a; b is $1 {column}" 出现了两次；请改掉其中一个',
-    );
-  });
-
-  it('of one or of several has one translation', () => {
-    expect(told('1 blank row skipped')).toBe('跳过 1 个空行');
-    expect(told('7 blank rows skipped')).toBe('跳过 7 个空行');
-    expect(told('the header is row 3; 1 row above it is not read')).toBe('标题行是第 3 行；上面 1 行不读');
-    expect(told('the header is row 3; 2 rows above it are not read')).toBe('标题行是第 3 行；上面 2 行不读');
-  });
-
-  it('lists columns whose names may hold a comma', () => {
-    expect(told('columns recognized: 题目, 正文 is question, 答案 is answer')).toBe(
-      '识别出的列：题目, 正文 是 question，答案 是 answer',
+    expect(told('question: "a; b is $1 {image}" is missing or not a file')).toBe(
+      'question："a; b is $1 {image}" 不存在，或不是文件',
     );
   });
 
   it('has parts that are translated too', () => {
-    expect(told('sheet row 5: the header is repeated on lines 3, 4 and 90 more: skipped')).toBe(
-      '表格第 5 行：标题行在第 3, 4 行及另外 90 行重复：已跳过',
-    );
+    expect(told('warning: row q1 is uncertain: no reason given')).toBe('警告：q1 待确认：未给出原因');
+  });
+
+  it('says of a picture what is said of a whole workbook', () => {
+    expect(
+      told('Sheet1!B2: the picture cannot be read: the workbook is damaged: "xl/media/1.png" is not whole'),
+    ).toBe('Sheet1!B2：图片无法读取：工作簿已损坏："xl/media/1.png" 不完整');
   });
 
   it('may stand beside others in one line, known or not', () => {
@@ -86,18 +67,15 @@ describe('a sentence', () => {
   });
 
   it('ends where the next one begins, though its last value could be longer', () => {
-    expect(told('tuned: --concurrency 5; no process works on the run; the next one uses it')).toBe(
-      '已调整：--concurrency 5；目前没有进程在运行；下一个进程生效',
-    );
-    expect(told('warning: 1 row has its video and is paid for again: a, 10 points so far')).toBe(
-      '警告：1 行已有视频，将重新付费：a，至今 10 积分',
+    expect(told('answer: "x" is not an image; answer is a list, not text')).toBe(
+      'answer："x" 不是图片；answer 是列表，不是文字',
     );
   });
 
   it('that is not known stays as it is, and English stays English', () => {
     expect(told('Generation failed: 超时; try again')).toBe('Generation failed: 超时; try again');
-    expect(phrasesOf('en').told('the file is empty')).toBe('the file is empty');
-    expect(createTranslator([], [])('the file is empty')).toBe('the file is empty');
+    expect(phrasesOf('en').told('answer is a list, not text')).toBe('answer is a list, not text');
+    expect(createTranslator([], [])('answer is a list, not text')).toBe('answer is a list, not text');
   });
 
   it('of endless length costs nothing', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Status } from '../../src/core/item.ts';
-import { createLedger, type EndingReason, type Ledger } from '../../src/core/summary.ts';
-import { folderWords } from '../../src/core/text/run-words.ts';
+import type { Status } from '../../src/money/item.ts';
+import { createLedger, type EndingReason, type Ledger } from '../../src/money/summary.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
 import { type RunEnding, renderTotals } from '../../src/terminal/totals.ts';
+import { folderWords } from '../../src/text/run-words.ts';
 import { groupOf } from './failures.ts';
 
 function ledgerOf(counts: Partial<Record<Status, number>>, spent = 0): Ledger {
@@ -83,10 +83,10 @@ test('a pilot says what the rest would cost, and play money is called so', () =>
   const range = { low: 9_400, high: 11_200, points: 10_000, videos: 20, byQuality: true, byLength: false };
   const rest = { estimate, range, charged: 20, isRehearsal: false };
   expect(totalsOf(ledger, { rest })).toContain(
-    'The rest: 980 rows for 9,400 to 11,200 points (20 videos, by quality)',
+    'The rest: 980 rows for 9,400 to 11,200 points (judging by 20 videos, by quality)',
   );
   expect(totalsOf(ledger, { rest: { ...rest, isRehearsal: true } })).toContain(
-    'The rest: 980 rows for 9,400 to 11,200 points of play money (20 videos, by quality)',
+    'The rest: 980 rows for 9,400 to 11,200 points of play money (judging by 20 videos, by quality)',
   );
 });
 

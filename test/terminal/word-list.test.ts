@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { renderWordList, wrapText } from '../../src/terminal/word-list.ts';
 
 const rows = [
@@ -28,4 +28,11 @@ describe('a list of words and meanings', () => {
   it('breaks no word, however narrow', () => {
     expect(wrapText('a word-that-is-long b', 5)).toEqual(['a', 'word-that-is-long', 'b']);
   });
+});
+
+test('a word that is longer than the common column has its meaning below it', () => {
+  expect(renderWordList([['merge FILE...', 'marks of several reviewers']], 80, 6)).toEqual([
+    '  merge FILE...',
+    '          marks of several reviewers',
+  ]);
 });

@@ -6,10 +6,10 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkpointName } from '../../src/adapters/sqlite/checkpoint-head.ts';
-import type { ItemEvent, SavedFile, Status } from '../../src/core/item.ts';
-import { reportLine } from '../../src/report/columns.ts';
-import { eventOf, silentEnding } from '../core/lives.ts';
+import type { ItemEvent, SavedFile, Status } from '../../src/money/item.ts';
+import { reportLine } from '../../src/reports/columns.ts';
+import { checkpointName } from '../../src/stores/sqlite/checkpoint-head.ts';
+import { eventOf, silentEnding } from '../money/lives.ts';
 import { openCheckpointFolder } from '../support/checkpoint-folder.ts';
 import { incomingRows } from '../support/incoming-rows.ts';
 import { liveOn } from '../support/saved-lives.ts';
@@ -37,7 +37,7 @@ export interface ExpectedRow {
 }
 
 export const fixturesFolder = new URL('./fixtures/', import.meta.url);
-export const migrationsFolder = new URL('../../src/adapters/sqlite/migrations/', import.meta.url);
+export const migrationsFolder = new URL('../../src/stores/sqlite/migrations/', import.meta.url);
 
 /** The migrations that this version brings, in order. */
 export function migrationNames(): readonly string[] {

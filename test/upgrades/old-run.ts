@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
-import { checkpointName } from '../../src/adapters/sqlite/checkpoint-head.ts';
+import { checkpointName } from '../../src/stores/sqlite/checkpoint-head.ts';
 import { apiKey } from '../cli/support/scripted-service.ts';
 import { openStage, type Stage } from '../cli/support/stage.ts';
 import { type Expectation, fixturesFolder } from './fixture.ts';

@@ -26,7 +26,7 @@ export function installTomorrow(stage: Stage, ...migrations: readonly string[]):
   cpSync(new URL('package.json', root), join(program, 'package.json'));
   symlinkSync(fileURLToPath(new URL('node_modules', root)), join(program, 'node_modules'));
   for (const [at, sql] of migrations.entries())
-    writeFileSync(join(program, `src/adapters/sqlite/migrations/9${at}-tomorrow.sql`), sql);
+    writeFileSync(join(program, `src/stores/sqlite/migrations/9${at}-tomorrow.sql`), sql);
   const service = { BATCH_BASE_URL: stage.service.url, BATCH_API_KEY: apiKey };
   // What is made of files that are gone in a moment is not worth keeping.
   const env = { ...process.env, ...service, NODE_DISABLE_COMPILE_CACHE: '1' };

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { checkpointName } from '../../src/adapters/sqlite/checkpoint-head.ts';
-import { openDatabase } from '../../src/adapters/sqlite/database.ts';
-import type { Status } from '../../src/core/item.ts';
-import { temporaryFolder } from '../adapters/temporary-folder.ts';
+import type { Status } from '../../src/money/item.ts';
+import { checkpointName } from '../../src/stores/sqlite/checkpoint-head.ts';
+import { openDatabase } from '../../src/stores/sqlite/database.ts';
 import { afterFirstWords } from '../cli/support/program.ts';
 import type { Stage } from '../cli/support/stage.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import {
   columns,
   type ExpectedRow,

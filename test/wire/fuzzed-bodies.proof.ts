@@ -4,14 +4,14 @@
  */
 
 import { describe, expect, it } from 'vitest';
-import { judgeCreation } from '../../src/core/creation-answer.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
-import type { ServiceReply } from '../../src/core/service-reply.ts';
-import { judgeStatus } from '../../src/core/status-answer.ts';
-import { createRedact } from '../../src/core/text/redact.ts';
-import { transition } from '../../src/core/transition.ts';
-import { openService, startServer } from '../adapters/http-task-service/wire.ts';
-import { at, itemIn } from '../core/lives.ts';
+import { judgeCreation } from '../../src/money/answers/creation-answer.ts';
+import type { ServiceReply } from '../../src/money/answers/service-reply.ts';
+import { judgeStatus } from '../../src/money/answers/status-answer.ts';
+import { defaultPolicy } from '../../src/money/policy.ts';
+import { transition } from '../../src/money/transition.ts';
+import { createRedact } from '../../src/text/redact.ts';
+import { at, itemIn } from '../money/lives.ts';
+import { openService, startServer } from '../service/http-task-service/wire.ts';
 import { Dice } from '../sim/dice.ts';
 import { wordOf } from '../support/creation-word.ts';
 import { isNightly } from '../support/nightly.ts';

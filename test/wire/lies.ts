@@ -1,8 +1,8 @@
 /** How a lying server says something: whole answers as bytes, and behaviours on a connection. */
 
 import type { Socket } from 'node:net';
-import type { FileKind } from '../../src/core/item.ts';
-import type { Behaviour } from '../adapters/http-task-service/wire.ts';
+import type { FileKind } from '../../src/money/item.ts';
+import type { Behaviour } from '../service/http-task-service/wire.ts';
 
 type Bytes = string | Uint8Array;
 

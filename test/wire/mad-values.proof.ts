@@ -1,9 +1,9 @@
 /** Values that are well-formed and mad, through the whole program: what the reports and the exit code make of them. */
 
 import { describe, expect, it } from 'vitest';
-import { answer, openService, startServer, thenClose } from '../adapters/http-task-service/wire.ts';
 import { completed, type Script } from '../cli/support/scripted-service.ts';
 import { openStage, questions, runLine } from '../cli/support/stage.ts';
+import { answer, openService, startServer, thenClose } from '../service/http-task-service/wire.ts';
 import { openCheckpointFolder } from '../support/checkpoint-folder.ts';
 import { incomingRows } from '../support/incoming-rows.ts';
 import { accepted, itemNamed, liveOn } from '../support/saved-lives.ts';

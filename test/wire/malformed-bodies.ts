@@ -1,6 +1,6 @@
 /** Lies of the body: what stands where an envelope or a file should be, in an answer that is well-formed HTTP. */
 
-import type { PollEnd } from '../../src/core/status-answer.ts';
+import type { PollEnd } from '../../src/money/answers/status-answer.ts';
 import { body, bytesOf, json, type Lie, says, whole } from './lies.ts';
 
 type Ends = Omit<Lie, 'tell'>;
@@ -27,8 +27,8 @@ const charged = (...values: readonly unknown[]): Lie =>
   completing({ consumption: values.map((points) => ({ type: 'score', value: points })) });
 
 const accepted = { creation: 'accepted' } as const;
-/** Where it is the answer to a status it is about another task: this one is not there. */
-const ofAnother = { ...accepted, status: 'task-not-found' } as const;
+/** Where it is the answer to a status it is about another task, and says nothing of this one. */
+const ofAnother = { ...accepted, status: 'poll-unanswered' } as const;
 const refused = { creation: 'refused' } as const;
 
 const depth = 100_000;
@@ -122,7 +122,7 @@ export const malformedBodies: Readonly<Record<string, Lie>> = {
   'a number beyond all numbers for an id': text('{"status":"success","data":{"task_id":1e999}}'),
   'a number for an id': named(7, ofAnother),
   'an id of 20 digits': text('{"status":"success","data":{"task_id":12345678901234567890}}', ofAnother),
-  'an id of 10 MB': named('x'.repeat(10_000_000), { status: 'task-not-found' }),
+  'an id of 10 MB': named('x'.repeat(10_000_000), { status: 'poll-unanswered' }),
   'an id that is cut': text('{"status":"success","data":{"task_id":"task-'),
   'an id with slashes': named('../../api/gen_video?x=1#y', ofAnother),
   'an id of dots': named('..', ofAnother),

@@ -1,7 +1,7 @@
 /** A service that names more frames than any video has: the run does not wait for those that nobody can have any more. */
 
 import { expect, it } from 'vitest';
-import { frameOf } from '../core/lives.ts';
+import { frameOf } from '../money/lives.ts';
 import { openCheckpointFolder } from '../support/checkpoint-folder.ts';
 import { incomingRows, namedRows } from '../support/incoming-rows.ts';
 import { accepted, liveOn } from '../support/saved-lives.ts';

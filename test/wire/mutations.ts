@@ -37,8 +37,18 @@ const failed = JSON.stringify({
   },
 });
 
+const unknown = JSON.stringify({ status: 'error', data: { messages: 'Task not found' } });
+
 /** Envelopes as the service writes them. */
-export const envelopes = [acceptance, refusal, passingRefusal, inProgress, completed, failed] as const;
+export const envelopes = [
+  acceptance,
+  refusal,
+  passingRefusal,
+  inProgress,
+  completed,
+  failed,
+  unknown,
+] as const;
 
 /** What may stand where another JSON value stood. */
 const values = [

@@ -2,9 +2,9 @@
 
 import * as net from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { startServer } from '../adapters/http-task-service/wire.ts';
 import { completed, inProgress } from '../cli/support/scripted-service.ts';
 import { openStage, questions, runLine } from '../cli/support/stage.ts';
+import { startServer } from '../service/http-task-service/wire.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { unanswered } from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';

@@ -1,8 +1,8 @@
 /** Every form of Retry-After, heard on a socket by the real adapter and then waited for by a run in virtual time. */
 
 import { describe, expect, it } from 'vitest';
-import { fixed } from '../../src/core/policy.ts';
-import { always, answer, openService, startServer } from '../adapters/http-task-service/wire.ts';
+import { fixed } from '../../src/money/policy.ts';
+import { always, answer, openService, startServer } from '../service/http-task-service/wire.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { openTrial } from '../support/virtual-run.ts';
 

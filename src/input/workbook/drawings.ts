@@ -1,5 +1,7 @@
 /** The drawings that float above a sheet: pictures, and what cannot be sent as one. */
 
+import { message } from '../../messages/message.ts';
+import { asPicture } from '../../messages/workbook.ts';
 import { type Relation, readPart, readRelations } from './parts.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { type Attributes, readXml } from './xml.ts';
@@ -23,17 +25,16 @@ export interface Drawing {
 
 const mostDrawings = 200_000;
 
-const asPicture = 'replace it with a picture of itself (copy it, then paste it as a picture)';
 /** By element: what stands in a drawing beside pictures. */
 const others: Readonly<Record<string, string>> = {
-  grpSp: `a group of drawings cannot be sent; ${asPicture}`,
-  graphicFrame: `a chart or diagram cannot be sent; ${asPicture}`,
-  sp: `a shape or text box cannot be sent; ${asPicture}, or type its text into the cell`,
-  cxnSp: `a drawn line cannot be sent; ${asPicture}`,
-  contentPart: `handwriting cannot be sent; ${asPicture}`,
+  grpSp: `a group of drawings cannot be sent; ${asPicture.en}`,
+  graphicFrame: `a chart or diagram cannot be sent; ${asPicture.en}`,
+  sp: `a shape or text box cannot be sent; ${asPicture.en}, or type its text into the cell`,
+  cxnSp: `a drawn line cannot be sent; ${asPicture.en}`,
+  contentPart: `handwriting cannot be sent; ${asPicture.en}`,
 };
-const equation = `an equation cannot be sent; ${asPicture}, or type it into the cell`;
-const object = `an embedded object, such as an equation, cannot be sent; ${asPicture}, or type it into the cell`;
+const equation = `an equation cannot be sent; ${asPicture.en}, or type it into the cell`;
+const object = `an embedded object, such as an equation, cannot be sent; ${asPicture.en}, or type it into the cell`;
 
 /** The drawings of a sheet, in no particular order. */
 export async function readDrawings(
@@ -100,7 +101,7 @@ async function readDrawing(source: Package, part: Part): Promise<Drawing[]> {
     else if (corner !== '' && name === field) anchor.numbers[`${corner} ${field}`] = Number(text);
     else if (/^(twoCell|oneCell|absolute)Anchor$/.test(name)) {
       found.push(drawingOf(anchor, relations));
-      if (found.length > mostDrawings) throw new WorkbookError('the sheet has too many drawings');
+      if (found.length > mostDrawings) throw new WorkbookError(message('workbook.drawings'));
       anchor = null;
     }
   };
@@ -118,10 +119,7 @@ function drawingOf(anchor: Anchor, relations: ReadonlyMap<string, Relation>): Dr
   const { numbers, kinds, embedded } = anchor;
   const row = numbers['from row'] ?? Number.NaN;
   const column = numbers['from col'] ?? Number.NaN;
-  if (!anchor.isPlaced || !(row >= 0) || !(column >= 0))
-    throw new WorkbookError(
-      'a picture or drawing of the sheet is anchored to the page and not to a cell; anchor it to the cell of its question',
-    );
+  if (!anchor.isPlaced || !(row >= 0) || !(column >= 0)) throw new WorkbookError(message('workbook.no-cell'));
   const other = Object.keys(others).find((kind) => kinds.has(kind));
   const part = embedded === null ? undefined : relations.get(embedded);
   const failure = ((): string | null => {
@@ -173,9 +171,6 @@ async function readObjects(source: Package, sheet: Part, drawn: readonly Drawing
     },
   });
   const shapes = drawn.filter(({ failure }) => failure !== null).length;
-  if (found.length === 0 && shapes < objects)
-    throw new WorkbookError(
-      `the sheet has embedded objects, such as equations, without a cell; they cannot be sent; ${asPicture}`,
-    );
+  if (found.length === 0 && shapes < objects) throw new WorkbookError(message('workbook.objects'));
   return found;
 }

@@ -1,7 +1,7 @@
 /** The pictures of a workbook: looked at one at a time, known by their bytes. */
 
 import { createHash } from 'node:crypto';
-import { imageExtension } from '../../core/file-kind.ts';
+import { imageExtension } from '../../files/file-kind.ts';
 import { WorkbookError } from './workbook-error.ts';
 import type { Package, Part } from './zip.ts';
 

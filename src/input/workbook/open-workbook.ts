@@ -1,5 +1,7 @@
 /** Opens a workbook: its sheets, and what all of them share. */
 
+import { message } from '../../messages/message.ts';
+import type { OtherFile } from '../../messages/workbook.ts';
 import type { FileAccess } from '../../ports.ts';
 import { type FindCellPicture, readCellPictures } from './cell-pictures.ts';
 import { createMedia, type Media } from './media.ts';
@@ -36,7 +38,7 @@ export async function openWorkbook(file: FileAccess, numbers: NumberLibrary): Pr
   const source = await openPackage(file);
   const office = relatedPart(source, await readRelations(source, ''), 'officeDocument');
   if (office === null || !isWorkbook(source, office.name))
-    throw new WorkbookError(await otherPackage(source));
+    throw new WorkbookError(message('workbook.other-file', { other: await otherPackage(source) }));
   const relations = await readRelations(source, office.name);
   const { sheets, is1904 } = await readSheets(source, office, relations);
   return {
@@ -69,7 +71,7 @@ async function readSheets(
     close() {},
     text() {},
   });
-  if (sheets.length === 0) throw new WorkbookError('the workbook has no sheet with cells');
+  if (sheets.length === 0) throw new WorkbookError(message('workbook.no-cells'));
   return { sheets, is1904 };
 }
 
@@ -78,20 +80,15 @@ function isWorkbook(source: Package, office: string): boolean {
   return isXml && source.names.some((name) => /^xl[\\/]/i.test(name)) && !/^(word|ppt)\//i.test(office);
 }
 
-const save = 'open it and save the sheet as an Excel workbook (.xlsx) or as CSV (UTF-8)';
-const word = 'put the questions into a table in Excel or WPS and save that as .xlsx';
-
 /** What a package is that is not a workbook. */
-async function otherPackage(source: Package): Promise<string> {
+async function otherPackage(source: Package): Promise<OtherFile> {
   const has = (name: RegExp): boolean => source.names.some((each) => name.test(each));
   const mimetype = source.part('mimetype');
   const type = mimetype === null ? '' : Buffer.from(await source.read(mimetype, 1_000)).toString('latin1');
-  if (has(/^xl\/workbook\.bin$/i)) return `this is a binary Excel workbook (.xlsb); ${save}`;
-  if (type.includes('opendocument.spreadsheet')) return `this is an OpenDocument sheet (.ods); ${save}`;
-  if (type.includes('opendocument')) return `this is an OpenDocument file and not a workbook; ${word}`;
-  if (has(/^word\//i)) return `this is a Word document (.docx); ${word}`;
-  if (has(/^ppt\//i)) return `this is a presentation (.pptx); ${word}`;
-  if (has(/(^|\/)index\.zip$/i) || has(/^index\/.*\.iwa$/i))
-    return 'this is a document of Numbers or Pages; in Numbers, export the sheet as an Excel workbook (.xlsx) or as CSV (UTF-8)';
-  return 'this is a ZIP file and not a workbook; unpack it, and give the file with the questions';
+  if (has(/^xl\/workbook\.bin$/i)) return 'xlsb';
+  if (type.includes('opendocument.spreadsheet')) return 'ods';
+  if (type.includes('opendocument')) return 'opendocument';
+  if (has(/^word\//i)) return 'docx';
+  if (has(/^ppt\//i)) return 'pptx';
+  return has(/(^|\/)index\.zip$/i) || has(/^index\/.*\.iwa$/i) ? 'iwork' : 'zip';
 }

@@ -1,5 +1,6 @@
 /** Finds the parts of a workbook by the relations between them. */
 
+import { message } from '../../messages/message.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { readXml, type XmlEvents } from './xml.ts';
 import type { Package, Part } from './zip.ts';
@@ -61,7 +62,7 @@ export function relatedPart(
 export function requirePart(source: Package, name: string): Part {
   const part = source.part(name);
   if (part === null)
-    throw new WorkbookError(`the workbook is damaged: ${JSON.stringify(name.slice(0, 80))} is missing`);
+    throw new WorkbookError(message('damaged.no-part', { part: JSON.stringify(name.slice(0, 80)) }));
   return part;
 }
 

@@ -4,22 +4,17 @@
  * without its picture.
  */
 
-import { hasQuestion, listColumns, mapColumns } from '../../core/columns.ts';
-import { headerRowCount } from '../../core/header-row.ts';
-import { keptEntry, listImages, unsendableEntry } from '../../core/image-source.ts';
-import { likelyHeader } from '../../core/near-columns.ts';
-import type { Field } from '../../core/question.ts';
-import { undoDefuse } from '../../core/text/spreadsheet-text.ts';
+import { keptEntry, listImages, unsendableEntry } from '../../files/image-source.ts';
+import { andMore, type Words } from '../../messages/both.ts';
+import { type Message, message } from '../../messages/message.ts';
+import type { Field } from '../../money/question.ts';
 import type { FileAccess } from '../../ports.ts';
+import { undoDefuse } from '../../text/spreadsheet-text.ts';
+import { hasQuestion, listColumns, mapColumns, quoteColumns } from '../columns.ts';
+import { headerRowCount } from '../header-row.ts';
+import { likelyHeader } from '../near-columns.ts';
 import type { Problems } from '../read-problems.ts';
-import {
-  counted,
-  decideFields,
-  type FieldColumns,
-  type RawRow,
-  type RowPage,
-  type RowReader,
-} from '../read-rows.ts';
+import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from '../read-rows.ts';
 import { type Drawing, readDrawings } from './drawings.ts';
 import type { Media } from './media.ts';
 import { type NumberLibrary, openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
@@ -75,7 +70,7 @@ interface Tally {
 
 export function readWorkbook(file: FileAccess, options: WorkbookOptions): WorkbookReader {
   const { problems } = options;
-  const notes: string[] = [];
+  const notes: Message[] = [];
   let media: Media | null = null;
 
   async function* pages(): AsyncGenerator<RowPage> {
@@ -86,7 +81,7 @@ export function readWorkbook(file: FileAccess, options: WorkbookOptions): Workbo
       if (choice !== null) yield* new SheetReading(workbook, choice, problems, notes).pages();
     } catch (error) {
       if (!(error instanceof WorkbookError)) throw error;
-      problems.add(null, error.message);
+      problems.add(null, error.said);
     }
   }
   return { pages: pages(), delimiter: () => null, notes: () => notes, media: () => media };
@@ -95,17 +90,15 @@ export function readWorkbook(file: FileAccess, options: WorkbookOptions): Workbo
 async function chooseSheet(
   workbook: Workbook,
   options: WorkbookOptions,
-  notes: string[],
+  notes: Message[],
 ): Promise<Choice | null> {
   const { problems, overrides, headerRow } = options;
   const { sheets } = workbook;
   const asked = options.sheet === null ? null : sheetNamed(sheets, options.sheet);
   if (options.sheet !== null && asked === null) {
-    const names = listColumns(
-      sheets.map(({ name }) => name),
-      (name) => JSON.stringify(name),
-    );
-    problems.add(null, `there is no sheet ${JSON.stringify(options.sheet)}; the sheets are ${names}`);
+    const names = quoteColumns(sheets.map(({ name }) => name));
+    const said = message('workbook.no-sheet', { sheet: JSON.stringify(options.sheet), sheets: names });
+    problems.add(null, said);
     return null;
   }
   const candidates = asked === null ? sheets.filter(({ isHidden }) => !isHidden) : [asked];
@@ -116,16 +109,19 @@ async function chooseSheet(
     first ??= { sheet, header };
     if (!hasQuestion(header.fields)) continue;
     const others = candidates.filter((each) => each !== sheet).map(({ name }) => JSON.stringify(name));
+    const name = JSON.stringify(sheet.name);
     notes.push(
-      `sheet ${JSON.stringify(sheet.name)}${others.length > 0 ? `; not read: ${listColumns(others)} (--sheet chooses)` : ''}`,
+      others.length === 0
+        ? message('workbook.sheet', { sheet: name })
+        : message('workbook.one-sheet', { sheet: name, sheets: listColumns(others) }),
     );
-    if (header.row > 1) notes.push(`the header is row ${header.row}`);
+    if (header.row > 1) notes.push(message('header.place', { row: header.row, line: null, above: 0 }));
     return checkedChoice({ sheet, header }, overrides, problems);
   }
   if (first === null)
     problems.add(
       null,
-      headerRow === null ? 'the workbook is empty' : `row ${headerRow} is empty; choose another --header-row`,
+      headerRow === null ? message('workbook.empty') : message('header.row-empty', { row: headerRow }),
     );
   else checkedChoice(first, overrides, problems);
   return null;
@@ -140,15 +136,12 @@ function checkedChoice(
   const { names, row: line, sample } = header;
   const before = problems.count;
   if (names.length > mostColumns) {
-    problems.add(
-      line,
-      `${sheet.name} has ${names.length} columns; a table of questions has at most ${mostColumns}`,
-    );
+    const facts = { sheet: sheet.name, count: names.length, most: mostColumns };
+    problems.add(line, message('workbook.too-many-columns', facts));
     return null;
   }
   const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
-  for (const name of twice)
-    problems.add(line, `the header ${JSON.stringify(name)} appears twice; rename one of the columns`);
+  for (const name of twice) problems.add(line, message('columns.twice', { column: JSON.stringify(name) }));
   const fields = decideFields([...new Set(names)], overrides, { line, problems, sample });
   return problems.count > before ? null : { sheet, header: { ...header, fields } };
 }
@@ -225,7 +218,7 @@ class SheetReading {
   readonly #workbook: Workbook;
   readonly #sheet: Sheet;
   readonly #problems: Problems;
-  readonly #notes: string[];
+  readonly #notes: Message[];
   readonly #header: Header;
   readonly #facts: SheetFacts = { mergedCount: 0, raisedCount: 0 };
   readonly #fieldAt = new Map<number, Field>();
@@ -240,7 +233,7 @@ class SheetReading {
   readonly #cropped = tally();
   readonly #again = tally();
 
-  constructor(workbook: Workbook, { sheet, header }: Choice, problems: Problems, notes: string[]) {
+  constructor(workbook: Workbook, { sheet, header }: Choice, problems: Problems, notes: Message[]) {
     this.#workbook = workbook;
     this.#sheet = sheet;
     this.#problems = problems;
@@ -295,8 +288,7 @@ class SheetReading {
       else others.push(drawing);
     }
     this.#drawnRows = [...this.#drawings.keys()].sort((one, other) => one - other);
-    if (above.count > 0)
-      this.#notes.push(`${counted(above.count, 'drawing')} above the rows (${placesOf(above)}) not sent`);
+    if (above.count > 0) this.#notes.push(message('workbook.above', named(above)));
   }
 
   #isUsed({ number, cells }: SheetRow): boolean {
@@ -323,7 +315,7 @@ class SheetReading {
     const count = next - last - 1;
     if (count > gapRows)
       throw new WorkbookError(
-        `${this.#sheet.name}: the rows ${last + 1} to ${next - 1} are empty; delete them`,
+        message('workbook.empty-rows', { sheet: this.#sheet.name, from: last + 1, to: next - 1 }),
       );
     for (let line = last + 1; line < next; line++) yield { line, input: {} };
   }
@@ -444,26 +436,15 @@ class SheetReading {
   #note(): void {
     const { mergedCount, raisedCount } = this.#facts;
     const notes = this.#notes;
-    if (this.#hidden > 0) notes.push(`${counted(this.#hidden, 'hidden row')} read like the others`);
-    if (mergedCount > 0)
-      notes.push(`${counted(mergedCount, 'merged cell')}: each counts for its first row and column only`);
-    if (raisedCount > 0)
-      notes.push(`${counted(raisedCount, 'cell')} with raised or lowered letters: written as x^2 and H_2O`);
-    if (this.#again.count > 0) notes.push(`the header is repeated in ${placesOf(this.#again)}: skipped`);
-    if (this.#stray.count > 0)
-      notes.push(
-        `${counted(this.#stray.count, 'cell')} without a header not read (${placesOf(this.#stray)})`,
-      );
-    if (this.#tall.count > 0)
-      notes.push(
-        `warning: ${counted(this.#tall.count, 'picture')} over several rows (${placesOf(this.#tall)}): each belongs to the row of its upper left corner`,
-      );
-    if (this.#cropped.count > 0)
-      notes.push(
-        `warning: ${counted(this.#cropped.count, 'cropped picture')} (${placesOf(this.#cropped)}): sent whole, with the parts that the sheet hides`,
-      );
+    if (this.#hidden > 0) notes.push(message('workbook.hidden', { count: this.#hidden }));
+    if (mergedCount > 0) notes.push(message('workbook.merged', { count: mergedCount }));
+    if (raisedCount > 0) notes.push(message('workbook.raised', { count: raisedCount }));
+    if (this.#again.count > 0) notes.push(message('workbook.header-again', named(this.#again)));
+    if (this.#stray.count > 0) notes.push(message('workbook.stray', named(this.#stray)));
+    if (this.#tall.count > 0) notes.push(message('workbook.tall', named(this.#tall)));
+    if (this.#cropped.count > 0) notes.push(message('workbook.cropped', named(this.#cropped)));
     if (this.#problems.count === 0 && this.#columns.length > this.#header.names.length)
-      notes.push('pictures in cells are sent as images of their row');
+      notes.push(message('workbook.pictures'));
   }
 }
 
@@ -486,6 +467,6 @@ function noteIn(found: Tally, place: string): void {
   if (found.places.length < shownPlaces) found.places.push(place);
 }
 
-function placesOf({ count, places }: Tally): string {
-  return `${places.join(', ')}${count > places.length ? ` and ${count - places.length} more` : ''}`;
+function named({ count, places }: Tally): { readonly count: number; readonly places: Words } {
+  return { count, places: andMore(places.join(', '), count - places.length) };
 }

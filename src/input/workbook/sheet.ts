@@ -1,5 +1,6 @@
 /** Reads the rows of one sheet, as a stream. */
 
+import { message } from '../../messages/message.ts';
 import type { ShowNumber } from './number-formats.ts';
 import { createTextBuilder, type SharedTexts, withoutEscapes } from './texts.ts';
 import { WorkbookError } from './workbook-error.ts';
@@ -69,7 +70,7 @@ export async function* readSheet(
   const openRow = ({ r, hidden }: Attributes): void => {
     const next = r === undefined ? number + 1 : Number(r);
     if (!Number.isInteger(next) || next <= number || next > lastRow)
-      throw new WorkbookError(`the workbook is damaged: the row after row ${number} has no valid number`);
+      throw new WorkbookError(message('damaged.row', { row: number }));
     number = next;
     isHidden = hidden === '1' || hidden === 'true';
     column = -1;
@@ -78,7 +79,7 @@ export async function* readSheet(
   const openCell = (attributes: Attributes): void => {
     const next = attributes.r === undefined ? column + 1 : columnOf(attributes.r);
     if (next <= column || next >= lastColumn)
-      throw new WorkbookError(`the workbook is damaged: a cell of row ${number} has no valid place`);
+      throw new WorkbookError(message('damaged.place', { row: number }));
     column = next;
     cell = attributes;
     value = '';
@@ -111,9 +112,7 @@ export async function* readSheet(
   const sharedText = (index: string): string => {
     const text = shared.get(Number(index));
     if (text === null)
-      throw new WorkbookError(
-        `the workbook is damaged: ${cellName(number, column)} refers to a text that is missing`,
-      );
+      throw new WorkbookError(message('damaged.no-text', { cell: cellName(number, column) }));
     if (shared.isRaised(Number(index))) facts.raisedCount += 1;
     return text;
   };
@@ -154,7 +153,7 @@ export async function* readSheet(
     text(text: string) {
       if (inside === 'value') {
         value += text;
-        if (value.length > valueMaxLength) throw new WorkbookError('a cell has more than 4 million letters');
+        if (value.length > valueMaxLength) throw new WorkbookError(message('workbook.long-cell'));
       } else if (inside === 'inline') inline.text(text);
       else if (inside === 'formula' && formula.length < formulaMaxLength) formula += text;
     },

@@ -1,5 +1,6 @@
 /** The texts of cells: plain, rich, and those that all sheets share. */
 
+import { message } from '../../messages/message.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { type Attributes, readXml, type XmlEvents } from './xml.ts';
 import type { Package, Part } from './zip.ts';
@@ -68,7 +69,7 @@ export function createTextBuilder(): TextBuilder {
       if (!isText) return;
       run += piece;
       if (text.length + open.letters.length + run.length > textMaxLength)
-        throw new WorkbookError('a cell has more than 4 million letters');
+        throw new WorkbookError(message('workbook.long-cell'));
     },
     take() {
       endRun();
@@ -128,7 +129,7 @@ export async function readSharedTexts(source: Package, part: Part | null): Promi
   const add = (text: string): void => {
     const bytes = Buffer.byteLength(text);
     total += bytes;
-    if (total > sharedMaxBytes) throw new WorkbookError('the workbook has more than 1 GB of text');
+    if (total > sharedMaxBytes) throw new WorkbookError(message('workbook.long-texts'));
     if (used + bytes > (blocks.at(-1)?.length ?? 0)) {
       blocks.push(Buffer.allocUnsafeSlow(Math.max(blockBytes, bytes)));
       used = 0;

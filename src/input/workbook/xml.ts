@@ -3,27 +3,25 @@
  * of XML itself. Names come without their prefix; `:id` is an attribute with a prefix, `id` one without.
  */
 
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { message } from '../../messages/message.ts';
+import type { PartFlaw } from '../../messages/workbook.ts';
 import { WorkbookError } from './workbook-error.ts';
 
 /** The attributes of an element, decoded. */
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
-/** Receives the parts of a document in order. A text may come in pieces. */
+/** Receives the parts of a document in order. */
 export interface XmlEvents {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
   text(text: string): void;
 }
 
-/** A tag or a comment longer than this is not from a workbook. */
-const markupMaxLength = 1024 * 1024;
+/** What the parser keeps in memory until it ends: a tag longer than this is not from a workbook, nor is a text. */
+const tagMaxLength = 1024 * 1024;
+const textMaxLength = 8 * 1024 * 1024;
 const mostLevels = 500;
-/** The longest reference, `&#x10FFFF;`, and some leading zeros. */
-const referenceMaxLength = 32;
-
-const references: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-const noAttributes: Attributes = {};
 
 /** Reads a document from its bytes. Throws `WorkbookError`, naming the part, where it is not well formed. */
 export async function readXml(
@@ -41,9 +39,13 @@ export async function* scanXml(
   name: string,
   events: XmlEvents,
 ): AsyncGenerator<void> {
-  const broken = (what: string, cause?: unknown): WorkbookError =>
-    new WorkbookError(`the workbook is damaged: ${JSON.stringify(name)} ${what}`, { cause });
-  const scanner = new Scanner(events, broken);
+  const part = JSON.stringify(name);
+  const broken = (flaw: PartFlaw, cause?: unknown): WorkbookError =>
+    new WorkbookError(message('damaged.part', { part, flaw }), cause);
+  const scanner = new Scanner(events, broken, (error) => {
+    const said = message('damaged.xml', { part, detail: error.message.slice(0, 80) });
+    throw new WorkbookError(said, error);
+  });
   let decoder: InstanceType<typeof TextDecoder> | null = null;
   for await (const piece of bytes) {
     decoder ??= new TextDecoder(encodingOf(piece), { fatal: true });
@@ -51,7 +53,7 @@ export async function* scanXml(
     try {
       text = decoder.decode(piece, { stream: true });
     } catch (error) {
-      throw broken('is not text', error);
+      throw broken('no-text', error);
     }
     scanner.write(text);
     yield;
@@ -66,126 +68,77 @@ function encodingOf(head: Uint8Array): string {
 
 class Scanner {
   readonly #events: XmlEvents;
-  readonly #broken: (what: string) => WorkbookError;
-  readonly #names: string[] = [];
-  #rest = '';
+  readonly #broken: (flaw: PartFlaw) => WorkbookError;
+  readonly #parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false });
+  #levels = 0;
   #hasRoot = false;
+  #isInTag = false;
+  /** Letters since the parser last told of something. */
+  #silence = 0;
 
-  constructor(events: XmlEvents, broken: (what: string) => WorkbookError) {
+  constructor(events: XmlEvents, broken: (flaw: PartFlaw) => WorkbookError, refuse: (error: Error) => never) {
     this.#events = events;
     this.#broken = broken;
+    const parser = this.#parser;
+    const told = (text: string): void => {
+      this.#silence = 0;
+      if (this.#levels > 0) events.text(text);
+    };
+    parser.ENTITIES = new Proxy(parser.ENTITIES, {
+      get(known, name) {
+        const letter: unknown = Reflect.get(known, name);
+        if (letter === undefined) throw broken('reference');
+        return letter;
+      },
+    });
+    parser.on('error', refuse);
+    parser.on('doctype', () => {
+      throw broken('doctype');
+    });
+    parser.on('opentagstart', () => {
+      this.#silence = 0;
+      this.#isInTag = true;
+    });
+    parser.on('opentag', (tag) => this.#open(tag));
+    parser.on('closetag', (tag) => this.#close(tag));
+    parser.on('text', told);
+    parser.on('cdata', told);
   }
 
-  write(piece: string): void {
-    const text = this.#rest === '' ? piece : this.#rest + piece;
-    let at = 0;
-    while (at < text.length) {
-      const next = text.charCodeAt(at) === 60 ? this.#markup(text, at) : this.#text(text, at);
-      if (next === at) break;
-      at = next;
-    }
-    this.#rest = text.slice(at);
-    if (this.#rest.length > markupMaxLength) throw this.#broken('has a tag that never ends');
+  write(text: string): void {
+    this.#silence += text.length;
+    this.#parser.write(text);
+    if (this.#silence > (this.#isInTag ? tagMaxLength : textMaxLength)) throw this.#broken('endless-tag');
   }
 
   end(): void {
-    if (this.#rest.trim() !== '' || this.#names.length > 0 || !this.#hasRoot)
-      throw this.#broken('ends in the middle');
+    if (this.#levels > 0 || !this.#hasRoot) throw this.#broken('cut-off');
+    this.#parser.close();
   }
 
-  /** Returns where the text ends that could be read; a reference at the end may be cut. */
-  #text(text: string, start: number): number {
-    const found = text.indexOf('<', start);
-    let end = found < 0 ? text.length : found;
-    if (found < 0) {
-      const open = text.lastIndexOf('&');
-      if (open >= start && text.indexOf(';', open) < 0 && text.length - open < referenceMaxLength) end = open;
-    }
-    if (end > start && this.#names.length > 0) this.#events.text(this.#decode(text.slice(start, end)));
-    return end;
-  }
-
-  /** Returns where the markup ends; `start` where it is cut. */
-  #markup(text: string, start: number): number {
-    const second = text.charCodeAt(start + 1);
-    if (Number.isNaN(second)) return start;
-    if (second === 33) return this.#declaration(text, start);
-    if (second === 63) return endAfter(text, '?>', start);
-    const end = tagEnd(text, start);
-    if (end < 0) return start;
-    if (second === 47) this.#close(localName(text.slice(start + 2, end).trim()));
-    else this.#open(text.slice(start + 1, end));
-    return end + 1;
-  }
-
-  #declaration(text: string, start: number): number {
-    if (text.startsWith('<!--', start)) return endAfter(text, '-->', start);
-    if (text.startsWith('<![CDATA[', start)) {
-      const end = text.indexOf(']]>', start);
-      if (end < 0) return start;
-      if (this.#names.length > 0) this.#events.text(text.slice(start + 9, end));
-      return end + 3;
-    }
-    if (text.length - start < 9) return start;
-    throw this.#broken('declares a document type, which workbooks never do');
-  }
-
-  #open(tag: string): void {
-    const isEmpty = tag.endsWith('/');
-    const inner = isEmpty ? tag.slice(0, -1) : tag;
-    const space = inner.search(/\s/);
-    const name = localName(space < 0 ? inner : inner.slice(0, space));
-    const attributes = space < 0 ? noAttributes : this.#attributes(inner.slice(space));
+  #open({ name, attributes, isSelfClosing }: SaxesTagPlain): void {
+    this.#silence = 0;
+    this.#isInTag = false;
     this.#hasRoot = true;
-    this.#events.open(name, attributes);
-    if (isEmpty) this.#events.close(name);
-    else if (this.#names.push(name) > mostLevels) throw this.#broken('is nested too deeply');
+    this.#levels += 1;
+    if (this.#levels > mostLevels && !isSelfClosing) throw this.#broken('deep');
+    this.#events.open(localName(name), unprefixed(attributes));
   }
 
-  #close(name: string): void {
-    if (this.#names.pop() !== name)
-      throw this.#broken(`has a tag that does not match: </${name.slice(0, 40)}>`);
-    this.#events.close(name);
-  }
-
-  #attributes(text: string): Attributes {
-    const found: Record<string, string> = Object.create(null);
-    for (const [, name = '', first, second] of text.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-      const colon = name.indexOf(':');
-      found[colon < 0 ? name : name.slice(colon)] = this.#decode(first ?? second ?? '');
-    }
-    return found;
-  }
-
-  #decode(text: string): string {
-    if (!text.includes('&')) return text;
-    return text.replace(/&([^;]*);?/g, (whole, name: string) => {
-      if (!whole.endsWith(';')) throw this.#broken('has a & that is not written as &amp;');
-      const known = references[name];
-      if (known !== undefined) return known;
-      const number = /^#(?:x([0-9a-f]{1,8})|([0-9]{1,8}))$/i.exec(name);
-      const code = number === null ? -1 : Number.parseInt(number[1] ?? number[2] ?? '', number[1] ? 16 : 10);
-      if (code < 1 || code > 0x10ffff) throw this.#broken('refers to something that it does not hold');
-      return String.fromCodePoint(code);
-    });
+  #close({ name }: SaxesTagPlain): void {
+    this.#silence = 0;
+    this.#levels -= 1;
+    this.#events.close(localName(name));
   }
 }
 
-/** Where a tag ends, regardless of `>` in its attributes; -1 where it is cut. */
-function tagEnd(text: string, start: number): number {
-  let quote = 0;
-  for (let at = start + 1; at < text.length; at++) {
-    const letter = text.charCodeAt(at);
-    if (quote !== 0) quote = letter === quote ? 0 : quote;
-    else if (letter === 62) return at;
-    else if (letter === 34 || letter === 39) quote = letter;
+function unprefixed(attributes: Record<string, string>): Attributes {
+  const found: Record<string, string> = Object.create(null);
+  for (const name in attributes) {
+    const colon = name.indexOf(':');
+    found[colon < 0 ? name : name.slice(colon)] = attributes[name] ?? '';
   }
-  return -1;
-}
-
-function endAfter(text: string, mark: string, start: number): number {
-  const end = text.indexOf(mark, start);
-  return end < 0 ? start : end + mark.length;
+  return found;
 }
 
 function localName(name: string): string {

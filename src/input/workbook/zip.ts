@@ -5,6 +5,7 @@
 
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
+import { message } from '../../messages/message.ts';
 import type { FileAccess } from '../../ports.ts';
 import { WorkbookError } from './workbook-error.ts';
 
@@ -53,7 +54,7 @@ export async function openPackage(file: FileAccess): Promise<Package> {
   const parts = new Map<string, Part>();
   for (const part of partsOf(list)) {
     const key = keyOf(part.name);
-    if (parts.has(key)) throw new WorkbookError(`it has two parts named ${shown(part.name)}`);
+    if (parts.has(key)) throw new WorkbookError(message('package.twice', { part: shown(part.name) }));
     parts.set(key, part);
   }
   const stream = (part: Part, maxBytes: number): AsyncIterable<Uint8Array> =>
@@ -80,33 +81,34 @@ async function readList(file: FileAccess): Promise<Buffer> {
   const tail = asBuffer(await file.read(file.sizeBytes - tailBytes, tailBytes));
   let at = tail.length - 22;
   while (at >= 0 && tail.readUInt32LE(at) !== endMark) at -= 1;
-  if (at < 0) throw damaged('its end is missing; was the download or the copy cut off?');
+  if (at < 0) throw new WorkbookError(message('damaged.end'));
   let sizeBytes = tail.readUInt32LE(at + 12);
   let offset = tail.readUInt32LE(at + 16);
   const locator = at - 20;
   if (locator >= 0 && tail.readUInt32LE(locator) === locatorMark64) {
     const end = asBuffer(await file.read(Number(tail.readBigUInt64LE(locator + 8)), 56));
-    if (end.length < 56 || end.readUInt32LE(0) !== endMark64) throw damaged('its list of parts is not whole');
+    if (end.length < 56 || end.readUInt32LE(0) !== endMark64) throw damagedList();
     sizeBytes = Number(end.readBigUInt64LE(40));
     offset = Number(end.readBigUInt64LE(48));
   }
-  if (sizeBytes > listMaxBytes) throw new WorkbookError('it has too many parts');
+  if (sizeBytes > listMaxBytes) throw new WorkbookError(message('package.parts'));
   const list = asBuffer(await file.read(offset, sizeBytes));
-  if (list.length < sizeBytes) throw damaged('its list of parts is not whole');
+  if (list.length < sizeBytes) throw damagedList();
   return list;
 }
 
 function* partsOf(list: Buffer): Generator<Part> {
   for (let at = 0; at + 46 <= list.length; ) {
-    if (list.readUInt32LE(at) !== entryMark) throw damaged('its list of parts is not whole');
+    if (list.readUInt32LE(at) !== entryMark) throw damagedList();
     const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((place) => list.readUInt16LE(at + place));
     const nameEnd = at + 46 + (nameBytes ?? 0);
     const extraEnd = nameEnd + (extraBytes ?? 0);
     const end = extraEnd + (commentBytes ?? 0);
-    if (end > list.length) throw damaged('its list of parts is not whole');
+    if (end > list.length) throw damagedList();
     const method = list.readUInt16LE(at + 10);
     const name = list.toString('utf8', at + 46, nameEnd).replace(/^\/+/, '');
-    if (method !== 0 && method !== 8) throw new WorkbookError(`${shown(name)} is packed in an unknown way`);
+    if (method !== 0 && method !== 8)
+      throw new WorkbookError(message('package.packing', { part: shown(name) }));
     yield {
       name,
       isEncrypted: (list.readUInt16LE(at + 8) & 1) === 1,
@@ -158,8 +160,7 @@ async function* packed(file: FileAccess, part: Part): AsyncGenerator<Uint8Array>
 }
 
 function unpacked(file: FileAccess, part: Part): AsyncIterable<Uint8Array> {
-  if (part.isEncrypted)
-    throw new WorkbookError(`${shown(part.name)} is encrypted; save it without a password`);
+  if (part.isEncrypted) throw new WorkbookError(message('package.encrypted', { part: shown(part.name) }));
   const bytes = packed(file, part);
   if (!part.isDeflated) return bytes;
   // Errors reach the reader of the last stream.
@@ -196,15 +197,15 @@ async function* checked(
 }
 
 function tooMuch({ name }: Part): WorkbookError {
-  return new WorkbookError(`${shown(name)} unpacks to more than a workbook can hold; nothing was read`);
+  return new WorkbookError(message('package.bomb', { part: shown(name) }));
 }
 
 function damagedPart({ name }: Part, cause?: unknown): WorkbookError {
-  return damaged(`${shown(name)} is not whole`, cause);
+  return new WorkbookError(message('damaged.part', { part: shown(name), flaw: 'not-whole' }), cause);
 }
 
-function damaged(what: string, cause?: unknown): WorkbookError {
-  return new WorkbookError(`the workbook is damaged: ${what}`, { cause });
+function damagedList(): WorkbookError {
+  return new WorkbookError(message('damaged.list'));
 }
 
 /** A name from the file, for a message. */

@@ -1,5 +1,6 @@
 /** What is said at the end of a run, in Chinese. */
 
+import { reasonNames } from '../../features/verify/finding-text-zh.ts';
 import { renderNumber } from '../numbers.ts';
 import type { english } from './ending.ts';
 import { chinese as measures } from './measures-zh.ts';
@@ -21,33 +22,6 @@ export const chinese: typeof english = {
   paused: (until, command) =>
     `已暂停：不提交任何内容${until === null ? '' : `，至 ${until}`}；用 \`${command}\` 结束暂停`,
   held: (until) => `待确认的行占满了空位，至 ${until}；用 \`batch resolve\` 处理后即腾出空位`,
-  stopped: {
-    done: null,
-    interrupted: '已中断；做完的都已保存',
-    terminated: '已终止；做完的都已保存',
-    'key-refused': '已停止：服务拒绝了 API 密钥',
-    'no-points': '已停止：账号积分已用完',
-    'key-forbidden': '已停止：API 密钥权限不足',
-    collected: '已收取所有付过费的内容；没有提交任何题目',
-    'new-round': null,
-    'older-store': '已停止提交：数据库是一份较旧的副本',
-    limit: '已停止：已达 --limit',
-    'points-cap': '已停止提交：已达 --max-points',
-    unpriced: '已停止提交：有任务价格未知，无法保证 --max-points',
-    halt: '已停止提交：没做成的行过多（--halt）',
-    'uncertain-breaker': '已停止提交：最近的提交没有得到可读的答复',
-    'refusal-breaker': '已停止提交：服务因同一原因连续拒绝了几行',
-    'lost-breaker': '已停止提交：服务连续几次不认识自己接受过的任务；--base-url 对吗？',
-    'delivery-breaker': '已停止提交：已付费的视频无法下载',
-    'foreign-answer': '已停止提交：答复提交请求的不是该服务；请检查 --base-url',
-    'wrong-service': '没有发出任何内容：--base-url 处的服务器不是该服务',
-    busy: '已停止：在整个 --outage-timeout 期间，服务拒绝了每一次提交',
-    unreachable: '已停止：无法连接服务；请检查 --base-url 和网络',
-    misconfigured: '已停止：服务的设置不正确',
-    disk: '因磁盘错误停止',
-    checkpoint: '已停止：存档不可用',
-    bug: '因 batch 自身的错误停止',
-  },
   collectedSome: (count) => `没有提交任何题目；有任务的 ${rows(count)}还没有视频`,
   because: (stopped, detail) => `${stopped}：${detail}`,
   reports: (html, csv, failed) =>
@@ -62,6 +36,7 @@ export const chinese: typeof english = {
 
   seenVideos: (videos, looked, suspects) =>
     `共检查 ${renderNumber(videos)} 个视频，其中这次 ${renderNumber(looked)} 个；${renderNumber(suspects)} 个值得看一看${suspects === 0 ? '' : '：'}`,
+  suspects: reasonNames,
   suspectsListed: 'report.html 把这些行排在最前；report.csv 的 suspect 列写有原因',
   notLookedFor: {
     mediabunny: '未检查：音视频轨、时长、截断、空缺和分辨率（没有安装 mediabunny 包）',
@@ -117,7 +92,7 @@ export const chinese: typeof english = {
     'refusal-breaker': '先检查账号和失败原因',
     'lost-breaker': '先改正 --base-url，或向服务询问这些任务的下落',
     'delivery-breaker':
-      '会再次尝试这些视频，取到一个后才为下一行付费；`batch links` 给出可在浏览器中打开的链接',
+      '会再次尝试这些视频，然后只为一行付费，取到视频后才为其余各行付费；`batch links` 给出可在浏览器中打开的链接',
     'foreign-answer': '先改正 --base-url',
     'wrong-service': '先改正 --base-url',
     busy: '等服务重新接受提交',

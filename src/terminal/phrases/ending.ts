@@ -1,7 +1,8 @@
 /** What is said at the end of a run, in English: the totals, why rows ended badly, what to type next. */
 
-import type { Status } from '../../core/item.ts';
-import type { EndingReason } from '../../core/summary.ts';
+import { reasonNames } from '../../features/verify/finding-text.ts';
+import type { Status } from '../../money/item.ts';
+import type { EndingReason } from '../../money/summary.ts';
 import { renderNumber, renderPoints, renderRows } from '../numbers.ts';
 import type { Offer } from '../offers.ts';
 import { counted, listed } from './measures.ts';
@@ -29,35 +30,6 @@ export const english = {
     `Paused: nothing is submitted${until === null ? '' : ` until ${until}`}; \`${command}\` ends the pause`,
   held: (until: string) =>
     `Uncertain rows hold all free slots until ${until}; settle them with \`batch resolve\` to free the slots`,
-  /** Null where no reason is needed. */
-  stopped: {
-    done: null,
-    interrupted: 'Interrupted; everything done so far is saved',
-    terminated: 'Terminated; everything done so far is saved',
-    'key-refused': 'Stopped: the service refused the API key',
-    'no-points': 'Stopped: the account has no points left',
-    'key-forbidden': 'Stopped: the API key lacks permission',
-    collected: 'Collected everything paid for; nothing was submitted',
-    'new-round': null,
-    'older-store': 'Stopped submitting: the store is an older copy of itself',
-    limit: 'Stopped: --limit reached',
-    'points-cap': 'Stopped submitting: --max-points reached',
-    unpriced: 'Stopped submitting: the price of a task is unknown, so --max-points cannot be guaranteed',
-    halt: 'Stopped submitting: too many rows ended badly (--halt)',
-    'uncertain-breaker': 'Stopped submitting: what was sent last got no readable answer',
-    'refusal-breaker': 'Stopped submitting: the service refused several rows in a row for the same reason',
-    'lost-breaker':
-      'Stopped submitting: the service does not know several tasks in a row that it accepted; is --base-url correct?',
-    'delivery-breaker': 'Stopped submitting: videos that are paid for cannot be fetched',
-    'foreign-answer': 'Stopped submitting: a creation was answered, but not by the service; check --base-url',
-    'wrong-service': 'Nothing was sent: the server at --base-url is not the service',
-    busy: 'Stopped: the service refused every creation for the whole --outage-timeout',
-    unreachable: 'Stopped: the service cannot be reached; check --base-url and the network',
-    misconfigured: 'Stopped: the service is not set up correctly',
-    disk: 'Stopped by a disk error',
-    checkpoint: 'Stopped: the checkpoint cannot be used',
-    bug: 'Stopped by a bug in batch',
-  } as Readonly<Record<EndingReason, string | null>>,
   /** In place of the reason `collected`. */
   collectedSome: (rows: number) =>
     `Nothing was submitted; ${renderRows(rows)} with a task ${rows === 1 ? 'has' : 'have'} no video yet`,
@@ -78,6 +50,7 @@ export const english = {
 
   seenVideos: (videos: number, looked: number, suspects: number) =>
     `${counted(videos, 'video', 'videos')} seen, ${renderNumber(looked)} of them now; ${renderNumber(suspects)} worth a look${suspects === 0 ? '' : ':'}`,
+  suspects: reasonNames,
   suspectsListed: 'report.html lists these rows first; report.csv has the reasons in the column suspect',
   /** By what is not installed. */
   notLookedFor: {
@@ -141,7 +114,7 @@ export const english = {
     'refusal-breaker': 'check your account and the failure text first',
     'lost-breaker': 'correct --base-url first, or ask the service what became of these tasks',
     'delivery-breaker':
-      'tries these videos again, and pays for the next row when one is here; `batch links` shows links to try in a browser',
+      'tries these videos again, then pays for one row, and for more when a video is here; `batch links` shows links to try in a browser',
     'foreign-answer': 'correct --base-url first',
     'wrong-service': 'correct --base-url first',
     busy: 'when the service accepts creations again',

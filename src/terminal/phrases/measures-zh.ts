@@ -1,8 +1,8 @@
 /** Counts, lists, statuses, times, and what `batch` alone says, in Chinese. */
 
-import { roughMs } from '../../core/text/rough-time.ts';
-import { statusNames } from '../../core/text/status-names.ts';
-import { renderNumber, shownNames } from '../numbers.ts';
+import { roughMs } from '../../text/rough-time.ts';
+import { statusNames } from '../../text/status-names.ts';
+import { renderNamesInChinese, renderNumber } from '../numbers.ts';
 import { renderMoment, renderSpan } from '../times.ts';
 import type { english } from './measures.ts';
 
@@ -26,11 +26,7 @@ export const chinese: typeof english = {
   rows: (count) => `${renderNumber(count)} 行`,
   points: (points) => `${renderNumber(points)} 积分`,
   tasks: (count) => `${renderNumber(count)} 个任务`,
-  names: (names) => {
-    const rest = names.length - shownNames;
-    const shown = names.slice(0, shownNames).join('、');
-    return rest > 0 ? `${shown}，另有 ${renderNumber(rest)} 个` : shown;
-  },
+  names: renderNamesInChinese,
   countOf: (count, word) => `${word} ${renderNumber(count)}`,
   quoted: (text) => `“${text}”`,
   comma: '，',

@@ -1,6 +1,6 @@
 /** Counts, lists, statuses, times, and what `batch` alone says, in English. */
 
-import { statusNames } from '../../core/text/status-names.ts';
+import { statusNames } from '../../text/status-names.ts';
 import { renderNames, renderNumber, renderPoints, renderRows } from '../numbers.ts';
 import { renderMoment, renderRough, renderSpan } from '../times.ts';
 

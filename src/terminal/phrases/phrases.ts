@@ -3,11 +3,11 @@
  * arguments. The compiler demands the Chinese of every English one. Help, reports, the log and JSON are English.
  */
 
-import type { Language } from '../../core/text/languages.ts';
-import { commandSentences } from './commands-zh.ts';
+import { inEnglish, sayIn } from '../../messages/message.ts';
+import type { Language } from '../../text/languages.ts';
+import { commandParts, commandSentences } from './commands-zh.ts';
 import { english as ending } from './ending.ts';
 import { chinese as endingInChinese } from './ending-zh.ts';
-import { fileParts, fileSentences } from './files-zh.ts';
 import { english as handover } from './handover.ts';
 import { chinese as handoverInChinese } from './handover-zh.ts';
 import { english as measures } from './measures.ts';
@@ -18,8 +18,6 @@ import { english as progress } from './progress.ts';
 import { chinese as progressInChinese } from './progress-zh.ts';
 import { rowParts, rowSentences } from './rows-zh.ts';
 import { createTranslator } from './sentences.ts';
-import { usageParts, usageSentences } from './usage-zh.ts';
-import { videoSentences } from './videos-zh.ts';
 import { workbookParts, workbookSentences } from './workbook-zh.ts';
 
 export const english = {
@@ -28,8 +26,8 @@ export const english = {
   progress,
   ending,
   handover,
-  /** A sentence of the input rooms or of an error, which travels as English text. */
-  told: (text: string): string => text,
+  /** A message; or a sentence about a row or of an error, which travels as English text. */
+  told: inEnglish,
 };
 
 /** The sentences of one language. */
@@ -41,18 +39,13 @@ const chinese: Phrases = {
   progress: progressInChinese,
   ending: endingInChinese,
   handover: handoverInChinese,
-  told: createTranslator(
-    [
-      ...fileSentences,
-      ...rowSentences,
-      ...workbookSentences,
-      ...usageSentences,
-      ...commandSentences,
-      ...videoSentences,
-    ],
-    [...fileParts, ...rowParts, ...workbookParts, ...usageParts],
-  ),
+  told: (said) => (typeof said === 'string' ? translate(said) : sayIn('zh', said)),
 };
+
+const translate = createTranslator(
+  [...rowSentences, ...workbookSentences, ...commandSentences],
+  [...rowParts, ...workbookParts, ...commandParts],
+);
 
 const spoken: Readonly<Record<Language, Phrases>> = { en: english, zh: chinese };
 

@@ -67,9 +67,10 @@ export const chinese: typeof english = {
     `${kind}${name === null ? '' : ` ${name}`}${size === null ? '' : `（${size}）`}`,
 
   nothingToSubmit: '估算：无需提交，0 积分',
-  alike: (count) => `  另有${rows(count)}曾与其他行因同一原因被拒：服务恢复接受提交后会再提交一次`,
-  estimate: ({ amount, basis, isRehearsal, pilot }) => {
-    const said = amount === null ? '未知，' : `${amount}；`;
+  alike: (count) => `  其中 ${rows(count)}曾与其他行因同一原因被拒：服务恢复接受提交后会再提交一次`,
+  estimate: ({ amount, rows: count, basis, isRehearsal, pilot }) => {
+    const known = count === null ? `${amount}；` : `${rows(count)}共 ${amount}，`;
+    const said = amount === null ? '未知，' : known;
     const play = isRehearsal ? '；演练不花真积分' : '';
     return `估算：${said}${basis}${play}${pilot === null ? '' : `。先试几题：${pilot}`}`;
   },

@@ -1,6 +1,6 @@
 /** What is said before anything is sent, in English: the plan, the estimate, the first row, the account, the questions. */
 
-import type { AccountOutcome } from '../../core/account-check.ts';
+import type { AccountOutcome } from '../../money/answers/account-check.ts';
 import { renderNumber, renderPoints, renderRows } from '../numbers.ts';
 import { counted } from './measures.ts';
 
@@ -13,7 +13,8 @@ const warned = (text: string): string => `warning: ${text}`;
 export interface SaidEstimate {
   /** Null for an unknown one. */
   readonly amount: string | null;
-  readonly isRange: boolean;
+  /** The rows that a range is for; null where the basis counts them itself. */
+  readonly rows: number | null;
   readonly basis: string;
   readonly isRehearsal: boolean;
   /** The command that tries a few rows first; null for none. */
@@ -111,9 +112,10 @@ export const english = {
 
   nothingToSubmit: 'Estimate: nothing to submit, 0 points',
   alike: (count: number) =>
-    `  ${renderRows(count)} that ${one(count, 'was', 'were')} refused with others alike: sent once more when the service accepts creations`,
-  estimate: ({ amount, isRange, basis, isRehearsal, pilot }: SaidEstimate) => {
-    const said = amount === null ? 'unknown, ' : `${amount}${isRange ? '; ' : ': '}`;
+    `  ${renderNumber(count)} of them ${one(count, 'was', 'were')} refused with others alike: sent once more when the service accepts creations`,
+  estimate: ({ amount, rows, basis, isRehearsal, pilot }: SaidEstimate) => {
+    const known = rows === null ? `${amount}: ` : `${amount} for ${renderRows(rows)}, `;
+    const said = amount === null ? 'unknown, ' : known;
     const play = isRehearsal ? '; a rehearsal: points are play money' : '';
     return `Estimate: ${said}${basis}${play}${pilot === null ? '' : `. Try a pilot: ${pilot}`}`;
   },
@@ -123,7 +125,7 @@ export const english = {
     low === high ? renderPoints(low) : `${renderNumber(low)} to ${renderPoints(high)}`,
   rangeBasis: (videos: number, byQuality: boolean, byLength: boolean) => {
     const by = [...(byQuality ? ['quality'] : []), ...(byLength ? ['length'] : [])].join(' and ');
-    return `${renderNumber(videos)} videos${by === '' ? '' : `, by ${by}`}`;
+    return `judging by ${renderNumber(videos)} videos${by === '' ? '' : `, by ${by}`}`;
   },
   basisOfNothing: 'nothing to submit',
   basisUnpaid: 'no video has been paid for in this folder yet',

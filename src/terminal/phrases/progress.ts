@@ -1,6 +1,5 @@
 /** What is said while a run goes, in English: the live block, lines of progress, what holds the run back, the workers. */
 
-import type { EndingReason } from '../../core/summary.ts';
 import { renderNumber } from '../numbers.ts';
 import { renderMoment, renderRough, renderSpan } from '../times.ts';
 import { counted } from './measures.ts';
@@ -10,6 +9,7 @@ const slices = (count: number): string => counted(count, 'slice', 'slices');
 export const english = {
   done: (completed: number, rows: number) => `${renderNumber(completed)} of ${renderNumber(rows)} done`,
   doneShort: (completed: number, rows: number) => `${renderNumber(completed)}/${renderNumber(rows)} done`,
+  later: (rows: number) => `${renderNumber(rows)} left for later`,
   open: (open: number, cap: number) => `${renderNumber(open)}/${renderNumber(cap)} open`,
 
   left: (ms: number) => `about ${renderRough(ms)} left`,
@@ -40,40 +40,8 @@ export const english = {
   frames: (count: number) => counted(count, 'frame', 'frames'),
   warning: 'warning: ',
 
-  because: {
-    checkpoint: 'the checkpoint cannot be used',
-    bug: 'a bug in batch',
-    done: 'all rows are submitted',
-    interrupted: 'interrupted',
-    terminated: 'terminated',
-    'key-refused': 'the service refused the API key',
-    'no-points': 'the account has no points left',
-    'key-forbidden': 'the API key lacks permission',
-    collected: 'this run only collects paid tasks',
-    'new-round': 'another process began a new round',
-    'older-store': 'the store is an older copy of itself',
-    limit: '--limit reached',
-    'points-cap': '--max-points reached',
-    unpriced: 'the price of a task is unknown, so --max-points cannot be guaranteed',
-    halt: 'too many rows ended badly (--halt)',
-    'uncertain-breaker': 'what was sent last got no readable answer',
-    'refusal-breaker': 'several rows in a row were refused for the same reason',
-    'lost-breaker': 'the service does not know several tasks in a row that it accepted',
-    'delivery-breaker': 'videos that are paid for cannot be fetched',
-    'foreign-answer': 'a creation was answered, but not by the service',
-    'wrong-service': 'the server at --base-url is not the service',
-    busy: 'the service refuses all creations',
-    unreachable: 'the service cannot be reached',
-    misconfigured: 'the service is not set up correctly',
-    disk: 'the disk failed',
-  } as Readonly<Record<EndingReason, string>>,
-  closed: (why: string) => `nothing more is submitted: ${why}`,
-  stopping: (why: string) => `stopping (${why}): waiting for creations in flight`,
   pauses: (ms: number, failure: string | null) =>
     `submitting pauses for ${renderRough(ms)}${failure === null ? '' : `: ${failure}`}`,
-  paused: (until: string | null) =>
-    `submitting is paused${until === null ? '' : ` until ${until}`}; polls and downloads go on`,
-  endsPause: (paused: string, command: string) => `${paused}; \`${command}\` ends the pause`,
   probe: 'checking whether the service can be reached',
   service: (open: number) =>
     `the service accepts no more than ${open} ${open === 1 ? 'task' : 'tasks'} at once; the next one starts when one has ended`,

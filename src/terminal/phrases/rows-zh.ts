@@ -1,4 +1,4 @@
-/** What is said of single rows and their images, in Chinese. */
+/** What is said of single rows and their images, in Chinese: it is saved with them as English text. */
 
 import type { Sentence } from './sentences.ts';
 
@@ -66,32 +66,12 @@ export const rowSentences: readonly Sentence[] = [
     '{field}：{image} 既不是 http(s) 网址、data URI、图片的 base64，也不是路径',
   ],
   [
-    'warning: {count} cell{s} with an error of a spreadsheet such as #NAME? or #REF! ({placeSaid}): sent as it is; mend it in the spreadsheet',
-    '警告：{count} 个单元格是电子表格的错误值，如 #NAME? 或 #REF!（{placeSaid}）：按原样发送；请在表格中改正',
-  ],
-  [
-    'warning: {count} cell{s} with a formula of a spreadsheet ({placeSaid}): sent as it is, not calculated; save its value',
-    '警告：{count} 个单元格是电子表格的公式（{placeSaid}）：按原样发送，不计算；请保存为值',
-  ],
-  [
-    'warning: {count} cell{s} with HTML ({placeSaid}): sent as it is; --html text turns it into text, and takes its images along',
-    '警告：{count} 个单元格含有 HTML（{placeSaid}）：按原样发送；--html text 可转为文字，并带上其中的图片',
-  ],
-  [
-    'warning: {count} cell{s} with an image of Markdown, ![](...) ({placeSaid}): sent as text; list the image in a column questionImages',
-    '警告：{count} 个单元格含有 Markdown 图片 ![](...)（{placeSaid}）：按文字发送；请把图片写在 questionImages 列',
-  ],
-  [
     'the HTML has an <img> without src; list its image in a column',
     'HTML 中有没有 src 的 <img>；请把图片写在图片列',
   ],
   [
     'the HTML is cut off, nested too deep, or has a comment or a tag without an end; mend the cell',
     'HTML 被截断、嵌套过深，或有未结束的注释或标签；请改正单元格',
-  ],
-  [
-    '{count} cell{s} of HTML read as text, with {images} image{s}',
-    '{count} 个 HTML 单元格已转为文字，含 {images} 幅图片',
   ],
 ];
 
@@ -100,8 +80,4 @@ export const rowParts: readonly Sentence[] = [
   ['an object', '对象'],
   ['a number', '数字'],
   ['a boolean', '布尔值'],
-  ['first: {placeSaid}', '首处：{placeSaid}'],
-  ['line {line}, column {column}', '第 {line} 行，{column} 列'],
-  ['line {line}, sheet row {row}, column {column}', '第 {line} 行，表格第 {row} 行，{column} 列'],
-  ['row {row}, column {column}', '第 {row} 行，{column} 列'],
 ];

@@ -1,12 +1,11 @@
 /**
- * Recognizes sentences that travel as English text, and says them in another language. The readers of files know no
- * language, and what they say of a row is saved with it, for reports too; so the English sentence itself is the key.
+ * Recognizes sentences that travel as English text, and says them in another language. What the readers of files say of a
+ * row is saved with it, for reports too; so the English sentence itself is the key.
  */
 
 /**
  * An English sentence and its translation. `{name}` stands for a value, which is taken over as it is; one whose name ends
- * in `Said` is translated itself, one that ends in `Field` is a field's name, `{count}` is a number. `{s}` is the s of a
- * plural, `{is}` is `is` or `are`: the translation has neither.
+ * in `Said` is translated itself.
  */
 export type Sentence = readonly [english: string, translation: string];
 
@@ -23,7 +22,6 @@ interface Said {
 }
 
 const placeholder = /\{([a-zA-Z]+)\}/g;
-const plurals: Readonly<Record<string, string>> = { s: 's?', is: '(?:is|are)' };
 
 /** A longer text is no sentence of this program. */
 const longestText = 4_000;
@@ -97,17 +95,10 @@ function patternsOf(sentences: readonly Sentence[]): readonly Pattern[] {
         .map((piece) => {
           const [, name] = /^\{([a-zA-Z]+)\}$/.exec(piece) ?? [];
           if (name === undefined) return piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-          const plural = plurals[name];
-          if (plural !== undefined) return plural;
           names.push(name);
-          return shapeOf(name);
+          return '(.+?)';
         })
         .join('');
       return { sentence: new RegExp(`^${source}$`, 's'), names, translation };
     });
-}
-
-function shapeOf(name: string): string {
-  if (name === 'count') return '(\\d[\\d,]*)';
-  return name.endsWith('Field') ? '([A-Za-z_]+)' : '(.+?)';
 }

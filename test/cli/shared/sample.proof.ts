@@ -25,7 +25,7 @@ it('a sample is paid once from whichever machine, and then the rest has a range'
   expect(stage.service.creations).toHaveLength(5);
   const online = await stage.batch(['check', 'q.csv', ...place, '--online'], on('two'));
   expect(online).toMatchObject({ code: 0, stdout: expect.stringContaining('Account: good') });
-  expect(online.stdout).toContain('Estimate: 50 points; 5 videos\n');
+  expect(online.stdout).toContain('Estimate: 50 points for 5 rows, judging by 5 videos\n');
   const other = { env: { ...on('two').env, BATCH_API_KEY: 'key-2' } };
   expect(await stage.batch(['check', ...place, '--online'], other)).toMatchObject({
     code: 2,

@@ -1,6 +1,6 @@
 /** Preload: the program is killed just before or after the transaction that orders new attempts (`KILL_ORDER`). */
 
-import { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import { SqliteCheckpoint } from '../../../src/stores/sqlite/sqlite-checkpoint.ts';
 
 const { order } = SqliteCheckpoint.prototype;
 

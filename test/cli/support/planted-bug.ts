@@ -1,7 +1,7 @@
 /** Preload: the program does what it must not do, where `PLANTED_BUG` says: in a run, or before there is one. */
 
-import { SqliteIngest } from '../../../src/adapters/sqlite/ingest.ts';
-import { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import { SqliteIngest } from '../../../src/stores/sqlite/import/ingest.ts';
+import { SqliteCheckpoint } from '../../../src/stores/sqlite/sqlite-checkpoint.ts';
 
 const key = process.env.BATCH_API_KEY ?? '';
 

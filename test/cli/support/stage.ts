@@ -2,8 +2,9 @@
 
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
-import { temporaryFolder } from '../../adapters/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Ending, type Running, type Surroundings, startProgram } from './program.ts';
 import { apiKey, type Script, type ScriptedService, startService } from './scripted-service.ts';
 
@@ -28,6 +29,8 @@ export interface Stage extends AsyncDisposable {
   batch(args: readonly string[], more?: More): Promise<Ending>;
   /** `report.csv` of `./videos`. */
   report(): Promise<ReportRecord[]>;
+  /** Number, id and status of each row of `report.csv`, in its order. */
+  lines(): Promise<string[]>;
   /** Status of each row in `report.csv`, by id. */
   statuses(): Promise<Record<string, string>>;
 }
@@ -71,6 +74,9 @@ export async function openStage(script: Script = {}): Promise<Stage> {
     start,
     batch: (args, more) => start(args, more).ended,
     report,
+    async lines() {
+      return (await report()).map(({ row, id, status }) => `${row} ${id} ${status}`);
+    },
     async statuses() {
       return Object.fromEntries((await report()).map(({ id = '', status = '' }) => [id, status]));
     },
@@ -98,4 +104,9 @@ export function runLine(file: string, ...more: readonly string[]): string[] {
 /** A CSV file of rows with these ids; the question of row `a` is `Question a`. */
 export function questions(...ids: readonly string[]): string {
   return ['id,question', ...ids.map((id) => `${id},Question ${id}`), ''].join('\n');
+}
+
+/** The path of a file in `samples/`. */
+export function sample(name: string): string {
+  return fileURLToPath(new URL(`../../../samples/${name}`, import.meta.url));
 }

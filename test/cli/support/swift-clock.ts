@@ -1,6 +1,6 @@
 /** Preload: what this process takes for the time that has passed runs 300 times as fast: ten minutes are two seconds. */
 
-import { fixed } from '../../../src/core/policy.ts';
+import { fixed } from '../../../src/money/policy.ts';
 
 const told = performance.now.bind(performance);
 performance.now = () => told() * 300;

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import headless from '@xterm/headless';
-import { shellWord } from '../../../src/core/text/shell-word.ts';
+import { shellWord } from '../../../src/text/shell-word.ts';
 import { cleanEnvironment } from './program.ts';
 
 const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
@@ -76,9 +76,18 @@ export function startOnTerminal(args: readonly string[], { cwd, columns, env }: 
   };
 }
 
+/** Between these a terminal waits: it shows nothing of a draw whose second half has not come. */
+const drawBegins = '\u001b[?2026h';
+const drawEnds = '\u001b[?2026l';
+
+function withoutHalfDraw(bytes: string): string {
+  const begun = bytes.lastIndexOf(drawBegins);
+  return begun > bytes.lastIndexOf(drawEnds) ? bytes.slice(0, begun) : bytes;
+}
+
 async function show(bytes: string, columns: number): Promise<string[]> {
   const xterm = new headless.Terminal({ cols: columns, rows, allowProposedApi: true });
-  await new Promise<void>((resolve) => xterm.write(bytes, resolve));
+  await new Promise<void>((resolve) => xterm.write(withoutHalfDraw(bytes), resolve));
   const { active } = xterm.buffer;
   const lines = Array.from({ length: active.length }, (_, at) =>
     (active.getLine(at)?.translateToString(true) ?? '').trimEnd(),

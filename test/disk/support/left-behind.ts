@@ -4,12 +4,11 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openFolder } from '../../../src/app/output-folder.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
-import { IllegalMove } from '../../../src/core/transition.ts';
 import { BatchError } from '../../../src/errors.ts';
+import { defaultPolicy } from '../../../src/money/policy.ts';
+import { IllegalMove } from '../../../src/money/transition.ts';
 import { Runner } from '../../../src/runner/runner.ts';
-import type { Checkpoint } from '../../../src/store.ts';
-import { temporaryFolder } from '../../adapters/temporary-folder.ts';
+import type { Checkpoint } from '../../../src/store/checkpoint.ts';
 import { incomingRows, namedRows, source } from '../../support/incoming-rows.ts';
 import { MemoryTree } from '../../support/memory-tree.ts';
 import { noImages } from '../../support/no-images.ts';
@@ -26,6 +25,7 @@ import {
   ScriptedTasks,
   type Task,
 } from '../../support/scripted-tasks.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const rows = incomingRows(...namedRows(40));
@@ -120,7 +120,12 @@ async function start(path: string, clock: VirtualClock, tasks: ScriptedTasks) {
   const quiet = { info: () => {}, warn: () => {}, note: () => {}, changed: () => {} };
   const runner = new Runner(
     {
-      ...{ clock, tree, service: tasks.service, host: tasks.host, log: quiet, reporter: quiet },
+      clock,
+      tree,
+      service: tasks.service,
+      host: tasks.host,
+      log: quiet,
+      reporter: quiet,
       checkpoint: store.checkpoint,
       settings: store.settings,
       images: noImages,
@@ -128,7 +133,11 @@ async function start(path: string, clock: VirtualClock, tasks: ScriptedTasks) {
       journal: null,
     },
     {
-      ...{ policy, submits: true, only: null, notifyUrl: () => null, listens: false },
+      policy,
+      submits: true,
+      only: null,
+      notifyUrl: () => null,
+      listens: false,
       newToken: () => `token-${Math.round(clock.elapsedMs)}-${++tokenCount}`,
     },
   );

@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../adapters/temporary-folder.ts';
 import { openStage } from '../../cli/support/stage.ts';
 import { hasLibreOffice, saveAs } from '../../support/libreoffice.ts';
 import { smallPng } from '../../support/small-png.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { readBook } from './read-book.ts';
 
 const pictures = [smallPng(200, 0, 0), smallPng(0, 200, 0), smallPng(0, 0, 200)];

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { keptEntry } from '../../../src/core/image-source.ts';
+import { keptEntry } from '../../../src/files/image-source.ts';
 import {
   anchor,
   dispimg,

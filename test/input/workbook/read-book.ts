@@ -1,13 +1,13 @@
 /** Reads a workbook that a test made. */
 
-import type { IncomingRow } from '../../../src/core/question.ts';
-import { parseQuestion } from '../../../src/core/question.ts';
-import { InputError } from '../../../src/errors.ts';
+import { InputError, type Problem } from '../../../src/errors.ts';
 import { type ReadOptions, readQuestions } from '../../../src/input/read-questions.ts';
 import { loadNumberLibrary } from '../../../src/input/workbook/number-library.ts';
 import { readWorkbook, type WorkbookReader } from '../../../src/input/workbook/read-workbook.ts';
+import type { IncomingRow } from '../../../src/money/question.ts';
+import { parseQuestion } from '../../../src/money/question.ts';
 import { type TestBook, workbook } from '../../support/workbook.ts';
-import { expectChinese } from '../in-chinese.ts';
+import { heard } from '../in-chinese.ts';
 import { collect, type ReadResult } from '../read-file.ts';
 
 export interface BookResult extends ReadResult {
@@ -54,7 +54,7 @@ export async function readBook(
     },
   );
   const rows: IncomingRow[] = [];
-  let problems: ReadResult['problems'] = [];
+  let problems: readonly Problem[] = [];
   try {
     await collect(file.rows, rows);
   } catch (error) {
@@ -63,7 +63,6 @@ export async function readBook(
   }
   if (reader === undefined) throw new Error('the workbook was not opened');
   const source = file.source();
-  expectChinese({ rows, problems, found: file.found() });
   const questions = rows.map(({ input }) => parseQuestion(input, source).question);
-  return { rows, problems, found: file.found(), source, questions, reader };
+  return { ...heard(rows, problems, file.found()), source, questions, reader };
 }

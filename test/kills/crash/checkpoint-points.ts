@@ -1,11 +1,11 @@
 /** Crash points around and inside each transaction of the checkpoint, by the kind of change that it saves. */
 
 import Database from 'better-sqlite3';
-import { SqliteIngest } from '../../../src/adapters/sqlite/ingest.ts';
-import { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
-import { SqliteSettings } from '../../../src/adapters/sqlite/sqlite-settings.ts';
-import type { Item } from '../../../src/core/item.ts';
-import type { Change } from '../../../src/store.ts';
+import type { Item } from '../../../src/money/item.ts';
+import type { Change } from '../../../src/store/checkpoint.ts';
+import { SqliteIngest } from '../../../src/stores/sqlite/import/ingest.ts';
+import { SqliteCheckpoint } from '../../../src/stores/sqlite/sqlite-checkpoint.ts';
+import { SqliteSettings } from '../../../src/stores/sqlite/sqlite-settings.ts';
 import { around, reach } from './reach.ts';
 
 /** Kind of a change by the statuses it leads from and to. */

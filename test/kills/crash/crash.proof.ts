@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Dice } from '../../sim/dice.ts';
-import { isNightly } from '../../support/nightly.ts';
+import { byTurns, isNightly } from '../../support/nightly.ts';
 import { inParallel } from '../in-parallel.ts';
 import { chainsOf, recurringPoints } from './chains.ts';
 import { crashChain, crashOnce } from './crash-run.ts';
@@ -9,8 +9,13 @@ import { points } from './points.ts';
 const seed = 1;
 const minutes = 60_000;
 
-/** The chains pass every recurring point too, first and second; the short form tries on its own what they leave out. */
-const singles = isNightly ? points : points.filter((point) => !recurringPoints.includes(point));
+/** The chains pass every recurring point too, first and second; the short form tries on its own half of what they leave out. */
+const singles = isNightly
+  ? points
+  : byTurns(
+      points.filter((point) => !recurringPoints.includes(point)),
+      2,
+    );
 
 describe('a crash', () => {
   it('at any point costs nothing but doubt about a creation on its way', {

@@ -66,6 +66,8 @@ const steps: Table = {
   ...wholeFileSteps('report.jsonl'),
   ...wholeFileSteps('report.html'),
   ...wholeFileSteps('failed.csv'),
+  'the saving of the written failed.csv':
+    'What the table of failed rows was when the run wrote it is kept with the run.',
 };
 
 function downloadSteps(file: string): Table {

@@ -3,9 +3,9 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openFileOutputTree } from '../../../src/adapters/file-output-tree.ts';
-import { pageAssets } from '../../../src/adapters/page-assets.ts';
-import { reportLine } from '../../../src/report/columns.ts';
+import { pageAssets } from '../../../src/app/page-assets.ts';
+import { openFileOutputTree } from '../../../src/outputs/file-output-tree.ts';
+import { reportLine } from '../../../src/reports/columns.ts';
 import {
   addTotals,
   noTotals,
@@ -14,12 +14,12 @@ import {
   renderPageHead,
   renderPageRows,
   renderPageTail,
-} from '../../../src/report/page.ts';
-import { pageRow } from '../../../src/report/page-row.ts';
-import { writeReports } from '../../../src/report/write-report.ts';
-import type { ReportRow } from '../../../src/store.ts';
-import { temporaryFolder } from '../../adapters/temporary-folder.ts';
-import { submittedAt } from '../../report/report-rows.ts';
+} from '../../../src/reports/page.ts';
+import { pageRow } from '../../../src/reports/page-row.ts';
+import { writeReports } from '../../../src/reports/write-report.ts';
+import type { ReportRow } from '../../../src/store/reading.ts';
+import { submittedAt } from '../../reports/report-rows.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A page on disk. */
 export interface MadePage extends AsyncDisposable {
@@ -30,7 +30,11 @@ export interface MadePage extends AsyncDisposable {
 }
 
 const factsOf = (folder: string): PageFacts => ({
-  ...{ out: './videos', folder, run: 'made', writtenAt: submittedAt, running: false },
+  out: './videos',
+  folder,
+  run: 'made',
+  writtenAt: submittedAt,
+  running: false,
 });
 
 /** The page as `batch view` sends it, without the server. */

@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { temporaryFolder } from '../../adapters/temporary-folder.ts';
 import { type Ending, type Running, startProgram } from '../../cli/support/program.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A run that has ended, in a working folder of its own. */
 export interface Report extends AsyncDisposable {

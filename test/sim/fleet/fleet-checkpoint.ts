@@ -1,6 +1,7 @@
 /** The shared store as one worker of a simulated fleet has it: away for a while, or not heard, as the dice say. */
 
-import type { Beside, Change, CommitEnd, Sharing } from '../../../src/store.ts';
+import type { Beside, Change, CommitEnd } from '../../../src/store/checkpoint.ts';
+import type { Sharing } from '../../../src/store/sharing.ts';
 import type { Dice } from '../dice.ts';
 import { SimCheckpoint, type SimProcess, type World } from '../sim-process.ts';
 import type { Crossing } from './crossing.ts';
@@ -101,8 +102,8 @@ export class FleetCheckpoint extends SimCheckpoint {
     return slices == null ? super.pendingItems(query) : this.#book.pending(slices, limit, only);
   }
 
-  override async saveLateTasks(...args: Parameters<SimCheckpoint['saveLateTasks']>) {
-    return this.#book.noting(() => super.saveLateTasks(...args));
+  override async giveTask(...args: Parameters<SimCheckpoint['giveTask']>) {
+    return this.#book.noting(() => super.giveTask(...args));
   }
 
   /** What the runner of this process needs of the others. */

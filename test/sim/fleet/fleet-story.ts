@@ -1,17 +1,19 @@
 /** One seed, one fleet: several workers over one store, that die, sleep and are cut off, until all is done. */
 
-import { openScratchDatabase } from '../../../src/adapters/sqlite/database.ts';
-import { SqliteIngest } from '../../../src/adapters/sqlite/ingest.ts';
-import type { Item, ItemEvent, Status } from '../../../src/core/item.ts';
-import { defaultPolicy, type Policy } from '../../../src/core/policy.ts';
-import { transition } from '../../../src/core/transition.ts';
 import { StaleItemError } from '../../../src/errors.ts';
-import type { Change } from '../../../src/store.ts';
+import type { Item, ItemEvent, Status } from '../../../src/money/item.ts';
+import { defaultPolicy, type Policy } from '../../../src/money/policy.ts';
+import { transition } from '../../../src/money/transition.ts';
+import { saveLateTasks } from '../../../src/runner/late-tasks.ts';
+import type { Change } from '../../../src/store/checkpoint.ts';
+import { openScratchDatabase } from '../../../src/stores/sqlite/database.ts';
+import { SqliteIngest } from '../../../src/stores/sqlite/import/ingest.ts';
 import { incomingRows, source } from '../../support/incoming-rows.ts';
 import { createMemorySettings } from '../../support/memory-settings.ts';
 import { noMemory } from '../../support/no-memory.ts';
 import { Dice } from '../dice.ts';
 import { BrokenPromise, checkBudget, checkCap, checkWorld, endedEarly } from '../oracle.ts';
+import { noteLastRow } from '../refusals.ts';
 import { SimClock } from '../sim-clock.ts';
 import { SimDisk } from '../sim-files.ts';
 import { type Leaving, SimProcess, type World } from '../sim-process.ts';
@@ -148,7 +150,13 @@ export class FleetStory {
     this.#engine = new SimEngine(this.#world);
     this.#link = new Link(this.#world, new Dice(seed, 'link'), new Dice(seed, 'answers'));
     this.#crossing = weather.has('crossing') ? this.#cross(new Dice(seed, 'crossing')) : null;
-    this.#user = new User(this.#world, { file: this.#file, dice, isListening: false, reviewer: null });
+    this.#user = new User(this.#world, {
+      file: this.#file,
+      dice,
+      isListening: false,
+      feeder: null,
+      reviewer: null,
+    });
   }
 
   #cross(dice: Dice): Crossing {
@@ -347,7 +355,7 @@ export class FleetStory {
     const leaving = await process.live(async () => {
       const { sharing } = process.checkpoint as FleetCheckpoint;
       const ids = [...world.kept].map(([token, taskId]) => ({ token, taskId }));
-      for (const { token } of await process.checkpoint.saveLateTasks(ids, process.now()))
+      for (const { token } of await saveLateTasks(process.checkpoint, ids, process.now()))
         world.kept.delete(token);
       await using placement = this.#engine.join(process);
       // As the program does: first which round it is, then, a while later, what its terms are.
@@ -444,6 +452,8 @@ export class FleetStory {
   }
 
   #onCommit(process: SimProcess, changes: readonly Change[]): void {
+    this.#world.service.noteSaved(changes);
+    noteLastRow(this.#world, process, changes);
     for (const { after } of changes)
       if (after.status === 'uncertain' && this.#dice.chance(0.4))
         this.#settleSoon(after).catch((error: unknown) => this.#fail(error));

@@ -3,7 +3,7 @@ import { isNightly } from '../../support/nightly.ts';
 import { describeFlaw, playSeeds } from '../seeds.ts';
 import { fleetMutants } from './mutants.ts';
 
-const seedCount = isNightly ? 100_000 : 300;
+const seedCount = isNightly ? 100_000 : 100;
 /** Worlds in which a mutant must be noticed. */
 const mutantSeeds = 400;
 /** A deadline against hangs. */

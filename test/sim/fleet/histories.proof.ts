@@ -1,8 +1,8 @@
 /** The store of the simulated fleets, SQLite and PostgreSQL give the same answers to the same histories. */
 
 import { afterAll, it } from 'vitest';
-import { openScratchStore } from '../../../src/adapters/sqlite/sqlite-store.ts';
-import { placesOn } from '../../adapters/postgres/place.ts';
+import { openScratchStore } from '../../../src/stores/sqlite/sqlite-store.ts';
+import { placesOn } from '../../stores/postgres/place.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { playHistory } from '../../support/shared-histories.ts';
 import { openSharedScratch } from './shared-store.ts';

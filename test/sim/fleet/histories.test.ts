@@ -1,7 +1,7 @@
 /** The store of the simulated fleets beside the one of a folder; beside PostgreSQL, too, in the proof. */
 
 import { it } from 'vitest';
-import { openScratchStore } from '../../../src/adapters/sqlite/sqlite-store.ts';
+import { openScratchStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 import { playHistory } from '../../support/shared-histories.ts';
 import { openSharedScratch } from './shared-store.ts';
 

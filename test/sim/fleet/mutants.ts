@@ -5,7 +5,7 @@ import type { Mutant } from '../mutants.ts';
 export const fleetMutants: readonly Mutant[] = [
   {
     name: 'a change is saved whatever the version of its item',
-    file: 'src/adapters/sqlite/checkpoint-statements.ts',
+    file: 'src/stores/sqlite/checkpoint-statements.ts',
     find: 'WHERE key = @key AND status = @oldStatus AND token IS @oldToken AND version = @oldVersion',
     put: 'WHERE key = @key AND @oldStatus IS NOT NULL AND (@oldToken IS NULL OR true) AND @oldVersion >= 0',
   },
@@ -17,7 +17,7 @@ export const fleetMutants: readonly Mutant[] = [
   },
   {
     name: 'a claim is sent however long its worker was paused',
-    file: 'src/runner/creations.ts',
+    file: 'src/runner/submitting/creations.ts',
     find: 'return waitedMs <= fixed.sendWindowMs;',
     put: 'return waitedMs >= 0;',
   },
@@ -26,6 +26,7 @@ export const fleetMutants: readonly Mutant[] = [
     file: 'src/runner/runner.ts',
     find: '    this.#shared?.keepAnswer(event, about.token);\n',
     put: '    if (this.#shared !== null && !this.#shared.owns(entry.item.key)) return;\n',
+    from: 102,
   },
   {
     name: 'a row that is submitting is given up as soon as it is taken over',
@@ -35,9 +36,10 @@ export const fleetMutants: readonly Mutant[] = [
   },
   {
     name: 'the answer to a dead worker is waited for until its claim is due',
-    file: 'src/runner/submissions.ts',
+    file: 'src/runner/submitting/submissions.ts',
     find: 'answerBy: at + fixed.sendWindowMs + requestTimeoutMs + fixed.answerMarginMs,',
     put: 'answerBy: at,',
+    from: 157,
   },
   {
     name: 'nobody looks for rows that a dead worker left',
@@ -47,7 +49,7 @@ export const fleetMutants: readonly Mutant[] = [
   },
   {
     name: 'an answer about one attempt is applied to the next',
-    file: 'src/core/subject.ts',
+    file: 'src/money/subject.ts',
     find: 'isCreationEvent(event) ? subject.token === item.token : isSameSubject(subject, item);',
     put: 'isCreationEvent(event) ? subject.token === item.token : true;',
     from: 108,

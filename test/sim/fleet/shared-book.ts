@@ -5,38 +5,35 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../../src/adapters/sqlite/database.ts';
-import { markName } from '../../../src/adapters/sqlite/move-mark.ts';
+import { NoRoomError, UsageError } from '../../../src/errors.ts';
+import type { Item, Quality, Status } from '../../../src/money/item.ts';
+import { hasMark } from '../../../src/money/statuses.ts';
 import {
-  createSqliteCheckpoint,
-  type SqliteCheckpoint,
-} from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
-import type { Item, Quality, Status } from '../../../src/core/item.ts';
-import {
-  badStatuses,
   createLedger,
   effectiveQuality,
   guessedPoints,
   type Ledger,
   noteLargest,
   reservedPoints,
-  reservingStatuses,
   roundPoints,
-} from '../../../src/core/summary.ts';
-import { heldByUncertain, type UncertainPlace, uncertainHoldMs } from '../../../src/core/tick.ts';
-import { NoRoomError, UsageError } from '../../../src/errors.ts';
+} from '../../../src/money/summary.ts';
+import { heldByUncertain, type UncertainPlace, uncertainHoldMs } from '../../../src/money/tick.ts';
+import type { Archive } from '../../../src/store/archive.ts';
+import type { Beside, Change, ClaimRoom } from '../../../src/store/checkpoint.ts';
+import { steeringSetting } from '../../../src/store/settings.ts';
 import {
-  type Archive,
-  type Beside,
-  type Change,
-  type ClaimRoom,
   type RoundStart,
   type SavedFact,
   type SharedState,
   sliceCount,
-  steeringSetting,
   type TermsMark,
-} from '../../../src/store.ts';
+} from '../../../src/store/sharing.ts';
+import type { Database } from '../../../src/stores/sqlite/database.ts';
+import { markName } from '../../../src/stores/sqlite/move-mark.ts';
+import {
+  createSqliteCheckpoint,
+  type SqliteCheckpoint,
+} from '../../../src/stores/sqlite/sqlite-checkpoint.ts';
 
 const unfinished: readonly Status[] = ['submitting', 'open', 'downloading', 'lost', 'undelivered'];
 
@@ -212,7 +209,7 @@ export class SharedBook {
       // A row that was claimed before this round did not count in it.
       const isBack = before.status === 'submitting' && after.status === 'pending';
       if (isBack && this.#rounds.get(after.key) === this.#round) submittedRows -= 1;
-      if (badStatuses.has(after.status) && !badStatuses.has(before.status)) badRows += 1;
+      if (hasMark(after.status, 'bad') && !hasMark(before.status, 'bad')) badRows += 1;
     }
     return { submittedRows, badRows };
   }
@@ -273,7 +270,7 @@ export class SharedBook {
       const asked = effectiveQuality(quality);
       ledger.spent = roundPoints(ledger.spent + (points ?? 0));
       noteLargest(ledger, asked, points ?? 0);
-      if (points === null && (reservingStatuses.has(status) || taskId !== null))
+      if (points === null && (hasMark(status, 'reserving') || taskId !== null))
         ledger.reserving.set(asked, (ledger.reserving.get(asked) ?? 0) + 1);
       if (taskId !== null && submittedAt !== null && endedAt !== null)
         ledger.longestTaskMs = Math.max(ledger.longestTaskMs ?? 0, endedAt - submittedAt);
@@ -310,7 +307,9 @@ export class SharedBook {
       lastFact: this.#facts.length,
       roundFact: this.#roundFact,
       creations: this.#creations(),
-      ...{ server: this.server, isConfirmed: this.#confirmed === this.server, crew: [] },
+      server: this.server,
+      isConfirmed: this.#confirmed === this.server,
+      crew: [],
     };
   }
 

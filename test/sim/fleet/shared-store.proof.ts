@@ -1,7 +1,7 @@
 /** The store of the simulated fleets keeps the contract of the shared one: worlds played on another would prove nothing. */
 
-import { temporaryFolder } from '../../adapters/temporary-folder.ts';
 import { describeStore } from '../../support/store-contract.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { sharedPlaceIn } from './shared-store.ts';
 
 describeStore(

@@ -1,20 +1,12 @@
 /** A shared store without a server: any number of processes over one SQLite database, under the rules of `SharedBook`. */
 
-import { type Database, openDatabase, openScratchDatabase } from '../../../src/adapters/sqlite/database.ts';
-import { SqliteIngest } from '../../../src/adapters/sqlite/ingest.ts';
-import { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
-import { sqliteStoreIn, storeOver } from '../../../src/adapters/sqlite/sqlite-store.ts';
-import type {
-  Beside,
-  Change,
-  Checkpoint,
-  CommitEnd,
-  Sharing,
-  Store,
-  StorePlace,
-  WorkerMark,
-  WorkerNote,
-} from '../../../src/store.ts';
+import type { Beside, Change, Checkpoint, CommitEnd } from '../../../src/store/checkpoint.ts';
+import type { Sharing, WorkerMark, WorkerNote } from '../../../src/store/sharing.ts';
+import type { Store, StorePlace } from '../../../src/store/store.ts';
+import { type Database, openDatabase, openScratchDatabase } from '../../../src/stores/sqlite/database.ts';
+import { SqliteIngest } from '../../../src/stores/sqlite/import/ingest.ts';
+import { SqliteCheckpoint } from '../../../src/stores/sqlite/sqlite-checkpoint.ts';
+import { sqliteStoreIn, storeOver } from '../../../src/stores/sqlite/sqlite-store.ts';
 import { SharedBook } from './shared-book.ts';
 
 /** What one process has of the book. */
@@ -70,8 +62,8 @@ class SharedCheckpoint extends SqliteCheckpoint {
     return slices == null ? super.pendingItems(query) : this.#book.pending(slices, limit, only);
   }
 
-  override async saveLateTasks(...args: Parameters<SqliteCheckpoint['saveLateTasks']>) {
-    return this.#book.noting(() => super.saveLateTasks(...args));
+  override async giveTask(...args: Parameters<SqliteCheckpoint['giveTask']>) {
+    return this.#book.noting(() => super.giveTask(...args));
   }
 
   override async savePoints(...args: Parameters<SqliteCheckpoint['savePoints']>) {

@@ -1,8 +1,10 @@
 /** A run as records: what is dumped from one store is the same run in another one. */
 
 import { describe, expect, it } from 'vitest';
-import type { ArchiveRecord, MoveMark, Store } from '../../../src/store.ts';
-import { eventOf, events } from '../../core/lives.ts';
+import { saveLateTasks } from '../../../src/runner/late-tasks.ts';
+import type { ArchiveRecord, MoveMark } from '../../../src/store/archive.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';
@@ -25,7 +27,10 @@ export async function liveThrough(run: StoreRun): Promise<void> {
   await ingest.pictures.note('/questions/1.png', 10, 1_772_352_000_123.5, 'aa'.repeat(32));
   await ingest.apply({
     source: { file: 'q.csv', format: 'csv', columns: ['id'], fields: {}, folder: '/questions' },
-    ...{ at: 1_772_352_000_000, add: false, isMended: false, rerunChanged: false },
+    at: 1_772_352_000_000,
+    add: false,
+    isMended: false,
+    rerunChanged: false,
   });
   await ingest[Symbol.asyncDispose]();
   await run.store.settings.save('options', '{"quality":"h"}');
@@ -35,7 +40,7 @@ export async function liveThrough(run: StoreRun): Promise<void> {
   await run.live('q4', eventOf('claimed', { token: 't-4' }), eventOf('creation-uncertain'));
   await run.live('q5', ...accepted('task-5'), events['task-failed']);
   await run.live('q6', eventOf('claimed', { token: 't-6' }));
-  await run.checkpoint.saveLateTasks([{ token: 'token of task-2', taskId: 'task-2' }], 1_772_352_000_000);
+  await saveLateTasks(run.checkpoint, [{ token: 'token of task-2', taskId: 'task-2' }], 1_772_352_000_000);
   await run.store.settings.save('rounds', '3');
   await run.checkpoint.order(3, [], [(await run.item('q2')).key]);
   const key = (await run.item('q1')).key;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type ItemEvent, type Status, statuses } from '../../../src/core/item.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
-import { isLegal, transition } from '../../../src/core/transition.ts';
 import { StaleItemError } from '../../../src/errors.ts';
-import { at, eventOf, events } from '../../core/lives.ts';
+import { type ItemEvent, type Status, statuses } from '../../../src/money/item.ts';
+import { defaultPolicy } from '../../../src/money/policy.ts';
+import { isLegal, transition } from '../../../src/money/transition.ts';
+import { saveLateTasks } from '../../../src/runner/late-tasks.ts';
+import { at, eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';
@@ -116,7 +117,7 @@ export function describeAttempts(runs: Runs): void {
         await using run = await runs.open(...namedRows(2));
         const before = await run.live('q1', ...(meanwhile[status] ?? []));
         expect(before).toMatchObject({ status, token: 't1' });
-        const saved = await run.checkpoint.saveLateTasks(late, at);
+        const saved = await saveLateTasks(run.checkpoint, late, at);
         const after = await run.item('q1');
         if (settled.has(status)) {
           expect(saved).toEqual(late);
@@ -150,7 +151,7 @@ export function describeAttempts(runs: Runs): void {
         events['creation-uncertain'],
         eventOf('task-adopted', { taskId: 'found' }),
       );
-      expect(await run.checkpoint.saveLateTasks(late, at)).toEqual(late);
+      expect(await saveLateTasks(run.checkpoint, late, at)).toEqual(late);
       expect(await run.item('q1')).toMatchObject({ status: 'open', taskId: 'late' });
       expect(await run.checkpoint.itemOfTask('found')).toBeNull();
     });
@@ -171,11 +172,11 @@ export function describeAttempts(runs: Runs): void {
       async (status, story) => {
         await using run = await runs.open(...namedRows(1));
         expect(await run.live('q1', ...named, ...story)).toMatchObject({ status, taskId: 'found' });
-        expect(await run.checkpoint.saveLateTasks(late, at)).toEqual(late);
+        expect(await saveLateTasks(run.checkpoint, late, at)).toEqual(late);
         expect(await run.item('q1')).toMatchObject({ status: 'open', taskId: 'late', points: null });
         expect(await attemptsOf(run, 'q1')).toMatchObject([{ taskId: 'late', points: null }]);
         expect(await run.checkpoint.ledger()).toMatchObject({ spent: 0, reserving: new Map([['m', 1]]) });
-        expect(await run.checkpoint.saveLateTasks(late, at + 1_000)).toEqual(late);
+        expect(await saveLateTasks(run.checkpoint, late, at + 1_000)).toEqual(late);
       },
     );
 
@@ -189,7 +190,7 @@ export function describeAttempts(runs: Runs): void {
         await using run = await runs.open(...namedRows(1));
         await run.live('q1', ...named, ...story, events['retry-ordered']);
         const before = await run.live('q1', ...accepted('task-2'));
-        expect(await run.checkpoint.saveLateTasks(late, at)).toEqual(late);
+        expect(await saveLateTasks(run.checkpoint, late, at)).toEqual(late);
         expect(await run.item('q1')).toEqual(before);
         const open = { attempt: 1, status: 'open', taskId: 'late', points: null, endedAt: null, title: null };
         expect(await attemptsOf(run, 'q1')).toMatchObject([open, { attempt: 2, taskId: 'task-2' }]);
@@ -209,7 +210,7 @@ export function describeAttempts(runs: Runs): void {
       await using run = await runs.open(...namedRows(1));
       await run.live('q1', claimed('t1'), events['creation-uncertain'], events['not-created']);
       const before = await run.live('q1', ...accepted('task-2'));
-      expect(await run.checkpoint.saveLateTasks(late, at)).toEqual(late);
+      expect(await saveLateTasks(run.checkpoint, late, at)).toEqual(late);
       expect(await run.item('q1')).toEqual(before);
       expect(await attemptsOf(run, 'q1')).toMatchObject([
         { attempt: 1, status: 'open', taskId: 'late', points: null, failure: null, endedAt: null },
@@ -228,7 +229,7 @@ export function describeAttempts(runs: Runs): void {
       await run.live('q1', claimed('t1'), events['creation-uncertain']);
       await run.ingest(incomingRows({ id: 'q1', question: 'Another text' }));
       await run.live('q1', events['not-created']);
-      expect(await run.checkpoint.saveLateTasks(late, at)).toEqual(late);
+      expect(await saveLateTasks(run.checkpoint, late, at)).toEqual(late);
       const item = await run.item('q1');
       expect(item).toMatchObject({ status: 'pending', taskId: null, token: null });
       expect((await run.checkpoint.input(item.key)).input.question).toBe('Another text');
@@ -241,9 +242,9 @@ export function describeAttempts(runs: Runs): void {
     ] as const)('may come twice to a %s attempt', async (_, story) => {
       await using run = await runs.open(...namedRows(1));
       await run.live('q1', ...story);
-      expect(await run.checkpoint.saveLateTasks([...late, ...late], at)).toEqual([...late, ...late]);
+      expect(await saveLateTasks(run.checkpoint, [...late, ...late], at)).toEqual([...late, ...late]);
       const before = [await run.all(), await attemptsOf(run, 'q1')];
-      expect(await run.checkpoint.saveLateTasks(late, at + 1_000)).toEqual(late);
+      expect(await saveLateTasks(run.checkpoint, late, at + 1_000)).toEqual(late);
       expect([await run.all(), await attemptsOf(run, 'q1')]).toEqual(before);
     });
 
@@ -251,7 +252,7 @@ export function describeAttempts(runs: Runs): void {
       await using run = await runs.open(...namedRows(1));
       await run.live('q1', ...lostAndRetried('task-1'));
       const again = [{ token: 'token of task-1', taskId: 'late' }];
-      expect(await run.checkpoint.saveLateTasks(again, at)).toEqual([]);
+      expect(await saveLateTasks(run.checkpoint, again, at)).toEqual([]);
       expect((await attemptsOf(run, 'q1')).map(({ taskId }) => taskId)).toEqual(['task-1']);
     });
 
@@ -266,7 +267,7 @@ export function describeAttempts(runs: Runs): void {
         { token, taskId: 'task-2' },
       ]);
       const nobody = { token: 'of nobody', taskId: 'task-3' };
-      expect(await run.checkpoint.saveLateTasks([...others, nobody], at)).toEqual([]);
+      expect(await saveLateTasks(run.checkpoint, [...others, nobody], at)).toEqual([]);
       expect(await run.all()).toEqual(before);
       expect(await run.checkpoint.itemOfTask('task-3')).toBeNull();
     });
@@ -286,7 +287,7 @@ export function describeAttempts(runs: Runs): void {
         { token: 't5', taskId: 'task-5' },
         { token: 'of nobody', taskId: 'task-6' },
       ];
-      expect(await run.checkpoint.saveLateTasks(kept, at)).toEqual([kept[0], kept[1], kept[3]]);
+      expect(await saveLateTasks(run.checkpoint, kept, at)).toEqual([kept[0], kept[1], kept[3]]);
       expect((await run.all()).map(({ status, taskId }) => [status, taskId])).toEqual([
         ['open', 'task-1'],
         ['open', 'task-2'],

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Item } from '../../../src/core/item.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
-import { createLedger } from '../../../src/core/summary.ts';
-import { transition } from '../../../src/core/transition.ts';
 import { StaleItemError } from '../../../src/errors.ts';
-import type { Checkpoint } from '../../../src/store.ts';
-import { at, ending, eventOf, events, fileAt } from '../../core/lives.ts';
+import type { Item } from '../../../src/money/item.ts';
+import { defaultPolicy } from '../../../src/money/policy.ts';
+import { createLedger } from '../../../src/money/summary.ts';
+import { transition } from '../../../src/money/transition.ts';
+import { saveLateTasks } from '../../../src/runner/late-tasks.ts';
+import type { Checkpoint } from '../../../src/store/checkpoint.ts';
+import { at, ending, eventOf, events, fileAt } from '../../money/lives.ts';
 import { incomingRows, namedRows, source } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
 import type { Runs } from './runs.ts';
@@ -94,8 +95,9 @@ export function describeCheckpoint(runs: Runs): void {
         after: transition(before, eventOf('claimed', { token }), defaultPolicy).item,
       }));
       const ends = await Promise.allSettled(claims.map((claim) => run.checkpoint.commit([claim])));
-      expect(ends.map((end) => end.status)).toEqual(['fulfilled', 'rejected']);
-      expect((await run.item('q1')).token).toBe('t1');
+      expect(ends.map((end) => end.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      const winner = claims[ends.findIndex((end) => end.status === 'fulfilled')];
+      expect((await run.item('q1')).token).toBe(winner?.after.token);
     });
 
     it('claims no row that left the file after it was chosen', async () => {
@@ -168,7 +170,7 @@ export function describeCheckpoint(runs: Runs): void {
       const [row] = await run.checkpoint.itemsWithIds(['q1']);
       await run.live('q1', events['task-failed'], events['retry-ordered'], events.claimed);
       const token = row?.token ?? '';
-      expect(await run.checkpoint.saveLateTasks([{ token, taskId: 'b5F1' }], at)).toHaveLength(1);
+      expect(await saveLateTasks(run.checkpoint, [{ token, taskId: 'b5F1' }], at)).toHaveLength(1);
       expect(await run.checkpoint.itemOfTask('b5f10')).toBeNull();
     });
 
@@ -345,6 +347,29 @@ export function describeCheckpoint(runs: Runs): void {
       expect(await ids({ ...all, limit: 3 })).toEqual(['q2', 'q3', 'q4']);
       expect(await ids({ ...all, only: ['q1', 'q3'] })).toEqual(['q3', 'q1']);
       expect((await run.item('q1')).turn).toBe('last');
+    });
+
+    it('come in the order in which they were tried where several were refused so, that none waits behind another for ever', async () => {
+      await using run = await runs.open(...namedRows(4));
+      const { checkpoint } = run;
+      for (const [minutes, id] of ['q3', 'q1', 'q2'].entries())
+        await run.live(
+          id,
+          eventOf('claimed', { token: id, at: at + minutes * 60_000 }),
+          events['creation-barred'],
+        );
+      const ids = async (query: Parameters<Checkpoint['pendingItems']>[0]) =>
+        (await checkpoint.pendingItems(query)).map((item) => item.id);
+      expect(await ids(all)).toEqual(['q4', 'q3', 'q1', 'q2']);
+      expect(await ids({ ...all, limit: 2 })).toEqual(['q4', 'q3']);
+      expect(await ids({ ...all, limit: 1, only: ['q1', 'q3'] })).toEqual(['q3']);
+      const again = (await run.all()).filter(({ id }) => id !== 'q4');
+      await checkpoint.order(
+        5,
+        [],
+        again.map(({ key }) => key),
+      );
+      expect(await ids({ ...all, retry: 5, limit: 2 })).toEqual(['q3', 'q1']);
     });
 
     it('are not those that were refused alike, which are found until they had their second chance', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ItemEvent, Status } from '../../../src/core/item.ts';
-import { events } from '../../core/lives.ts';
+import type { ItemEvent, Status } from '../../../src/money/item.ts';
+import { events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Item } from '../../../src/core/item.ts';
-import type { Plan } from '../../../src/core/plan.ts';
-import type { IncomingRow } from '../../../src/core/question.ts';
-import { events } from '../../core/lives.ts';
+import type { PlaceOf } from '../../../src/messages/input.ts';
+import type { Item } from '../../../src/money/item.ts';
+import type { Plan } from '../../../src/money/plan.ts';
+import type { IncomingRow } from '../../../src/money/question.ts';
+import { events } from '../../money/lives.ts';
 import { noChanges } from '../empty-plan.ts';
 import { incomingRows, namedRows, source } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';
@@ -59,7 +60,7 @@ export function describeFiles(runs: Runs): void {
     it('in which an id stands twice is refused with both lines of each', async () => {
       await using run = await runs.open();
       const rows = ['a', 'b', 'a', 'b', 'a'].map((id, at) => ({ id, question: `Question ${at}` }));
-      expect((await run.ingest(incomingRows(...rows))).problems).toEqual([
+      expect((await run.ingest(incomingRows(...rows))).problems).toMatchObject([
         { line: 4, message: 'the id "a" is already used on line 2' },
         { line: 5, message: 'the id "b" is already used on line 3' },
         { line: 6, message: 'the id "a" is already used on line 2' },
@@ -71,8 +72,8 @@ export function describeFiles(runs: Runs): void {
       await using run = await runs.open();
       await using ingest = await run.store.openIngest();
       await ingest.add(incomingRows({ id: 'a', question: 'A' }, { id: 'a', question: 'B' }));
-      const placeOf = (line: number): string => `row ${line}`;
-      expect(await ingest.match({ add: false, isMended: false, placeOf })).toEqual([
+      const placeOf: PlaceOf = (line) => ({ line: null, row: line });
+      expect(await ingest.match({ add: false, isMended: false, placeOf })).toMatchObject([
         { line: 3, message: 'the id "a" is already used in row 2' },
       ]);
     });

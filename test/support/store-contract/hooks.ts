@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventOf, events } from '../../core/lives.ts';
+import { eventOf, events } from '../../money/lives.ts';
 import { namedRows } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';
@@ -32,8 +32,12 @@ export function describeHooks(runs: Runs): void {
       await run.live('q4', ...accepted('task-4'));
       expect(await left(run)).toEqual([
         {
-          ...{ key: (await run.item('q2')).key, id: 'q2', attempt: 1 },
-          ...{ state: 'owed', tries: 0, failure: null },
+          key: (await run.item('q2')).key,
+          id: 'q2',
+          attempt: 1,
+          state: 'owed',
+          tries: 0,
+          failure: null,
         },
       ]);
       expect(await run.store.hooks.counts()).toEqual({ owed: 1, failed: 0, done: 0 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RunWatch } from '../../../src/store.ts';
+import type { RunWatch } from '../../../src/store/reading.ts';
 import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';
@@ -110,10 +110,10 @@ export function describeIdentityRule(runs: Runs): void {
       await run.ingest(incomingRows({ id: 'a', question: 'A' }, { id: 'b', question: 'B' }));
       const first = incomingRows({ id: 'a', question: 'A' }, { id: 'a', question: 'B' });
       const second = incomingRows({ id: 'b', question: 'A' }, { id: 'b', question: 'B' });
-      expect((await run.ingest(first)).problems).toEqual([
+      expect((await run.ingest(first)).problems).toMatchObject([
         { line: 3, message: 'the id "a" is already used on line 2' },
       ]);
-      expect((await run.ingest(second)).problems).toEqual([
+      expect((await run.ingest(second)).problems).toMatchObject([
         { line: 3, message: 'the id "b" is already used on line 2' },
       ]);
     });

@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding, Inspection } from '../../../src/core/inspection.ts';
 import { UsageError } from '../../../src/errors.ts';
-import type { Inspections } from '../../../src/store.ts';
-import { eventOf, events, fileAt } from '../../core/lives.ts';
+import type { Finding, Inspection } from '../../../src/features/verify/inspection.ts';
+import type { Inspections } from '../../../src/store/reviews.ts';
+import { eventOf, events, fileAt } from '../../money/lives.ts';
 import { namedRows } from '../incoming-rows.ts';
 import { accepted } from '../saved-lives.ts';
+import { soundContainer } from '../sound-container.ts';
 import type { OpenRun, Runs } from './runs.ts';
 
-const sound: Inspection = {
-  container: {
-    ...{ seconds: 4.2, hasPicture: true, hasSound: false, width: 640, height: 360 },
-    ...{ isCut: false, gap: null },
-  },
-  playback: null,
-};
+const sound: Inspection = { container: soundContainer, playback: null };
 const broken: Inspection = { container: 'unreadable', playback: 'unreadable' };
 const findings: readonly Finding[] = [{ code: 'no-sound' }, { code: 'same-file', rows: ['q1', 'q;2'] }];
 

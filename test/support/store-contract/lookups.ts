@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, eventOf, events, fileAt } from '../../core/lives.ts';
+import { at, eventOf, events, fileAt } from '../../money/lives.ts';
 import { incomingRows, namedRows, source } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
 import type { Runs } from './runs.ts';

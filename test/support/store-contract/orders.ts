@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { moveAtRest } from '../../../src/core/at-rest.ts';
 import { StaleItemError } from '../../../src/errors.ts';
-import { at, eventOf, events } from '../../core/lives.ts';
+import { moveAtRest } from '../../../src/money/at-rest.ts';
+import { at, eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { accepted } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';

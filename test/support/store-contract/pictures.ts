@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IncomingRow } from '../../../src/core/question.ts';
+import type { IncomingRow } from '../../../src/money/question.ts';
 import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';
 import type { Runs } from './runs.ts';

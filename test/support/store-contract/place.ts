@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HeldError } from '../../../src/errors.ts';
-import type { StorePlace } from '../../../src/store.ts';
-import { events } from '../../core/lives.ts';
+import type { StorePlace } from '../../../src/store/store.ts';
+import { events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { runOver } from '../store-run.ts';
 import { lookAt, type Runs } from './runs.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countQualities } from '../../../src/core/estimate.ts';
-import { type ItemEvent, type Status, statuses } from '../../../src/core/item.ts';
-import type { IncomingRow } from '../../../src/core/question.ts';
-import { createLedger } from '../../../src/core/summary.ts';
-import { events } from '../../core/lives.ts';
+import { countQualities } from '../../../src/money/forecast/estimate.ts';
+import { type ItemEvent, type Status, statuses } from '../../../src/money/item.ts';
+import type { IncomingRow } from '../../../src/money/question.ts';
+import { createLedger } from '../../../src/money/summary.ts';
+import { events } from '../../money/lives.ts';
 import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';

@@ -1,20 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import type { Correction, SavedMark } from '../../../src/core/review.ts';
 import { UsageError } from '../../../src/errors.ts';
-import type { Reviews } from '../../../src/store.ts';
-import { events } from '../../core/lives.ts';
+import type { Correction, SavedMark } from '../../../src/money/review.ts';
+import type { Reviews } from '../../../src/store/reviews.ts';
+import { events } from '../../money/lives.ts';
 import { incomingRows, namedRows, source, type WrittenRow } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';
 import type { OpenRun, Runs } from './runs.ts';
 
 export const markOf = (key: number, part: Partial<SavedMark> = {}): SavedMark => ({
-  ...{ key, reviewer: '', mark: 'bad', note: 'a 7, not a 1', attempt: 1, question: null, answer: null },
+  key,
+  reviewer: '',
+  mark: 'bad',
+  note: 'a 7, not a 1',
+  attempt: 1,
+  question: null,
+  answer: null,
   at: 1_772_352_000_000,
   ...part,
 });
 
 export const correctionOf = (part: Partial<Correction> = {}): Correction => ({
-  ...{ question: '7 + 1', answer: null, ofQuestion: '1 + 1', ofAnswer: '', since: 2 },
+  question: '7 + 1',
+  answer: null,
+  ofQuestion: '1 + 1',
+  ofAnswer: '',
+  since: 2,
   ...part,
 });
 

@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Item, Quality } from '../../../src/core/item.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
-import { decideAffordable, decideRoom, heldByUncertain, uncertainHoldMs } from '../../../src/core/tick.ts';
 import { NoRoomError } from '../../../src/errors.ts';
-import type { ClaimRoom } from '../../../src/store.ts';
-import { at, ending, eventOf, events } from '../../core/lives.ts';
+import type { Item, Quality } from '../../../src/money/item.ts';
+import { defaultPolicy } from '../../../src/money/policy.ts';
+import { decideAffordable, decideRoom, heldByUncertain, uncertainHoldMs } from '../../../src/money/tick.ts';
+import type { ClaimRoom } from '../../../src/store/checkpoint.ts';
+import { at, ending, eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { accepted } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';
@@ -186,16 +186,20 @@ export function describeRoom(runs: Runs): void {
             claims.length <= decideRoom(policy, ledger, slots) &&
             claims.length <= decideAffordable(policy, ledger, candidates);
           const room: ClaimRoom = {
-            ...{ held: policy.concurrency, mostHoldMs: policy.taskTimeoutMs, open: openLimit },
-            ...{ submitting: window, submitted: policy.limit },
-            ...{
-              points: policy.maxPoints,
-              pricedLateSince: decidedAt + hour,
-              lastFact: 0,
-              creations: 0,
-              lastSent: null,
-            },
-            ...{ round: null, steering: 0, answerBy: decidedAt + 90_000, at: decidedAt },
+            held: policy.concurrency,
+            mostHoldMs: policy.taskTimeoutMs,
+            open: openLimit,
+            submitting: window,
+            submitted: policy.limit,
+            points: policy.maxPoints,
+            pricedLateSince: decidedAt + hour,
+            lastFact: 0,
+            creations: 0,
+            lastSent: null,
+            round: null,
+            steering: 0,
+            answerBy: decidedAt + 90_000,
+            at: decidedAt,
           };
           const changes = pending.map((item, place) =>
             claimOf(item, { quality: claims[place] ?? null, at: decidedAt }),

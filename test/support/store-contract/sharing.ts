@@ -1,10 +1,11 @@
 /** What the processes of a shared run learn of each other. */
 
 import { describe, expect, it } from 'vitest';
-import { type Item, statuses } from '../../../src/core/item.ts';
 import { NoRoomError } from '../../../src/errors.ts';
-import { sliceCount, type WorkerNote } from '../../../src/store.ts';
-import { at, eventOf, events } from '../../core/lives.ts';
+import { type Item, statuses } from '../../../src/money/item.ts';
+import { saveLateTasks } from '../../../src/runner/late-tasks.ts';
+import { sliceCount, type WorkerNote } from '../../../src/store/sharing.ts';
+import { at, eventOf, events } from '../../money/lives.ts';
 import { namedRows } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
 import type { Runs } from './runs.ts';
@@ -235,7 +236,9 @@ export function describeSharing(runs: Runs): void {
     await using other = await join(run);
     await run.live('q1', eventOf('claimed', { token: 't1' }), events['creation-uncertain']);
     const late = [{ token: 't1', taskId: 'late' }];
-    const saved = await Promise.all([run, other].map(({ checkpoint }) => checkpoint.saveLateTasks(late, at)));
+    const saved = await Promise.all(
+      [run, other].map(({ checkpoint }) => saveLateTasks(checkpoint, late, at)),
+    );
     expect(saved).toEqual([late, late]);
     expect(await run.item('q1')).toMatchObject({ status: 'open', taskId: 'late' });
   });

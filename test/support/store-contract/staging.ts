@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Ingest } from '../../../src/store.ts';
-import { events } from '../../core/lives.ts';
+import type { Ingest } from '../../../src/store/import.ts';
+import { events } from '../../money/lives.ts';
 import { incomingRows, namedRows, type WrittenRow } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';
 import { plainImport, type StoreRun } from '../store-run.ts';
@@ -59,7 +59,8 @@ export function describeStaging(runs: Runs): void {
       await using next = await staged(run, { id: 'other', question: 'Other' });
       await next.match(join);
       expect(await next.plan({ ...join, add: true, rerunChanged: false, only: null })).toMatchObject({
-        ...{ rows: 1, newRows: 1 },
+        rows: 1,
+        newRows: 1,
       });
       expect(await next.pictures.find('/a.png', 3, 1.5)).toBeNull();
     });

@@ -5,16 +5,16 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attemptVideos } from '../../../src/core/artifacts.ts';
-import { chooseRow } from '../../../src/core/export-choice.ts';
-import type { ItemEvent, Quality } from '../../../src/core/item.ts';
-import { effectiveQuality } from '../../../src/core/summary.ts';
-import { reportLine } from '../../../src/report/columns.ts';
-import { renderJsonLines } from '../../../src/report/json-lines.ts';
-import { manifestEntry } from '../../../src/report/manifest.ts';
-import { pageRow } from '../../../src/report/page-row.ts';
-import type { ReportRow } from '../../../src/store.ts';
-import { eventOf, silentEnding } from '../../core/lives.ts';
+import { chooseRow } from '../../../src/features/export/export-choice.ts';
+import { attemptVideos } from '../../../src/money/artifacts.ts';
+import type { ItemEvent, Quality } from '../../../src/money/item.ts';
+import { effectiveQuality } from '../../../src/money/summary.ts';
+import { reportLine } from '../../../src/reports/columns.ts';
+import { renderJsonLines } from '../../../src/reports/json-lines.ts';
+import { manifestEntry } from '../../../src/reports/manifest.ts';
+import { pageRow } from '../../../src/reports/page-row.ts';
+import type { ReportRow } from '../../../src/store/reading.ts';
+import { eventOf, silentEnding } from '../../money/lives.ts';
 import { incomingRows } from '../incoming-rows.ts';
 import type { StoreRun } from '../store-run.ts';
 import { correctionOf } from './reviews.ts';
@@ -197,8 +197,13 @@ function expectStanding(row: ReportRow, { made, preferred }: Row): void {
   const { question, title, failure, taskId } = shown;
   const quality = effectiveQuality(shown.quality);
   expect(line).toMatchObject({
-    ...{ question, title, failure, quality, task_id: taskId },
-    ...{ created_at: shown.createdAt, finish_at: shown.finishAt },
+    question,
+    title,
+    failure,
+    quality,
+    task_id: taskId,
+    created_at: shown.createdAt,
+    finish_at: shown.finishAt,
   });
   expect(entry).toMatchObject({ ...line });
   expect(page).toMatchObject({ question, title, failure, quality, taskId });

@@ -1,10 +1,12 @@
 /** Several processes on one run, and claims as each of them makes them. */
 
-import type { Item } from '../../../src/core/item.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
-import { transition } from '../../../src/core/transition.ts';
-import type { Change, ClaimRoom, CreationFact, Sharing, Store } from '../../../src/store.ts';
-import { at, type EventOf, eventOf } from '../../core/lives.ts';
+import type { Item } from '../../../src/money/item.ts';
+import { defaultPolicy } from '../../../src/money/policy.ts';
+import { transition } from '../../../src/money/transition.ts';
+import type { Change, ClaimRoom, CreationFact } from '../../../src/store/checkpoint.ts';
+import type { Sharing } from '../../../src/store/sharing.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { at, type EventOf, eventOf } from '../../money/lives.ts';
 import { runOver, type StoreRun } from '../store-run.ts';
 import type { OpenRun } from './runs.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventOf, events } from '../../core/lives.ts';
+import { eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';
@@ -137,12 +137,22 @@ export function describeTotals(runs: Runs): void {
     const sums = [...(await run.store.totals.paidSums())].sort((x, y) => x.videos - y.videos);
     expect(sums).toEqual([
       {
-        ...{ quality: 'h', videos: 1, points: 20, pointsSquared: 400 },
-        ...{ characters: 4, charactersSquared: 16, products: 80 },
+        quality: 'h',
+        videos: 1,
+        points: 20,
+        pointsSquared: 400,
+        characters: 4,
+        charactersSquared: 16,
+        products: 80,
       },
       {
-        ...{ quality: 'm', videos: 2, points: 23, pointsSquared: 269 },
-        ...{ characters: 18, charactersSquared: 170, products: 213 },
+        quality: 'm',
+        videos: 2,
+        points: 23,
+        pointsSquared: 269,
+        characters: 18,
+        charactersSquared: 170,
+        products: 213,
       },
     ]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ItemEvent } from '../../../src/core/item.ts';
-import type { RunWatch } from '../../../src/store.ts';
-import { at, eventOf, events } from '../../core/lives.ts';
+import type { ItemEvent } from '../../../src/money/item.ts';
+import type { RunWatch } from '../../../src/store/reading.ts';
+import { at, eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows, type WrittenRow } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
 import type { OpenRun, Runs } from './runs.ts';
@@ -132,7 +132,12 @@ export function describeWatch(runs: Runs): void {
       ]);
       await run.ingest(incomingRows(...namedRows(5).slice(1, 3)));
       expect((await run.watch.sums())[0]).toEqual({
-        ...{ status: 'pending', count: 3, shown: 2, rows: 7, gone: 2, attempts: 1 },
+        status: 'pending',
+        count: 3,
+        shown: 2,
+        rows: 7,
+        gone: 2,
+        attempts: 1,
       });
     });
 
@@ -187,7 +192,10 @@ export function describeWatch(runs: Runs): void {
       const lost = { token: 'token of task-5', taskId: 'task-5' };
       await run.checkpoint.savePoints(lost, { status: 'completed', at, points: 2.5 });
       expect(await run.watch.prices()).toEqual({
-        ...{ points: 17.5, unpriced: 2, pricedVideos: 3, videoPoints: 17.5 },
+        points: 17.5,
+        unpriced: 2,
+        pricedVideos: 3,
+        videoPoints: 17.5,
       });
     });
   });

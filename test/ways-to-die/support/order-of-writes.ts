@@ -8,7 +8,7 @@ import fs, { appendFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { relative } from 'node:path';
 import Database from 'better-sqlite3';
-import { SqliteCheckpoint } from '../../../src/adapters/sqlite/sqlite-checkpoint.ts';
+import { SqliteCheckpoint } from '../../../src/stores/sqlite/sqlite-checkpoint.ts';
 
 const record = process.env.ORDER_OF_WRITES ?? '';
 const here = process.cwd();

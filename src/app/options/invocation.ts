@@ -1,0 +1,56 @@
+/** What a command line or a program asks for, once its flags, environment and job file are read. */
+
+import type { NamedRow } from '../../features/review/named-row.ts';
+import type { Language } from '../../text/languages.ts';
+import type { RunWords } from '../../text/run-words.ts';
+import type { Environment } from './environment.ts';
+import type { Options, RawOptions } from './options.ts';
+
+/** The request of a command line or program, before the saved options are known. */
+export interface Invocation {
+  /** Validated, without saved options. */
+  readonly options: Options;
+  /** The rows that `--only` names; null without it. */
+  readonly named: readonly NamedRow[] | null;
+  /** The options from flags alone. */
+  readonly flags: Options;
+  /** To be saved with the run. */
+  readonly raw: RawOptions;
+  /** Environment over `.env`. */
+  readonly env: Environment;
+  /** The output folder as an absolute path, and as the user named it. */
+  readonly out: string;
+  readonly outShown: string;
+  /** How to name the run on a command line. */
+  readonly words: RunWords;
+  /** Of the terminal. */
+  readonly language: Language;
+  /** The run in a store that machines share; null for one in a folder. */
+  readonly shared: SharedPlace | null;
+  /** True when the outputs were named, by a flag or a job file. */
+  readonly isOutGiven: boolean;
+  /** True when the command line names the key's file, which then takes precedence over the environment. */
+  readonly isKeyFileGiven: boolean;
+  /** The key given by a program; takes precedence over all others and is never saved. */
+  readonly apiKey: string | null;
+}
+
+/** A run in a store that machines share. */
+export interface SharedPlace {
+  /** Address of the database; may contain a password. */
+  readonly url: string;
+  readonly run: string;
+  /** Folder of this machine for unfinished files (absolute); null for the default. */
+  readonly scratch: string | null;
+  /** Address of the bucket's service; null for the default. */
+  readonly endpoint: string | null;
+  /** How long to wait for a store that does not answer, and who hears of it. */
+  readonly patience: Patience;
+}
+
+/** How long (ms) to wait for a store that does not answer: a command gives up soon, a run never. */
+export class Patience {
+  ms = 20_000;
+  /** Hears when the store stops to answer, with the reason, and with null when it answers again. */
+  onAway: (failure: string | null) => void = () => {};
+}

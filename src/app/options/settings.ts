@@ -1,0 +1,236 @@
+/** Merges flags, environment, `.env`, job file and saved options into one validated set, in that order of precedence. */
+
+import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import { readOnly } from '../../features/review/only-file.ts';
+import { message } from '../../messages/message.ts';
+import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../../money/policy.ts';
+import type { SimulatorOptions } from '../../simulator/service.ts';
+import { folderWords, sharedWords } from '../../text/run-words.ts';
+import { isBucketAddress } from '../bucket-address.ts';
+import { type Environment, localeLanguage, processEnvironment, readEnvironment } from './environment.ts';
+import { type Invocation, Patience, type SharedPlace } from './invocation.ts';
+import { parseOptions, readJobFile } from './job-file.ts';
+import { longNamesWhere, type Options, type RawOptions } from './options.ts';
+
+/** Options saved with the run. */
+const savedNames = longNamesWhere(({ reach }) => reach === 'run');
+
+/** The sources of an invocation besides its flags. */
+export interface InvocationSources {
+  /** Path of a job file. */
+  readonly job?: string;
+  /** The folder of a command that takes it as an argument. */
+  readonly out?: string;
+  /** The key itself. */
+  readonly apiKey?: string;
+  /** False to ignore `.env`. */
+  readonly dotEnv?: boolean;
+}
+
+/** Reads flags, environment and job file. */
+export function readInvocation(flags: RawOptions, more: InvocationSources): Invocation {
+  const fromFlags = parseOptions(flags, (name) => `--${name}`);
+  const job = more.job === undefined ? null : readJobFile(resolve(more.job));
+  const env = more.dotEnv === false ? processEnvironment() : readEnvironment(more.job);
+  const fromEnv = optionsFrom(env);
+  const flagsOnly = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
+  const raw = { ...job?.raw, ...fromEnv, ...flagsOnly };
+  const folder = fromFlags.only === undefined && more.job !== undefined ? dirname(resolve(more.job)) : '.';
+  const parsed = parseOptions(raw, (name) => `--${name}`);
+  // `@FILE` paths are relative to where `--only` was written: the job's folder or the working folder.
+  const named = parsed.only === undefined ? null : readOnly(parsed.only, folder);
+  const options =
+    named === null
+      ? parsed
+      : { ...parsed, only: named.flatMap(({ id, dispute }) => (dispute === undefined ? [id] : [])) };
+  if (options.sample !== undefined && (options.limit !== undefined || options.only !== undefined))
+    throw new UsageError(message('option.sample-alone'));
+  const shared = sharedPlace(options, env);
+  const outGiven = more.out ?? fromFlags.out;
+  const outShown = outGiven ?? shownOut(options.out ?? './videos');
+  return {
+    options,
+    named,
+    flags: fromFlags,
+    raw,
+    env,
+    out: isBucketAddress(outShown) ? outShown : resolve(outShown),
+    outShown,
+    language: options.lang ?? localeLanguage(),
+    words: shared === null ? folderWords(outShown) : sharedWords(shared.run, options.store ?? null),
+    shared,
+    isOutGiven: options.out !== undefined,
+    isKeyFileGiven: fromFlags['api-key-file'] !== undefined,
+    apiKey: more.apiKey ?? null,
+  };
+}
+
+/** Options that a variable may give, by long name. */
+const variables: RawOptions = { 'base-url': 'BATCH_BASE_URL', ping: 'BATCH_PING' };
+
+function optionsFrom(env: Environment): RawOptions {
+  const named = Object.entries(variables).map(([name, variable]) => [
+    name,
+    env[String(variable)] || undefined,
+  ]);
+  const raw = Object.fromEntries(named.filter(([, value]) => value !== undefined));
+  parseOptions(raw, (name) => String(variables[name]));
+  return raw;
+}
+
+/** Null where no store is named. Throws `UsageError` where the name of the run is missing. */
+function sharedPlace(options: Options, env: Environment): SharedPlace | null {
+  const url = options.store ?? env.BATCH_STORE ?? '';
+  // The variable alone may be there for other runs: one in a folder stays possible.
+  if (options.store === undefined && options.run === undefined) return null;
+  if (url === '') throw new UsageError('--run names a run in a store; give --store or set BATCH_STORE');
+  if (options.run === undefined) throw new UsageError('a store keeps many runs; say which one: --run NAME');
+  refuseUnshared(options);
+  return {
+    url,
+    run: options.run,
+    scratch: options.scratch === undefined ? null : resolve(options.scratch),
+    endpoint: options['s3-endpoint'] ?? null,
+    patience: new Patience(),
+  };
+}
+
+/** Options that a run on several machines does not have. They are refused before they are saved with it. */
+function refuseUnshared({ simulate, listen }: Options): void {
+  if (simulate)
+    throw new UsageError(
+      'each worker would have an embedded service of its own: start `batch simulate`, and give its address with --base-url',
+    );
+  if (listen !== undefined)
+    throw new UsageError('--listen is for a run in a folder; the workers of a shared run poll');
+}
+
+/** A job file's path as the user would type it: relative if it is below the working folder. */
+function shownOut(path: string): string {
+  if (isBucketAddress(path)) return path;
+  const here = relative('.', path);
+  return isAbsolute(path) && !here.startsWith('..') && !isAbsolute(here) ? `./${here}` : path;
+}
+
+/** Merges the options over those saved with the run. */
+export function withSaved(invocation: Pick<Invocation, 'options'>, saved: RawOptions): Options {
+  return { ...parseOptions(saved, (name) => `saved option "${name}"`), ...invocation.options };
+}
+
+/** Refuses a wildcard address, which nothing can call, before it is saved: else each later run would fail on it. */
+export function refuseUncallable({ listen, 'public-url': publicUrl }: Options): void {
+  if (listen === undefined || publicUrl !== undefined || !/^[0.:]+$/.test(listen.host)) return;
+  throw new UsageError(
+    `--listen ${listen.host}:${listen.port}: the service cannot call that address; give --public-url URL`,
+  );
+}
+
+/** The options to save with the run: the current ones over those saved before. */
+export function optionsToSave(invocation: Invocation, saved: RawOptions): RawOptions {
+  const lasting = Object.entries(invocation.raw).filter(([name]) => savedNames.has(name));
+  const keyFile = invocation.options['api-key-file'];
+  // A resume may start in another folder.
+  const absolute = keyFile === undefined ? {} : { 'api-key-file': resolve(keyFile) };
+  // A limit is for one command, unless it was tuned; `none` removes that one, too.
+  const limit = invocation.options.limit === null ? { limit: 'none' } : {};
+  return { ...saved, ...Object.fromEntries(lasting), ...absolute, ...limit };
+}
+
+/** The largest image to send. */
+export function maxImageBytesOf(options: Options): number {
+  return options['max-image-bytes'] ?? defaultPolicy.maxImageBytes;
+}
+
+/** The policy of a run over `rows` rows. */
+export function policyOf(options: Options, rows: number): Policy {
+  const { halt } = options;
+  return {
+    concurrency: options.concurrency?.most ?? defaultPolicy.concurrency,
+    searchFrom: options.concurrency?.from ?? defaultPolicy.searchFrom,
+    pollIntervalMs:
+      options['poll-interval'] ?? (options.simulate ? simulatedPollIntervalMs : defaultPolicy.pollIntervalMs),
+    quality: options.quality ?? defaultPolicy.quality,
+    frames: options.frames ?? defaultPolicy.frames,
+    taskTimeoutMs: options['task-timeout'] ?? defaultPolicy.taskTimeoutMs,
+    requestTimeoutMs: options['request-timeout'] ?? defaultPolicy.requestTimeoutMs,
+    outageTimeoutMs: options['outage-timeout'] ?? defaultPolicy.outageTimeoutMs,
+    maxPoints: options['max-points'] ?? defaultPolicy.maxPoints,
+    haltAfter:
+      halt === undefined
+        ? null
+        : halt.isPercent
+          ? Math.max(1, Math.ceil((rows * halt.amount) / 100))
+          : halt.amount,
+    limit: options.limit ?? defaultPolicy.limit,
+    maxImageBytes: maxImageBytesOf(options),
+  };
+}
+
+/** The default key of the embedded service; it protects nothing. */
+export const simulatedKey = 'simulated-key';
+
+/** The behaviour of the embedded service. */
+export function simulationOf(
+  options: Options,
+): Pick<SimulatorOptions, 'durationMs' | 'capacity' | 'failRate' | 'faults' | 'seed'> {
+  return {
+    durationMs: options.duration ?? 3_000,
+    capacity: options.capacity ?? null,
+    failRate: options['fail-rate'] ?? 0,
+    faults: options.fault ?? new Map(),
+    seed: options.seed ?? 1,
+  };
+}
+
+/** The sources of a key besides the options. */
+type KeySources = Pick<Invocation, 'apiKey' | 'env' | 'isKeyFileGiven'>;
+
+/** Address and key of the real service. Throws `UsageError` when one is missing. */
+export function serviceOf(
+  invocation: KeySources,
+  options: Options,
+): { readonly baseUrl: string; readonly apiKey: string } {
+  const baseUrl = options['base-url'];
+  if (baseUrl === undefined) {
+    throw new UsageError(message('key.no-address'));
+  }
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: readKey(invocation, options) };
+}
+
+/** Refuses a key file that no run could use, for commands that need no key. */
+export function refuseBadKeyFile(invocation: KeySources, options: Options): void {
+  if (invocation.isKeyFileGiven && !options.simulate) readKey(invocation, options);
+}
+
+function readKey(invocation: KeySources, options: Options): string {
+  if (invocation.apiKey !== null) return checkedKey(invocation.apiKey, 'the API key');
+  const file = options['api-key-file'];
+  const inEnvironment = invocation.env.BATCH_API_KEY;
+  if (file !== undefined && (invocation.isKeyFileGiven || inEnvironment === undefined)) {
+    return checkedKey(readKeyFile(file), `the key file ${file}`);
+  }
+  if (inEnvironment === undefined) {
+    throw new UsageError(message('key.missing'));
+  }
+  return checkedKey(inEnvironment, 'BATCH_API_KEY');
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw new UsageError(message('key.unreadable', { path: file }), error);
+  }
+}
+
+/** A key is sent in a header, so it must be one word of visible ASCII. */
+function checkedKey(text: string, place: string): string {
+  const key = text.trim();
+  if (key === '') throw new UsageError(message('key.empty', { place }));
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new UsageError(message('key.no-key', { place }));
+  }
+  return key;
+}

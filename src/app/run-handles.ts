@@ -1,0 +1,29 @@
+/** A run that is open: for work, to look at, to be reported. */
+
+import type { OutputTree } from '../ports.ts';
+import type { Store } from '../store/store.ts';
+import type { Invocation } from './options/invocation.ts';
+
+/** An open run. Disposing it releases the run. */
+export interface OpenRun extends AsyncDisposable {
+  readonly store: Store;
+  /** With the outputs of the run where a store knows them. */
+  readonly invocation: Invocation;
+}
+
+/** A run that is only looked at. */
+export interface SeenRun extends OpenRun {
+  /** True while a process works on it. */
+  readonly isHeld: boolean;
+}
+
+/** The files of a run, for a command that works on no row. */
+export interface OpenTree extends AsyncDisposable {
+  readonly tree: OutputTree;
+}
+
+/** What is reported. */
+export interface ReportedRun {
+  readonly store: Store;
+  readonly invocation: Pick<Invocation, 'out' | 'outShown' | 'options' | 'shared' | 'env'>;
+}

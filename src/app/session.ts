@@ -1,0 +1,91 @@
+/** One process working on a run: how it is set up, who observes it, and what it works with. */
+
+import type { SessionOptions } from '../features/run/round.ts';
+import type { Clock, CrewView, ImageFiles, Log, OutputTree, Placement, Reporter, RunView } from '../ports.ts';
+import type { StoreMemory } from '../runner/shared-run.ts';
+import type { Sharing, TermsMark, WorkerNote } from '../store/sharing.ts';
+import type { Store } from '../store/store.ts';
+import type { FolderJournal } from '../stores/id-journal.ts';
+import type { Invocation } from './options/invocation.ts';
+
+/** The setup of a run session. */
+export interface RunSetup {
+  /** False when nothing may be sent that costs points. */
+  readonly submits: boolean;
+  readonly invocation: Invocation;
+  /** Saved options included, and what holds for this round. */
+  readonly options: SessionOptions;
+  readonly store: Store;
+  /** True for a worker of a shared run that waits for more work. */
+  readonly stays?: boolean;
+  /** Which terms the options are, by default those as the session begins. */
+  readonly mark?: TermsMark;
+}
+
+/** Observes a run: receives its messages and can read its state. Texts contain no secrets. */
+export interface RunObserver extends Reporter {
+  /** The run starts; `view` stays current. */
+  started(view: RunView): void;
+  /** In a shared run: the workers as they are now. */
+  crewSeen?(crew: CrewView): void;
+  /** Receives every line of the log. */
+  logged?(line: string): void;
+  /** The run has ended and its reports are written; no call follows. */
+  ended(): void;
+}
+
+/** Ends the run in an orderly way. */
+export type Stop = (reason: 'interrupted' | 'terminated') => void;
+
+/** How a run is ended from outside. */
+export interface Controls {
+  readonly stop: Stop;
+  /** The same for a failure outside the run's own calls: the session rejects with it, once everything is saved. */
+  readonly fail: (error: unknown) => void;
+}
+
+/** One process working on an output folder. */
+export interface RunSession {
+  readonly setup: RunSetup;
+  readonly observer: RunObserver;
+  /** Receives the controls of the run; returns what to do when they can no longer be used. */
+  hook(controls: Controls): () => void;
+}
+
+/** The session, as the part that it shares with other machines knows it. */
+export interface CrewFollower {
+  /** The rows this worker holds. */
+  rows(): WorkerNote['rows'];
+  note(text: string): void;
+  warn(text: string): void;
+  seen(crew: CrewView): void;
+}
+
+/** The part of a session in a run that several machines share. */
+export interface SharedParts {
+  readonly sharing: Sharing;
+  readonly placement: Placement;
+  readonly memory: StoreMemory;
+  /** Rows are given to others while this says no. */
+  workWhile(isWorking: () => boolean): void;
+  /** Says now and then that this worker lives, and tells the session what becomes of the others. */
+  follow(news: CrewFollower): void;
+  /** The session ends: a store that is away is not waited for any longer. */
+  hurry(): void;
+}
+
+export interface RunParts extends AsyncDisposable {
+  /** Of the machine, or set to the time of the store that machines share. */
+  readonly clock: Clock;
+  readonly tree: OutputTree;
+  readonly images: ImageFiles;
+  /** Null where nothing is submitted. */
+  readonly journal: FolderJournal | null;
+  readonly log: Log;
+  /** Warnings about the place of the run. */
+  readonly warnings: readonly string[];
+  /** Null for a run in a folder. */
+  readonly shared: SharedParts | null;
+  /** Resolves once `signal` aborts; calls `lost` when the place of the outputs is moved or replaced. */
+  watch(signal: AbortSignal, lost: (failure: string) => void): Promise<void>;
+}

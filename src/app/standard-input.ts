@@ -1,7 +1,0 @@
-/** Stands for standard input among the arguments: no file has this name, and the parser would drop a single `-`. */
-export const standardInput = '\0-';
-
-/** A file name as the user wrote it. */
-export function shownName(file: string): string {
-  return file === standardInput ? 'standard input' : file;
-}

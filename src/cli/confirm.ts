@@ -1,0 +1,86 @@
+/** The confirmations that the program asks for. */
+
+import { createInterface } from 'node:readline/promises';
+import type { Options } from '../app/options/options.ts';
+import { BatchError, UsageError } from '../errors.ts';
+import { type AskPlace, placeAdvice } from '../features/run/moved-folder.ts';
+import { unknownService } from '../features/run/used-services.ts';
+import { message, several } from '../messages/message.ts';
+import { fixed } from '../money/policy.ts';
+import { type EstimateText, renderAmount, renderEstimate } from '../terminal/estimate-text.ts';
+import type { Phrases } from '../terminal/phrases/phrases.ts';
+import { renderWarning } from '../terminal/plain-lines.ts';
+import { printNotice } from './console.ts';
+
+/**
+ * Asks on a terminal before many rows are submitted, or rows that already have a video. True without a terminal, or with
+ * `--yes`.
+ */
+export async function isConfirmed(
+  { estimate, range, isRehearsal }: Pick<EstimateText, 'estimate' | 'range' | 'isRehearsal'>,
+  options: Options,
+  say: Phrases,
+  isPaidAgain = false,
+): Promise<boolean> {
+  const isMuch = estimate.rows > fixed.confirmAboveRows || (isPaidAgain && estimate.rows > 0);
+  if (options.yes || !canAsk() || !isMuch) return true;
+  return isAgreed(say.plan.submit(estimate.rows, renderAmount({ estimate, range }, say), isRehearsal), say);
+}
+
+/** For `mayPayHere`: asks on a terminal; elsewhere requires `--yes` or `--moved`. */
+export function askPlace(options: Options, say: Phrases): AskPlace {
+  return async (news) => {
+    if (!options.yes && !canAsk()) throw new UsageError(several([news, placeAdvice]));
+    printNotice(renderWarning(news, say));
+    return options.yes || isAgreed(say.plan.continueHere, say);
+  };
+}
+
+/** Asks before the key is sent to an address that stands in a folder; elsewhere it is an error. */
+export async function isServiceConfirmed(address: string, { yes }: Options, say: Phrases): Promise<boolean> {
+  if (yes) return true;
+  if (!canAsk()) throw unknownService(address);
+  return isAgreed(say.plan.sendKey(address), say);
+}
+
+/** Asks before nearly all files are downloaded again; without a terminal requires `--yes`. */
+export async function isFetchingConfirmed({ yes }: Options, say: Phrases): Promise<boolean> {
+  if (yes || (canAsk() && (await hasSaidYes(say.plan.fetchAll, say)))) return true;
+  printNotice(say.plan.nothingFetched);
+  return false;
+}
+
+function canAsk(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+async function isAgreed(question: string, say: Phrases): Promise<boolean> {
+  if (await hasSaidYes(question, say)) return true;
+  printNotice(say.plan.nothingSubmitted);
+  return false;
+}
+
+async function hasSaidYes(question: string, { plan: say }: Phrases): Promise<boolean> {
+  return say.yes.test((await ask(say.yesOrNo(question))).trim());
+}
+
+/** The answer; '' at the end of input. Ctrl-C interrupts the program as always. */
+async function ask(question: string): Promise<string> {
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  let isInterrupted = false;
+  const ended = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
+  reader.once('SIGINT', () => {
+    isInterrupted = true;
+    reader.close();
+  });
+  const answer = await Promise.race([reader.question(question), ended]);
+  reader.close();
+  if (isInterrupted) throw new BatchError('INTERRUPTED', 130, message('usage.interrupted'));
+  return answer;
+}
+
+/** What a continued run submits and may cost; empty when it submits nothing. */
+export function submissionLines(text: EstimateText, say: Phrases): readonly string[] {
+  if (text.estimate.rows === 0) return [];
+  return [say.plan.plan(say.plan.toSubmit(text.estimate.rows)), ...renderEstimate(text, say)];
+}

@@ -1,0 +1,113 @@
+/**
+ * Runs a command line, and turns errors into a line and an exit code in one place. Prints help without loading the parser
+ * and the code of commands.
+ */
+
+import { keepBug } from '../app/bug-record.ts';
+import { programVersion, writeForThisSystem } from '../app/program.ts';
+import { BatchError, bugExitCode, isBug, UsageError } from '../errors.ts';
+import { flushOutput, printError, printNotice, printStack } from './console.ts';
+import { limitNewSpace } from './new-space.ts';
+import { outliveTerminal } from './stop-signals.ts';
+import { ownStrayErrors } from './stray-errors.ts';
+
+/** The result could not be written although its reader is still there: a full disk, so the exit code must not be 0. */
+let isResultLost = false;
+const diskExitCode = 4;
+
+/** Runs one command line and ends the process with its exit code. */
+export async function main(args: readonly string[]): Promise<void> {
+  writeForThisSystem();
+  // A failed message must not end a run: `2>log` on a full disk would leave creations in flight without their answers.
+  process.stderr.on('error', () => {});
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    isResultLost ||= error.code !== 'EPIPE' && error.code !== 'EIO';
+  });
+  outliveTerminal();
+  ownStrayErrors((error) => {
+    end(error, args).catch(() => process.exit(bugExitCode));
+  });
+  try {
+    await answer(args);
+  } catch (error) {
+    await end(error, args);
+  }
+  await leave();
+}
+
+/** Ends the process with this error. */
+async function end(error: unknown, args: readonly string[]): Promise<void> {
+  process.exitCode = await report(error, args);
+  await leave();
+}
+
+async function leave(): Promise<never> {
+  await flushOutput();
+  if (isResultLost && Number(process.exitCode ?? 0) <= 1) process.exitCode = diskExitCode;
+  return process.exit();
+}
+
+async function answer(args: readonly string[]): Promise<void> {
+  const words = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  if (words[0] === 'help' || words.includes('--help') || words.includes('-h')) {
+    const [name] = words.filter((word) => word !== 'help' && !word.startsWith('-'));
+    process.stdout.write(await help(name, process.stdout));
+    return;
+  }
+  if (words.includes('--version')) {
+    process.stdout.write(`${programVersion()}\n`);
+    return;
+  }
+  if (args.length === 0) {
+    // A user at a terminal gets the help too; a script gets one line.
+    if (process.stderr.isTTY) process.stderr.write(`${await firstSteps(process.stderr)}\n`);
+    const { message } = await import('../messages/message.ts');
+    throw new UsageError(message('usage.no-command'));
+  }
+  const { keepCompiledCode } = await import('./compile-cache.ts');
+  keepCompiledCode();
+  limitNewSpace();
+  const { obey } = await import('./parse-line.ts');
+  await obey(args);
+}
+
+async function firstSteps({ columns }: NodeJS.WriteStream): Promise<string> {
+  const { renderFirstSteps } = await import('./overview.ts');
+  const { phrasesOf } = await import('../terminal/phrases/phrases.ts');
+  const { languageOfArgs } = await import('./language.ts');
+  return renderFirstSteps(helpWidth(columns), phrasesOf(languageOfArgs([])));
+}
+
+/** Longer lines are hard to read. */
+function helpWidth(columns: number): number {
+  return Math.min(100, columns || 100);
+}
+
+/** The help of this command, or of the program, as wide as the terminal. */
+async function help(name: string | undefined, { columns }: NodeJS.WriteStream): Promise<string> {
+  const { renderCommandHelp, renderOverview } = await import('./overview.ts');
+  const { commands } = await import('./command-list.ts');
+  const width = helpWidth(columns);
+  if (name === undefined) return renderOverview(width);
+  const command = commands.find((one) => one.name === name);
+  if (command !== undefined) return renderCommandHelp(command, width);
+  const { didYouMean } = await import('../text/near-word.ts');
+  const names = commands.map((one) => one.name);
+  throw new UsageError(
+    `"${name}" is not a command${didYouMean(name, names) || '; `batch --help` lists them'}`,
+  );
+}
+
+/** Prints the error and returns the exit code. */
+async function report(error: unknown, args: readonly string[]): Promise<number> {
+  const { phrasesOf } = await import('../terminal/phrases/phrases.ts');
+  const { languageOfArgs } = await import('./language.ts');
+  const say = phrasesOf(languageOfArgs(args));
+  printError(error, say);
+  if (!isBug(error)) return error instanceof BatchError ? error.exitCode : bugExitCode;
+  const kept = keepBug(error);
+  const { message } = await import('../messages/message.ts');
+  printNotice(`batch: ${say.told(message('usage.bug'))}${kept}`);
+  if (args.includes('--verbose') || args.includes('-v')) printStack(error);
+  return bugExitCode;
+}

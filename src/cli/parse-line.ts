@@ -1,0 +1,152 @@
+/** Parses a command line and runs its command, which validates the values of the flags. */
+
+import yargs, { type Argv, type Options as YargsOptions } from 'yargs';
+import { standardInput } from '../app/options/standard-input.ts';
+import { UsageError } from '../errors.ts';
+import { message, type Said } from '../messages/message.ts';
+import { nearWord } from '../text/near-word.ts';
+import { shellPath } from '../text/shell-word.ts';
+import type { Argument, Command } from './command.ts';
+import { commands } from './command-list.ts';
+import { printNotice } from './console.ts';
+import { type Flag, flagsOf } from './flags.ts';
+
+const flags: Readonly<Record<string, Flag>> = flagsOf(commands.flatMap(({ groups }) => groups));
+/** What the parser is to say where there is no command. */
+const noCommand = 'no command was given';
+const flagNames = Object.keys(flags);
+
+/** Runs one command line. Throws errors meant for the user. */
+export async function obey(args: readonly string[]): Promise<void> {
+  const words = plainWords(args);
+  for (const word of words) refuseSwitchValue(word);
+  const program = yargs(words)
+    .scriptName('batch')
+    .locale('en')
+    .parserConfiguration({
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+    })
+    .demandCommand(1, noCommand)
+    .strict()
+    .help(false)
+    .version(false)
+    .exitProcess(false)
+    .fail((message, error) => {
+      throw error ?? new UsageError(usageMessage(message, words));
+    });
+  for (const command of commands) {
+    program.command(
+      [command.name, ...(command.argument === undefined ? [] : [parserWord(command.argument)])].join(' '),
+      command.summary,
+      (builder) => build(builder, command),
+      (argv) => carryOut(command, unmarked(argv)),
+    );
+  }
+  await program.parseAsync();
+}
+
+/** Prints the first line of a slow command, then loads its code, which takes as long as everything before. */
+async function carryOut(command: Command, argv: Readonly<Record<string, unknown>>): Promise<void> {
+  const { firstLine } = await import('./first-line.ts');
+  const line = firstLine(command, argv);
+  if (line !== null) printNotice(line);
+  const { handle } = await command.load();
+  await handle(argv);
+}
+
+/** Marks a word that looks like an option but is not; no argument of a process can contain it. */
+const mark = '\0\0';
+
+/**
+ * Rewrites arguments that the parser mishandles. It drops a single `-`, and separates the words after `--` from the others,
+ * so that a command would use another folder than the named one.
+ */
+function plainWords(args: readonly string[]): string[] {
+  const at = args.includes('--') ? args.indexOf('--') : args.length;
+  const after = args.slice(at + 1).map((word) => (/^-./s.test(word) ? mark + word : word));
+  return [...args.slice(0, at), ...after].map((word) => (word === '-' ? standardInput : word));
+}
+
+/** Restores the words as the user wrote them; a single `-` means standard input only as the file argument. */
+function unmarked(argv: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const plain = (value: unknown, name: string): unknown => {
+    if (typeof value !== 'string') return value;
+    if (value === standardInput && name !== 'file') return '-';
+    return value.startsWith(mark) ? value.slice(mark.length) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(argv).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((each) => plain(each, name)) : plain(value, name),
+    ]),
+  );
+}
+
+function parserWord({ name, isNeeded, isList }: Argument): string {
+  const word = isList ? `${name}..` : name;
+  return isNeeded ? `<${word}>` : `[${word}]`;
+}
+
+function build(builder: Argv, { argument, groups }: Command): Argv {
+  if (argument !== undefined) {
+    const { name, isList = false, otherwise } = argument;
+    const fallback = otherwise === undefined ? {} : { default: otherwise };
+    builder.positional(name, { type: 'string', array: isList, ...fallback });
+  }
+  return builder.options(
+    Object.fromEntries(Object.entries(flagsOf(groups)).map(([name, flag]) => [name, parserOption(flag)])),
+  );
+}
+
+function parserOption({ value, letter }: Flag): YargsOptions {
+  return {
+    type: value === undefined ? 'boolean' : 'string',
+    ...(letter === undefined ? {} : { alias: letter }),
+  };
+}
+
+/** The parser treats any value of a switch except `true` as false: `--dry-run=yes` would start a paid run. */
+function refuseSwitchValue(arg: string): void {
+  // The parser's own option would replace any command.
+  if (arg.startsWith('--get-yargs-')) throw new UsageError(usageMessage(`Unknown argument: ${arg.slice(2)}`));
+  const [, name = '', value = ''] = /^--([\w-]+)=(.*)$/s.exec(arg) ?? [];
+  const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
+  if (flag !== undefined && flag.value === undefined && value !== 'true' && value !== 'false')
+    throw new UsageError(`--${name} takes no value; use --${name} alone, or leave it out`);
+}
+
+/** Turns the parser's message into one line that says what to do. */
+function usageMessage(fault: string, args: readonly string[] = []): Said {
+  const names = /^Unknown (?:argument|command)s?: (.*)$/m.exec(fault)?.[1]?.split(', ') ?? [];
+  const [name] = names;
+  if (name !== undefined) {
+    // What comes after it is the key, which no message may show.
+    if (args.some((arg) => /^--api-key(=|$)/.test(arg)))
+      return '--api-key is not an option: others could read the key in the list of processes; set BATCH_API_KEY, or give --api-key-file FILE';
+    const file = questionFile(name, args);
+    if (file !== null) return file;
+    if (flagNames.includes(name)) return message('usage.other-option', { option: name });
+    const words = commands.map((command) => command.name);
+    const near = nearWord(name, words) ?? nearWord(name, flagNames, '--');
+    return near === null
+      ? message('usage.unknown', { word: name })
+      : message('usage.near', { word: name, near });
+  }
+  if (fault.startsWith('Not enough non-option arguments')) return message('usage.argument-missing');
+  if (fault === noCommand) return message('usage.no-command');
+  const line = fault.replace(/\s*\n\s*/g, '; ').trim();
+  return `${line.charAt(0).toLowerCase()}${line.slice(1)}; \`batch --help\` lists the commands`;
+}
+
+/** What to do with a file of questions in a place where none is expected; null for another word. */
+function questionFile(word: string, args: readonly string[]): Said | null {
+  if (!/\.(csv|tsv|jsonl|ndjson|xlsx|xlsm|parquet)$/i.test(word)) return null;
+  const [first = ''] = args;
+  const shown = shellPath(word);
+  if (first === word) return message('usage.file', { word, command: `batch run ${shown}` });
+  if (first !== 'run' && first !== 'check') return null;
+  return `"${word}" is a second file, and ${first} takes one; \`batch ${first} ${shown} --add\` adds its rows to those of the first`;
+}

@@ -1,0 +1,80 @@
+/** Handles the signals that end a run, and ignores those that must not. */
+
+import { fstatSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import type { Stop } from '../app/session.ts';
+import type { NextStep } from '../terminal/next-steps.ts';
+import type { Phrases } from '../terminal/phrases/phrases.ts';
+import type { Display } from '../terminal/plain-lines.ts';
+import type { RunWords } from '../text/run-words.ts';
+import { printNotice } from './console.ts';
+import { decideSignal, type StopSignal, stopCodes } from './stop-signal.ts';
+
+/** What a stopping run says. */
+interface StoppingRun {
+  readonly display: Display;
+  readonly words: RunWords;
+  readonly say: Phrases;
+  /** What to type next as of now; null where that is not known. */
+  next(): Promise<Pick<NextStep, 'command'> | null>;
+}
+
+/** Stops the run on signals; returns a function that removes the handlers. */
+export function stopOnSignals(stop: Stop, { display, words, say, next }: StoppingRun): () => void {
+  /** Steady ms; null before the first signal. */
+  let stoppedAt: number | null = null;
+  // At the second signal there is no time to read anything; this one shows what to type, and what it costs.
+  let command = `batch status ${words.run}`;
+  const onSignal = (signal: StopSignal): void => {
+    const order = decideSignal(signal, stoppedAt === null ? null : performance.now() - stoppedAt);
+    if (order === 'nothing') return;
+    if (order === 'stop') {
+      stoppedAt = performance.now();
+      stop(signal === 'SIGINT' ? 'interrupted' : 'terminated');
+      display.say(say.progress.stoppingNow);
+      next().then(
+        (step) => {
+          command = step?.command ?? command;
+        },
+        () => {},
+      );
+      return;
+    }
+    display.ended();
+    printNotice(say.progress.leftAtOnce);
+    printNotice(`${say.ending.firstStep}${command}`);
+    process.exit(stopCodes[signal]);
+  };
+  const heard: StopSignal[] = isInBackground() ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const name of heard) process.on(name, onSignal);
+  return () => {
+    // A second signal of a pair must not end the program while it prints the totals.
+    if (stoppedAt === null) for (const name of heard) process.off(name, onSignal);
+  };
+}
+
+/**
+ * A program started by `nohup` continues when its terminal closes. Node resets ignored signals at its start, so this
+ * recognizes `nohup` by its other effects: no terminal, and output to files.
+ */
+export function outliveTerminal(): void {
+  if (isInBackground()) process.on('SIGHUP', () => {});
+}
+
+let inBackground: boolean | null = null;
+
+/** True when the program has no terminal or reader that could disappear. */
+function isInBackground(): boolean {
+  inBackground ??= !isatty(0) && isKept(1) && isKept(2);
+  return inBackground;
+}
+
+/** True for an output that is a file or discarded. */
+function isKept(output: number): boolean {
+  try {
+    const kind = fstatSync(output);
+    return kind.isFile() || (kind.isCharacterDevice() && !isatty(output));
+  } catch {
+    return true;
+  }
+}

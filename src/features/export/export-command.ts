@@ -1,0 +1,45 @@
+/** `batch export`: puts the videos into a folder under names of the user's choice. Reads only, even during a run. */
+
+import { lookIntoRun } from '../../app/open-run.ts';
+import { parseOptions } from '../../app/options/job-file.ts';
+import type { RawOptions } from '../../app/options/options.ts';
+import { readInvocation } from '../../app/options/settings.ts';
+import type { Handle } from '../../cli/command.ts';
+import { printJson, printNotice, printResult } from '../../cli/console.ts';
+import { givenOptions, lookGroups } from '../../cli/flags.ts';
+import { UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { exportNewsLine, exportResult } from '../../terminal/export-text.ts';
+import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { toTerminalText } from '../../terminal/terminal-text.ts';
+import { type ExportRequest, exportVideos } from './export-videos.ts';
+
+/** Exports the videos of the run in `dir`. Returns the exit code. */
+async function exportRun(
+  dir: string,
+  request: Omit<ExportRequest, 'told'>,
+  isJson: boolean,
+  flags: RawOptions,
+): Promise<number> {
+  const invocation = readInvocation(flags, { out: dir });
+  const say = phrasesOf(invocation.language);
+  await using opened = await lookIntoRun(invocation);
+  const told: ExportRequest['told'] = (news) => printNotice(toTerminalText(exportNewsLine(news, say)));
+  const sums = await exportVideos(opened, { ...request, told });
+  if (isJson) printJson({ ...sums, to: request.to });
+  else for (const line of exportResult(sums, request.to, say)) printResult(line);
+  return sums.problems === 0 ? 0 : 1;
+}
+
+export const handle: Handle = async (argv) => {
+  const { to, name = '{id}' } = argv;
+  if (typeof to !== 'string' || to === '') throw new UsageError(message('export.no-place'));
+  if (typeof name !== 'string' || name === '')
+    throw new UsageError("--name is empty or was given twice; give it once, such as '{id} {title}'");
+  if (argv.link === true && argv.copy === true) throw new UsageError(message('export.link-or-copy'));
+  const { only = ['completed'] } = parseOptions({ only: argv.only }, (option) => `--${option}`);
+  const manner = argv.link === true ? 'link' : argv.copy === true ? 'copy' : 'either';
+  const request = { to, name, only, manner, deletes: argv.delete === true } as const;
+  const flags = givenOptions(argv, lookGroups);
+  process.exitCode = await exportRun(String(argv.dir), request, argv.json === true, flags);
+};

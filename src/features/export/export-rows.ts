@@ -1,0 +1,57 @@
+/** `--only` of an export: which rows it takes. */
+
+import { UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import type { Store } from '../../store/store.ts';
+import { renderNames } from '../../terminal/numbers.ts';
+import { readOnly } from '../review/only-file.ts';
+import type { ExportChoice } from './export-choice.ts';
+
+/** The rows to export, and those that files name and the run does not have. */
+export interface ChosenRows {
+  readonly choice: ExportChoice;
+  readonly unknown: readonly string[];
+}
+
+/** Words of `--only` that stand alone. */
+const words = ['completed', 'good'] as const;
+
+/**
+ * Reads `completed`, `good`, ids and `@FILE`: of a table of marks the rows marked good, of another all. Throws `UsageError`
+ * for typed ids that no row has, for a file that names no row, and for `good` where no saved mark says so.
+ */
+export async function readExportRows(
+  entries: readonly string[],
+  { checkpoint, reviews }: Pick<Store, 'checkpoint' | 'reviews'>,
+): Promise<ChosenRows> {
+  const word = words.find((each) => entries.includes(each));
+  if (word !== undefined) {
+    if (entries.some((entry) => entry !== word)) throw new UsageError(message('option.only-word', { word }));
+    return {
+      choice: word === 'good' ? await goodRows({ checkpoint, reviews }) : { kind: word },
+      unknown: [],
+    };
+  }
+  const named = readOnly(entries, '.', 'good');
+  const ids = named.map(({ id }) => id);
+  const known = new Set((await checkpoint.itemsWithIds(ids)).map(({ id }) => id));
+  const missing = named.filter(({ id }) => !known.has(id));
+  const typed = missing.filter(({ isTyped }) => isTyped).map(({ id }) => id);
+  if (typed.length > 0) throw new UsageError(message('option.only-unknown', { names: renderNames(typed) }));
+  const rows = named.map(
+    ({ id, attempt, dispute }) => [id, dispute === undefined ? attempt : 'contested'] as const,
+  );
+  return { choice: { kind: 'named', rows: new Map(rows) }, unknown: missing.map(({ id }) => id) };
+}
+
+/** Throws `UsageError` where nobody has called a row of the file good: the export would be emptied by marks that were never saved. */
+async function goodRows({
+  checkpoint,
+  reviews,
+}: Pick<Store, 'checkpoint' | 'reviews'>): Promise<ExportChoice> {
+  const marks = await reviews.marks();
+  const good = marks.filter(({ mark }) => mark === 'good').map(({ id }) => id);
+  if ((await checkpoint.itemsWithIds(good, 'inFile')).length > 0)
+    return { kind: 'good', marks: Map.groupBy(marks, ({ id }) => id) };
+  throw new UsageError(message('option.only-good'));
+}

@@ -1,0 +1,52 @@
+/** Where an export reads the files of a run: its folder, or a bucket. */
+
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { isBucketAddress } from '../../app/bucket-address.ts';
+import { openDestination } from '../../app/outputs.ts';
+import type { SeenRun } from '../../app/run-handles.ts';
+import { scratchBase } from '../../app/scratch.ts';
+import type { ExportSource } from '../../outputs/file-output-tree/export-folder.ts';
+import { isRealFolder, segmentsOf } from '../../outputs/file-output-tree/guarded-disk.ts';
+import { openSavedFile } from '../../outputs/file-output-tree/saved-file.ts';
+
+/** The files of a run. */
+export interface ExportSources extends Disposable {
+  /** The file at this path of the outputs; null where it is known that there is none. */
+  find(path: string): ExportSource | null;
+}
+
+/** Bytes read at once. */
+const readBytes = 1 << 20;
+
+/** Opens the files of the run, read-only. */
+export async function openExportSources({ invocation, store }: SeenRun): Promise<ExportSources> {
+  const { out, shared, env } = invocation;
+  if (!isBucketAddress(out)) return { find: (path) => localSource(out, path), [Symbol.dispose]: () => {} };
+  const bucket = await openDestination({
+    out,
+    env,
+    endpoint: shared?.endpoint ?? null,
+    scratch: scratchBase(invocation, store),
+  });
+  return {
+    find: (path) => ({ local: null, open: () => bucket.read(path) }),
+    [Symbol.dispose]: () => bucket.close(),
+  };
+}
+
+function localSource(root: string, path: string): ExportSource | null {
+  const segments = segmentsOf(path);
+  const full = join(root, ...segments);
+  const stats = lstatSync(full, { throwIfNoEntry: false });
+  if (!stats?.isFile() || !isRealFolder(root, segments.slice(0, -1))) return null;
+  return {
+    local: { path: full, stats },
+    async open() {
+      const handle = await openSavedFile(root, path);
+      if (handle === null) return null;
+      const body = handle.createReadStream({ autoClose: false, highWaterMark: readBytes });
+      return { body, [Symbol.asyncDispose]: () => handle.close() };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** `--name` of an export, read against the columns of the input. */
+
+import { UsageError } from '../../errors.ts';
+import type { Source } from '../../money/question.ts';
+import type { Checkpoint } from '../../store/checkpoint.ts';
+import { type NameTemplate, parseNameTemplate } from './name-template.ts';
+
+/** Throws `UsageError` where it is no template, or has a placeholder for which no file of the run has a column. */
+export async function readTemplate(
+  text: string,
+  checkpoint: Pick<Checkpoint, 'reportRows'>,
+): Promise<NameTemplate> {
+  const sources = new Set<Source>();
+  const columns = new Set<string>();
+  let parsed = parseNameTemplate(text, []);
+  for await (const { source } of checkpoint.reportRows()) {
+    if (sources.has(source)) continue;
+    sources.add(source);
+    for (const column of source.columns) columns.add(column);
+    parsed = parseNameTemplate(text, [...columns]);
+    // Most runs have one file: only a placeholder that is not in it makes the others worth reading.
+    if (parsed.unknown === null) break;
+  }
+  if (parsed.template === null) throw new UsageError(`--name ${JSON.stringify(text)} ${parsed.failure}`);
+  return parsed.template;
+}

@@ -1,0 +1,92 @@
+/** Who works on a shared run, and what becomes of them. */
+
+import type { CrewFollower } from '../../app/session.ts';
+import type { Clock, Placement } from '../../ports.ts';
+import type { WorkerMark } from '../../store/sharing.ts';
+import type { Store } from '../../store/store.ts';
+import { renderSlices } from '../../terminal/crew-lines.ts';
+import { renderSpan, renderTime } from '../../terminal/times.ts';
+import { type CrewNews, Takeovers } from './takeovers.ts';
+
+/** The workers at one moment. */
+export interface SeenCrew {
+  readonly workers: readonly WorkerMark[];
+  /** Epoch ms by the clock of the store. */
+  readonly now: number;
+}
+
+/** Null for a run in a folder. Processes that work on no row are left out: an import, a command that looks. */
+export async function readCrew({ sharing }: Pick<Store, 'sharing'>): Promise<SeenCrew | null> {
+  if (sharing === null) return null;
+  const workers = await sharing.workers();
+  return { workers: workers.filter(({ scratch }) => scratch !== null), now: await sharing.now() };
+}
+
+/** Follows the workers of a run for one of them. */
+export class CrewWatch {
+  readonly #store: Pick<Store, 'sharing'>;
+  readonly #placement: Pick<Placement, 'slices'>;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #takeovers = new Takeovers();
+  #follower: CrewFollower | null = null;
+  #workers = 1;
+  #awaySince: number | null = null;
+
+  constructor(
+    store: Pick<Store, 'sharing'>,
+    placement: Pick<Placement, 'slices'>,
+    clock: Pick<Clock, 'now'>,
+  ) {
+    this.#store = store;
+    this.#placement = placement;
+    this.#clock = clock;
+  }
+
+  follow(follower: CrewFollower): void {
+    this.#follower = follower;
+    this.#tell();
+  }
+
+  async look(): Promise<void> {
+    const crew = await readCrew(this.#store);
+    if (crew === null) return;
+    const { workers, now } = crew;
+    this.#workers = workers.filter(({ isHeard }) => isHeard).length;
+    for (const news of this.#takeovers.look(workers, now))
+      this.#follower?.note(renderNews(news, this.#workers));
+    this.#tell();
+  }
+
+  /** The store stopped to answer, for this reason; null: it answers again. */
+  noteAway(failure: string | null): void {
+    const now = this.#clock.now();
+    const since = this.#awaySince;
+    this.#awaySince = failure === null ? null : (since ?? now);
+    if (failure !== null && since === null)
+      this.#follower?.warn(
+        `the store does not answer since ${renderTime(now)} (${failure}); this worker goes on when it does`,
+      );
+    if (failure === null && since !== null)
+      this.#follower?.note(`the store answers again, after ${renderSpan(now - since)}`);
+    this.#tell();
+  }
+
+  #tell(): void {
+    const { slices } = this.#placement;
+    this.#follower?.seen({ workers: this.#workers, slices: slices.size, awaySince: this.#awaySince });
+  }
+}
+
+function renderNews(news: CrewNews, workers: number): string {
+  const all = `${workers} ${workers === 1 ? 'worker' : 'workers'} now`;
+  switch (news.type) {
+    case 'took-over':
+      return `${news.name} took over ${renderSlices(news.slices)} of ${news.from}, silent for ${renderSpan(news.silentMs)}`;
+    case 'joined':
+      return `${news.name} joined: ${all}`;
+    case 'left':
+      return `${news.name} left: ${all}`;
+    case 'returned':
+      return `${news.name} is heard of again: ${all}`;
+  }
+}

@@ -1,0 +1,329 @@
+/**
+ * What this machine knows of the past of a shared store: the creations that left it, and how many the store knew. A database
+ * restored from a backup, or a standby that lagged behind, knows fewer: rows that were paid for are pending in it. What is
+ * known here is put back, and nobody submits until all workers have compared what they know.
+ */
+
+import { readSetting } from '../../app/output-folder.ts';
+import { leftFolders, type Scratch } from '../../app/scratch.ts';
+import { StaleItemError, UsageError } from '../../errors.ts';
+import { putBack, type SentCreation } from '../../money/answers/late-answers.ts';
+import type { Item } from '../../money/item.ts';
+import { fixed } from '../../money/policy.ts';
+import { syncFolderNow } from '../../outputs/file-output-tree/directory-sync.ts';
+import type { AttemptTask, Clock, Log } from '../../ports.ts';
+import { saveLateTasks } from '../../runner/late-tasks.ts';
+import type { MemoryEnd, StoreMemory } from '../../runner/shared-run.ts';
+import type { Settings } from '../../store/settings.ts';
+import type { SharedState, Sharing } from '../../store/sharing.ts';
+import type { Store } from '../../store/store.ts';
+import { isLeaving, openSentLog, readSentLog, type SentLine, type SentLog } from '../../stores/sent-log.ts';
+
+const settingName = 'older-store';
+
+/** What processes found, as saved in the store for all of them. */
+interface Finding {
+  /** Creations that the store must know, those included that the user accepted as settled. */
+  readonly least: number;
+  /** When that was found last (epoch ms by the clock of the store); 0 for never. */
+  readonly foundAt: number;
+  /** Forgotten creations that count as settled, and when the user said so (epoch ms). */
+  readonly accepted: number;
+  readonly acceptedAt: number;
+}
+
+const nothing: Finding = { least: 0, foundAt: 0, accepted: 0, acceptedAt: 0 };
+
+async function readFinding(settings: Settings): Promise<Finding> {
+  const found = await readSetting<Partial<Finding> & { missing?: number; isSettled?: boolean }>(
+    settings,
+    settingName,
+  );
+  // Earlier versions saved how many were missing, and whether they were settled.
+  const accepted = found?.isSettled === true ? (found.missing ?? 0) : 0;
+  return { ...nothing, accepted, ...found };
+}
+
+/**
+ * True where the store has forgotten creations since the user accepted it last: a row that waits there may have been sent. Some
+ * may be settled by now, and more of them than anybody counted.
+ */
+export async function hasForgotten(settings: Settings): Promise<boolean> {
+  const { foundAt, acceptedAt } = await readFinding(settings);
+  return foundAt > acceptedAt;
+}
+
+async function countForgotten({ settings, sharing }: Pick<Store, 'settings' | 'sharing'>): Promise<number> {
+  if (sharing === null) return 0;
+  const { least, accepted } = await readFinding(settings);
+  return Math.max(0, least - (await sharing.look()).creations - accepted);
+}
+
+/** The user has settled what the store forgot. Returns how many creations that were; 0 where there was nothing to settle. */
+export async function acceptStore({
+  settings,
+  sharing,
+}: Pick<Store, 'settings' | 'sharing'>): Promise<number> {
+  if (sharing === null) return 0;
+  const missing = await countForgotten({ settings, sharing });
+  const found = await readFinding(settings);
+  const acceptedAt = await sharing.now();
+  await settings.save(
+    settingName,
+    JSON.stringify({ ...found, accepted: found.accepted + missing, acceptedAt } satisfies Finding),
+  );
+  return missing;
+}
+
+/** What this machine keeps on its disk. */
+export interface KeptMemory extends SentLog {
+  /** Of this process and those that are gone: lines in the order in which they were written, in pages. */
+  lines(): AsyncIterable<readonly SentLine[]>;
+  noteCreations(creations: number): void;
+}
+
+export interface MemoryParts {
+  readonly store: Pick<Store, 'checkpoint' | 'settings'>;
+  readonly sharing: Sharing;
+  readonly kept: KeptMemory;
+  /** The most creations that a process on this machine has seen in the store. */
+  readonly known: number;
+  readonly clock: Pick<Clock, 'now' | 'steady'>;
+  readonly log: Pick<Log, 'warn' | 'info'>;
+}
+
+/** Opens what is kept in this scratch folder and, of processes that are gone, below `base`. Throws `DiskError`. */
+export function openKeptMemory(scratch: Scratch, base: string): KeptMemory {
+  return {
+    ...openSentLog(scratch.folder, syncFolderNow),
+    async *lines() {
+      for (const { folder } of leftFolders(base, scratch)) yield* readSentLog(folder);
+    },
+    noteCreations: (creations) => scratch.noteCreations(creations),
+  };
+}
+
+export class MachineMemory implements StoreMemory, Disposable {
+  readonly #parts: MemoryParts;
+  /** Creations that the store must know; `#accepted` of them are settled by the user. */
+  #most: number;
+  #accepted = 0;
+  lastSent: string | null = null;
+  /** The server that was compared, and the workers that were seen beside it. */
+  #server: string | null = null;
+  #crew: readonly string[] = [];
+  /** What is not put back yet. */
+  #left: readonly SentCreation[] = [];
+  /** Since when the store lacks something (steady ms); null while it does not. */
+  #lacksSince: number | null = null;
+  /** Tells the user. */
+  tell: (text: string) => void = () => {};
+
+  constructor(parts: MemoryParts) {
+    this.#parts = parts;
+    this.#most = parts.known;
+  }
+
+  get least(): number {
+    return this.#most - this.#accepted;
+  }
+
+  leave(items: readonly Item[]): void {
+    this.#parts.kept.leave(
+      items.map(({ token, key, id, attempt, requestHash, quality, submittedAt }) => ({
+        token: token ?? '',
+        key,
+        id,
+        attempt,
+        requestHash,
+        quality,
+        submittedAt: submittedAt ?? 0,
+      })),
+    );
+    this.lastSent = items.at(-1)?.token ?? this.lastSent;
+    // The store has their claims beside all that it had at the last look, and may forget both before the next one.
+    this.#know(this.#most + items.length);
+  }
+
+  /** The store has known so many creations. */
+  #know(creations: number): void {
+    if (creations <= this.#most) return;
+    this.#most = creations;
+    this.#parts.kept.noteCreations(creations);
+  }
+
+  answer(token: string, taskId: string | null): void {
+    this.#parts.kept.answer({ token, taskId });
+  }
+
+  async check(state: SharedState, held: Iterable<Item>): Promise<MemoryEnd> {
+    const { clock, sharing, store } = this.#parts;
+    const finding = await readFinding(store.settings);
+    this.#accepted = finding.accepted;
+    const hasSettled = await this.#settle(state, finding, held);
+    const known = state.creations + finding.accepted;
+    this.#know(known);
+    const least = Math.max(this.#most, finding.least);
+    const missing = least - known;
+    if (missing > 0 && least > finding.least)
+      await store.settings.save(
+        settingName,
+        JSON.stringify({ ...finding, least, foundAt: await sharing.now() } satisfies Finding),
+      );
+    if (missing > 0 || this.#left.length > 0) {
+      if (state.isConfirmed) await sharing.doubt();
+      this.#lacksSince ??= clock.steady();
+      const isPatient = clock.steady() - this.#lacksSince < fixed.serverPatienceMs;
+      return hasSettled || isPatient ? 'settling' : { failure: failureOf(missing, this.#left) };
+    }
+    this.#lacksSince = null;
+    if (hasSettled) return 'settling';
+    if (state.isConfirmed) {
+      this.#crew = state.crew;
+      return 'whole';
+    }
+    await sharing.confirm(state.server, this.#crew);
+    return 'settling';
+  }
+
+  /** Compares what is known here with another server, or with one that lacks it. True where something was put back. */
+  async #settle(state: SharedState, finding: Finding, held: Iterable<Item>): Promise<boolean> {
+    const { sharing } = this.#parts;
+    const { lastSent } = this;
+    const isLost = lastSent !== null && !(await sharing.tasksOf([lastSent])).has(lastSent);
+    if (state.server === this.#server && !isLost && this.#left.length === 0) return false;
+    const isAnew = state.server !== this.#server || isLost;
+    const forgotten = isAnew ? await this.#compare(held, !state.isConfirmed || isLost) : this.#left;
+    const open = forgotten.filter(({ submittedAt }) => submittedAt > finding.acceptedAt);
+    // Before anything is written: nobody may pay meanwhile.
+    if (state.isConfirmed && open.length > 0) await sharing.doubt();
+    const left: SentCreation[] = [];
+    const back: SentCreation[] = [];
+    for (const sent of open.toSorted((a, b) => a.submittedAt - b.submittedAt)) {
+      const end = await this.#putBack(sent);
+      if (end === 'left') left.push(sent);
+      if (end === 'back') back.push(sent);
+    }
+    this.#left = left;
+    this.#server = state.server;
+    this.lastSent = null;
+    if (back.length > 0) this.tell(backText(back));
+    return back.length > 0;
+  }
+
+  /** The creations known here that the store does not know. Tasks that it does not know are given to it at once. */
+  async #compare(held: Iterable<Item>, isDoubted: boolean): Promise<readonly SentCreation[]> {
+    const { clock, kept, sharing, store } = this.#parts;
+    const unknown = new Map<string, SentCreation>();
+    const late: AttemptTask[] = [];
+    for await (const page of kept.lines()) {
+      const tasks = await sharing.tasksOf([...new Set(page.map(({ token }) => token))]);
+      for (const line of page) {
+        const { token } = line;
+        const task = tasks.get(token);
+        const sent = unknown.get(token);
+        if (isLeaving(line)) {
+          if (task === undefined) unknown.set(token, { ...line, taskId: null, isVoid: false });
+        } else if (sent !== undefined)
+          unknown.set(token, { ...sent, taskId: line.taskId, isVoid: line.taskId === null });
+        else if (task === null && line.taskId !== null) late.push({ token, taskId: line.taskId });
+      }
+    }
+    // Rows that were taken over are known, too, whoever sent them.
+    const own = [...held].flatMap((item) => sentOf(item) ?? []);
+    const tasks = await sharing.tasksOf(own.map(({ token }) => token));
+    for (const sent of own)
+      if (!tasks.has(sent.token) && !unknown.has(sent.token)) unknown.set(sent.token, sent);
+    // A start in peace leaves them to the journal: the user may have settled these rows otherwise since.
+    if (isDoubted && late.length > 0) await saveLateTasks(store.checkpoint, late, clock.now());
+    return [...unknown.values()];
+  }
+
+  async #putBack(sent: SentCreation): Promise<'back' | 'left' | 'needless'> {
+    const { clock, log, store } = this.#parts;
+    const { checkpoint } = store;
+    let isWhole = true;
+    while (true) {
+      const item = await this.#itemOf(sent);
+      if (item === null) return 'left';
+      const steps = putBack(item, sent, clock.now());
+      if (steps === 'later') return 'left';
+      if (steps === 'needless') return 'needless';
+      const changes = isWhole
+        ? steps.map((after, at) => ({ before: steps[at - 1] ?? item, after }))
+        : steps.slice(-1).map((after) => ({ before: item, after }));
+      try {
+        await checkpoint.commit(changes);
+        log.info({ ...sent }, 'a creation that the store had forgotten is back in the run');
+        return 'back';
+      } catch (error) {
+        if (!(error instanceof StaleItemError)) throw error;
+        if ((await checkpoint.itemWithKey(item.key))?.version !== item.version) continue;
+        if (isWhole) {
+          // A row that left the file is not claimed any more, but it was.
+          isWhole = false;
+          continue;
+        }
+        log.warn({ ...sent }, 'the task of a forgotten creation belongs to another attempt');
+        return 'needless';
+      }
+    }
+  }
+
+  /** The row that was sent; null where the store has forgotten the row itself. */
+  async #itemOf({ key, id }: SentCreation): Promise<Item | null> {
+    const { checkpoint } = this.#parts.store;
+    const item = await checkpoint.itemWithKey(key);
+    if (item?.id === id) return item;
+    return (await checkpoint.itemsWithIds([id]))[0] ?? null;
+  }
+
+  [Symbol.dispose](): void {
+    this.#parts.kept[Symbol.dispose]();
+  }
+}
+
+/** What an item in memory says of its creation; null where it says nothing certain. */
+function sentOf(item: Item): SentCreation | null {
+  const { token, key, id, attempt, requestHash, quality, submittedAt, taskId, status } = item;
+  if (token === null || taskId === null || status === 'pending') return null;
+  return {
+    token,
+    key,
+    id,
+    attempt,
+    requestHash,
+    quality,
+    submittedAt: submittedAt ?? 0,
+    taskId,
+    isVoid: false,
+  };
+}
+
+function backText(back: readonly SentCreation[]): string {
+  const withTask = back.filter(({ taskId }) => taskId !== null).length;
+  const open = back.filter(({ taskId, isVoid }) => taskId === null && !isVoid).length;
+  const uncertain = open === 0 ? '' : `, ${open} without, which are uncertain`;
+  return `the store had forgotten ${back.length} creations that this machine knows: they are in the run again, ${withTask} with their tasks${uncertain}`;
+}
+
+function failureOf(missing: number, left: readonly SentCreation[]): string {
+  const [row] = left;
+  if (row !== undefined)
+    return `the store has forgotten that row ${row.id} was sent${left.length > 1 ? `, and ${left.length - 1} more` : ''}: it is settled when its file is imported again (\`batch run FILE --run NAME\`) and its earlier task has ended, or by \`batch resolve --accept-store\``;
+  return `the store has forgotten ${missing} creations that other machines sent: it is an older copy. Start a worker on each machine that worked on this run: it puts back what it sent. Of a machine that is lost look the tasks up in your account, name each with \`batch resolve ID --task-id T\`, then \`batch resolve --accept-store\``;
+}
+
+/** Throws `UsageError` where the store lacks what is known here, and it cannot be put back. */
+export async function settleStore(
+  memory: MachineMemory,
+  sharing: Sharing,
+  clock: Pick<Clock, 'wait'>,
+): Promise<void> {
+  while (true) {
+    const end = await memory.check(await sharing.look(), []);
+    if (end === 'whole') return;
+    if (end !== 'settling') throw new UsageError(end.failure);
+    await clock.wait(fixed.sharedLookMs);
+  }
+}

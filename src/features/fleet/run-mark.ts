@@ -1,0 +1,74 @@
+/**
+ * The mark of a run in its outputs: a small file with the run's id. A machine whose disk is not mounted, or that looks into
+ * another bucket, finds none, and nothing that it puts there counts as delivered.
+ */
+
+import { createHash } from 'node:crypto';
+import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DiskError, UsageError } from '../../errors.ts';
+import type { Destination } from '../../ports.ts';
+
+const markName = 'batch.run';
+
+/** More than an id. */
+const mostBytes = 1_024;
+
+/** Throws `DiskError` where the mark of this run is not there. */
+export async function checkMark(destination: Destination, runId: string): Promise<void> {
+  const found = await readMark(destination);
+  if (found !== runId) throw noMark(destination.name, found);
+}
+
+/** The same for a folder, at once: cheap enough for each file that is put there. */
+export function checkMarkNow(folder: string, runId: string): void {
+  let found: string | null = null;
+  try {
+    found = readFileSync(join(folder, markName), 'utf8').trim();
+  } catch {
+    // Whatever the reason: this is not the place any more.
+  }
+  if (found !== runId) throw noMark(folder, found);
+}
+
+/** `found`: the mark that is there; null for none. */
+export function noMark(name: string, found: string | null): DiskError {
+  const what = found === null ? 'does not carry the mark of this run' : 'carries the mark of another run';
+  return new DiskError(
+    `${name} ${what} (${markName}): it is not the place that the other machines see, such as a disk that is not mounted; mend that and run the same command again`,
+  );
+}
+
+/** True where the mark of this run is there. Throws `UsageError` where another run has the place. */
+export async function hasOwnMark(destination: Destination, runId: string): Promise<boolean> {
+  const found = await readMark(destination);
+  if (found === null || found === runId) return found !== null;
+  throw new UsageError(
+    `${destination.name} carries the mark of another run (${markName}); choose another --out, or remove that file if that run is gone`,
+  );
+}
+
+/** Puts the mark there; `scratch` is a folder for a moment. Throws `UsageError` where another run has the place. */
+export async function writeMark(destination: Destination, runId: string, scratch: string): Promise<void> {
+  if (await hasOwnMark(destination, runId)) return;
+  const file = join(scratch, markName);
+  const bytes = Buffer.from(runId);
+  writeFileSync(file, bytes);
+  try {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await destination.put(file, markName, { sizeBytes: bytes.length, sha256 });
+  } finally {
+    unlinkSync(file);
+  }
+}
+
+async function readMark(destination: Destination): Promise<string | null> {
+  await using found = await destination.read(markName);
+  if (found === null) return null;
+  let text = '';
+  for await (const bytes of found.body) {
+    text += Buffer.from(bytes).toString();
+    if (text.length > mostBytes) break;
+  }
+  return text.trim();
+}

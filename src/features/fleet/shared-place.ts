@@ -1,0 +1,337 @@
+/** Opens a run in a store that machines share, and finds its outputs. */
+
+import { isBucketAddress } from '../../app/bucket-address.ts';
+import type { Invocation, SharedPlace } from '../../app/options/invocation.ts';
+import { readSetting } from '../../app/output-folder.ts';
+import { type OutputsPlace, openDestination, openOutputs } from '../../app/outputs.ts';
+import type { OpenRun, OpenTree, ReportedRun, SeenRun } from '../../app/run-handles.ts';
+import { holdScratch, scratchBase } from '../../app/scratch.ts';
+import { postgresPlace } from '../../app/stores.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import { DiskError, UsageError } from '../../errors.ts';
+import { createStoredImages, storeImages } from '../../outputs/image-store.ts';
+import type { Destination } from '../../ports.ts';
+import type { ReportFacts } from '../../reports/write-report.ts';
+import type { Settings } from '../../store/settings.ts';
+import type { Store, StorePlace } from '../../store/store.ts';
+import type { FileImport } from '../import/import-file.ts';
+import { refuseMoved } from '../move/move-mark.ts';
+import { findStoredPictures } from '../view/picture-links.ts';
+import { openShownFile, type ShownOutputs } from '../view/shown-outputs.ts';
+import type { ShownFile } from '../view/view-server/answer-file.ts';
+import { checkMark, hasOwnMark, noMark, writeMark } from './run-mark.ts';
+
+/** The setting with the outputs of a run. */
+export const outputsSetting = 'outputs';
+
+/** Where the outputs of the run are, as saved with it. */
+export interface SavedOutputs {
+  /** Absolute path, or `s3://bucket/prefix`. */
+  readonly out: string;
+  readonly endpoint: string | null;
+  /** `due` until the command that makes the run has put its mark there; earlier versions made none. */
+  readonly mark?: 'due' | 'set';
+}
+
+/** Opens the run for work, creating it if needed. */
+export async function openSharedRun(given: Invocation): Promise<OpenRun> {
+  const shared = placeOf(given);
+  const place = await placeIn(given, true);
+  if (!given.isOutGiven && !(await place.exists()))
+    throw new UsageError(
+      `a new run needs a place for its videos: a folder that all machines see, or s3://BUCKET/PREFIX, with --out`,
+    );
+  const store = await place.open();
+  try {
+    await refuseMoved(store, shared.run);
+    return opened(store, given, await nameOutputs(store, given, shared));
+  } catch (error) {
+    await (store.isNew ? store.abandon() : store[Symbol.asyncDispose]());
+    throw error;
+  }
+}
+
+/** Opens an earlier run for work. `pays` where rows may be paid for, now or by others. */
+export async function openExistingSharedRun(given: Invocation, pays: boolean): Promise<OpenRun> {
+  const place = await placeIn(given, pays);
+  if (!(await place.exists())) throw noRun(placeOf(given));
+  const store = await place.open();
+  try {
+    await refuseMoved(store, placeOf(given).run);
+    return opened(store, given, await knownOutputs(store.settings, given, placeOf(given)));
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Opens the run that moves, into this store or out of it; `isNew` where there may be none yet. */
+export async function openMovingRun(given: Invocation, isNew: boolean): Promise<Store> {
+  const place = await placeIn(given, isNew);
+  if (!isNew && !(await place.exists())) throw noRun(placeOf(given));
+  return place.open();
+}
+
+/** Opens the run read-only; null where there is none. */
+export async function lookAtSharedRun(given: Invocation): Promise<SeenRun | null> {
+  const place = await placeIn(given, false);
+  const store = await place.look();
+  if (store === null) return null;
+  try {
+    const saved = await readSetting<SavedOutputs>(store.settings, outputsSetting);
+    const run = opened(store, given, saved ?? { out: given.out, endpoint: null });
+    return { ...run, isHeld: await place.isHeld() };
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** The same. Throws `UsageError` where there is none. */
+export async function lookIntoSharedRun(given: Invocation): Promise<SeenRun> {
+  const seen = await lookAtSharedRun(given);
+  if (seen === null) throw noRun(placeOf(given));
+  return seen;
+}
+
+/** Opens the files of the run, with a scratch folder of its own for what is written. */
+export async function openSharedTree(run: OpenRun): Promise<OpenTree> {
+  const scratch = holdScratch(scratchBase(run.invocation, run.store));
+  try {
+    const carries = await markOf(run.store);
+    const outputs = await openOutputs({ ...outputsPlace(run.invocation, scratch.folder), carries });
+    return {
+      tree: outputs.tree,
+      async [Symbol.asyncDispose]() {
+        outputs[Symbol.dispose]();
+        scratch[Symbol.dispose]();
+      },
+    };
+  } catch (error) {
+    scratch[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Opens the outputs of the run for a page that only shows them. */
+export async function openSharedOutputs({ store, invocation }: OpenRun): Promise<ShownOutputs> {
+  // Nothing is written, so no scratch folder is held.
+  const destination = await openDestination(outputsPlace(invocation, scratchBase(invocation, store)));
+  return {
+    images: createStoredImages(destination, digestsIn(store)),
+    openFile: async (path) => {
+      if (!isBucketAddress(invocation.out)) return openShownFile(invocation.out, path);
+      const found = await destination.stat(path);
+      return found === null ? null : fileOf(destination, path, found);
+    },
+    [Symbol.asyncDispose]: async () => destination.close(),
+  };
+}
+
+/** Where the page of a shared run finds the pictures of the input, which are stored among the outputs. */
+export function sharedPictures(
+  { store, invocation }: ReportedRun,
+  linkOf: (path: string) => Promise<string> = async (path) => path,
+): Required<Pick<ReportFacts, 'findPictures' | 'readPicture'>> {
+  return {
+    findPictures: findStoredPictures(digestsIn(store), linkOf),
+    async readPicture(sha256) {
+      const destination = await openDestination(outputsPlace(invocation, scratchBase(invocation, store)));
+      try {
+        return await createStoredImages(destination, digestsIn(store)).readKept(sha256);
+      } finally {
+        destination.close();
+      }
+    },
+  };
+}
+
+function digestsIn({ sharing }: Store): Parameters<typeof createStoredImages>[1] {
+  return async (paths) => (await sharing?.pictureDigests(paths)) ?? new Map();
+}
+
+/** A file that is read from the outputs part by part. */
+function fileOf(
+  destination: Destination,
+  path: string,
+  { sizeBytes, sha256 }: { readonly sizeBytes: number; readonly sha256: string | null },
+): ShownFile {
+  let reading: AsyncDisposable | null = null;
+  return {
+    sizeBytes,
+    // Each attempt has paths of its own, so what is at one never changes, but for reports.
+    etag: `"${sha256 ?? sizeBytes}"`,
+    async read(start, end) {
+      const found = await destination.read(path, { start, end });
+      if (found === null) throw new DiskError(`${path} is no longer in ${destination.name}`);
+      reading = found;
+      return found.body;
+    },
+    [Symbol.asyncDispose]: async () => reading?.[Symbol.asyncDispose](),
+  };
+}
+
+/** Stores the local pictures of a file among the outputs. */
+export function imageStore({ store, invocation }: OpenRun): NonNullable<FileImport['storeImages']> {
+  return async (paths) => {
+    if (paths.size === 0) return;
+    using scratch = holdScratch(scratchBase(invocation, store));
+    const destination = await openDestination(outputsPlace(invocation, scratch.folder));
+    try {
+      const mark = await markOf(store);
+      if (mark !== null) await checkMark(destination, mark);
+      await storeImages(destination, paths);
+    } finally {
+      destination.close();
+    }
+  };
+}
+
+/** The mark that the outputs must carry; null for none yet. */
+async function markOf({ settings, sharing }: Pick<Store, 'settings' | 'sharing'>): Promise<string | null> {
+  const saved = await readSetting<SavedOutputs>(settings, outputsSetting);
+  return saved?.mark === 'set' ? (sharing?.runId ?? null) : null;
+}
+
+/**
+ * Puts the mark of the run into its outputs, once. `makes` for a command that makes a run; without it the outputs of a run
+ * of an earlier version get theirs, if they hold what the run has saved. Throws `DiskError`, and `UsageError` where another
+ * run has the place. Returns the mark.
+ */
+export async function markOutputs(
+  { store, invocation }: Pick<OpenRun, 'store' | 'invocation'>,
+  makes: boolean,
+): Promise<string> {
+  const { checkpoint, settings, sharing } = store;
+  if (sharing === null) throw new Error('this run is in a folder');
+  const { runId } = sharing;
+  const text = await settings.get(outputsSetting);
+  const saved = await readSetting<SavedOutputs>(settings, outputsSetting);
+  if (saved === null || saved.mark === 'set') return runId;
+  if (saved.mark === 'due' && !makes)
+    throw new DiskError(
+      `the command that makes this run has not marked ${saved.out} yet; when it has, run the same command again`,
+    );
+  using scratch = holdScratch(scratchBase(invocation, store));
+  const destination = await openDestination(outputsPlace(invocation, scratch.folder));
+  try {
+    if (saved.mark === undefined && !(await holdsSaved(destination, checkpoint)))
+      throw noMark(destination.name, null);
+    await writeMark(destination, runId, scratch.folder);
+  } finally {
+    destination.close();
+  }
+  const marked: SavedOutputs = { ...saved, mark: 'set' };
+  await settings.replace({ [outputsSetting]: text }, { [outputsSetting]: JSON.stringify(marked) });
+  return runId;
+}
+
+/** Files looked for in outputs without a mark. */
+const soughtFiles = 20;
+
+/** True where one of the files that the run has saved is there, or none was saved. */
+async function holdsSaved(
+  destination: Destination,
+  checkpoint: Pick<Store['checkpoint'], 'filedItems'>,
+): Promise<boolean> {
+  let sought = 0;
+  for await (const { artifacts } of checkpoint.filedItems())
+    for (const { path, state } of artifacts) {
+      if (path === null || state !== 'saved') continue;
+      if ((await destination.stat(path)) !== null) return true;
+      sought += 1;
+      if (sought === soughtFiles) return false;
+    }
+  return sought === 0;
+}
+
+/** The outputs of an opened run, for a worker with this scratch folder. */
+export function outputsPlace(
+  { out, env, shared }: Pick<Invocation, 'out' | 'env' | 'shared'>,
+  scratch: string,
+): OutputsPlace {
+  return { out, endpoint: shared?.endpoint ?? null, env, scratch };
+}
+
+function placeOf({ shared }: Invocation): SharedPlace {
+  if (shared === null) throw new Error('this run is in a folder');
+  return shared;
+}
+
+function placeIn(given: Invocation, mustBeDurable: boolean): Promise<StorePlace> {
+  const { url, run, patience } = placeOf(given);
+  return postgresPlace({
+    url,
+    run,
+    mustBeDurable,
+    env: given.env,
+    patience: () => patience.ms,
+    onAway: (failure) => patience.onAway(failure),
+  });
+}
+
+/** Gives a new run the outputs that were named, or finds those that it has: of two commands that make it, the first decides. */
+async function nameOutputs(store: Store, given: Invocation, shared: SharedPlace): Promise<SavedOutputs> {
+  const { settings, sharing } = store;
+  if ((await settings.get(outputsSetting)) !== null) return knownOutputs(settings, given, shared);
+  const named = namedOutputs(given, shared);
+  // Before the run has this place for good: where another run has it, the user chooses another one.
+  const destination = await openDestination(outputsPlace(given, scratchBase(given, store)));
+  try {
+    await hasOwnMark(destination, sharing?.runId ?? '');
+  } finally {
+    destination.close();
+  }
+  const due: SavedOutputs = { ...named, mark: 'due' };
+  const isFirst = await settings.replace(
+    { [outputsSetting]: null },
+    { [outputsSetting]: JSON.stringify(due) },
+  );
+  return isFirst ? due : knownOutputs(settings, given, shared);
+}
+
+/** How often (ms), and how many times, a run is looked at that another command is making at this moment. */
+const [makingMs, makingLooks] = [200, 25] as const;
+
+/** The outputs that the run has. Only the command that makes a run names them: another one would send the videos elsewhere. */
+async function knownOutputs(
+  settings: Settings,
+  given: Invocation,
+  shared: SharedPlace,
+): Promise<SavedOutputs> {
+  let saved = await readSetting<SavedOutputs>(settings, outputsSetting);
+  for (let looks = 0; saved === null && looks < makingLooks; looks += 1) {
+    await systemClock.wait(makingMs);
+    saved = await readSetting<SavedOutputs>(settings, outputsSetting);
+  }
+  if (saved === null)
+    throw new UsageError(
+      `run "${shared.run}" has no place for its videos yet; \`batch run FILE --out DIR\` makes it`,
+    );
+  const named = namedOutputs(given, shared);
+  if (given.isOutGiven && named.out !== saved.out)
+    throw new UsageError(`the videos of run "${shared.run}" are in ${saved.out}; leave out --out`);
+  return { ...saved, endpoint: named.endpoint ?? saved.endpoint };
+}
+
+function namedOutputs(
+  { out }: Invocation,
+  { endpoint }: SharedPlace,
+): Pick<SavedOutputs, 'out' | 'endpoint'> {
+  return { out, endpoint: isBucketAddress(out) ? endpoint : null };
+}
+
+function opened(store: Store, given: Invocation, { out, endpoint }: SavedOutputs): OpenRun {
+  const shared = { ...placeOf(given), endpoint };
+  return {
+    store,
+    invocation: { ...given, out, outShown: out, shared },
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+function noRun({ run }: SharedPlace): UsageError {
+  return new UsageError(
+    `the store has no run "${run}"; start one with \`batch run FILE --run ${run} --out DIR\``,
+  );
+}

@@ -1,0 +1,120 @@
+/** `--events`: one JSON line per event of a run, for a program that reads along. It never holds the run up. */
+
+import { eventsPlace, eventsVersion, unwritable } from '../../app/files/followed-files.ts';
+import { summaryOf } from '../../app/run-summary.ts';
+import type { RunObserver, RunSetup } from '../../app/session.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import { takeStandardOutput } from '../../cli/console.ts';
+import { messageOf } from '../../errors.ts';
+import { EventQueue } from '../../library/event-queue.ts';
+import type { BatchEvent, PlanEvent } from '../../library/events.ts';
+import { eventsOfChange } from '../../library/events-of-change.ts';
+import { planOfCheckpoint } from '../../library/plan-events.ts';
+import { inEnglish, message, type Said } from '../../messages/message.ts';
+import { openLineFile, openLineStream } from '../../outputs/line-file.ts';
+import type { LineSink } from '../../ports.ts';
+import type { RunEnding } from '../../runner/runner.ts';
+import { readOffers } from '../run/offers.ts';
+
+/** How long a reader that has fallen behind is waited for at the end of the run (ms). */
+const lastWordsMs = 5_000;
+
+/** A line of `--events`. */
+export type EventLine = { readonly version: typeof eventsVersion; readonly at: string } & BatchEvent;
+
+/** The events of one run on their way to a file or to standard output. */
+export class EventLog {
+  readonly #sink: LineSink;
+  readonly #setup: RunSetup;
+  readonly #warn: (said: Said) => void;
+  readonly #queue = new EventQueue();
+  readonly #writing: Promise<void>;
+  #lost = 0;
+  #hasWarned = false;
+
+  /** Opens it with the plan as its first event. Throws `UsageError` where the lines cannot be written. */
+  static async open(setup: RunSetup, plan: PlanEvent | null, warn: (said: Said) => void): Promise<EventLog> {
+    const { options, store, submits } = setup;
+    const place = await eventsPlace(options);
+    const sink =
+      place === null ? openLineStream(takeStandardOutput()) : await openFile(place, options.events ?? place);
+    const log = new EventLog(sink, setup, warn);
+    log.#push(plan ?? planOfCheckpoint(await store.checkpoint.ledger(), options, submits));
+    return log;
+  }
+
+  private constructor(sink: LineSink, setup: RunSetup, warn: (said: Said) => void) {
+    this.#sink = sink;
+    this.#setup = setup;
+    this.#warn = warn;
+    this.#writing = this.#write();
+  }
+
+  /** What the run tells becomes events. */
+  follow(): Pick<RunObserver, 'changed' | 'note' | 'warn'> {
+    const { out } = this.#setup.invocation;
+    return {
+      changed: (before, after) => {
+        for (const event of eventsOfChange(before, after, out)) this.#push(event);
+      },
+      note: (said, row) => {
+        // Notes about a row are in its event.
+        if (row === undefined) this.#push({ type: 'note', text: inEnglish(said) });
+      },
+      warn: (said) => this.#push({ type: 'warning', text: inEnglish(said) }),
+    };
+  }
+
+  /** The last event. */
+  async end(ending: RunEnding): Promise<void> {
+    const { store, invocation } = this.#setup;
+    const ledger = await store.checkpoint.ledger();
+    const summary = summaryOf(invocation, ledger, ending, await readOffers(store, ledger, ending.reason));
+    this.#push({ type: 'end', summary });
+  }
+
+  #push(event: BatchEvent): void {
+    this.#queue.push(event);
+  }
+
+  /** Resolves when the lines are written, or the reader has been waited for. */
+  async close(): Promise<void> {
+    this.#queue.close();
+    const isLate = new AbortController();
+    await Promise.race([this.#writing, systemClock.wait(lastWordsMs, isLate.signal)]);
+    isLate.abort();
+    this.#queue.discard();
+  }
+
+  async #write(): Promise<void> {
+    for (let events = await this.#queue.takeAll(); events.length > 0; events = await this.#queue.takeAll()) {
+      const missed: BatchEvent[] = this.#lost > 0 ? [{ type: 'missed', count: this.#lost }] : [];
+      try {
+        await this.#sink.write([...missed, ...events].map(renderLine).join(''));
+        this.#lost = 0;
+      } catch (error) {
+        this.#lost += events.length;
+        if (!this.#hasWarned) this.#warn(message('hooks.no-events', { failure: messageOf(error) }));
+        this.#hasWarned = true;
+      }
+    }
+    await this.#sink.close().catch(() => {});
+  }
+}
+
+function renderLine(event: BatchEvent): string {
+  const line: EventLine = {
+    version: eventsVersion,
+    at: new Date(systemClock.now()).toISOString(),
+    ...event,
+  };
+  return `${JSON.stringify(line)}\n`;
+}
+
+async function openFile(path: string, shown: string): Promise<LineSink> {
+  try {
+    return await openLineFile(path);
+  } catch (error) {
+    throw unwritable(`--events ${shown}`, error);
+  }
+}

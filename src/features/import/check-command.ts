@@ -1,0 +1,112 @@
+/** `batch check FILE`: validates the whole file and shows the plan. Reads only; no network unless asked for. */
+
+import { refuseForeignFiles, refuseOutputAsInput } from '../../app/files/foreign-files.ts';
+import { openRunToLook } from '../../app/open-run.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
+import { readInvocation, withSaved } from '../../app/options/settings.ts';
+import { shownName } from '../../app/options/standard-input.ts';
+import { readSavedOptions } from '../../app/output-folder.ts';
+import { openScratch } from '../../app/stores.ts';
+import type { Handle } from '../../cli/command.ts';
+import { printJson, printNotice, printResult } from '../../cli/console.ts';
+import { checkGroups, givenOptions } from '../../cli/flags.ts';
+import { UsageError } from '../../errors.ts';
+import { inEnglish, message } from '../../messages/message.ts';
+import { accountExitCodes } from '../../money/answers/account-check.ts';
+import { renderAccount } from '../../terminal/account-text.ts';
+import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { renderPlan } from '../../terminal/plan-text.ts';
+import { toTerminalText } from '../../terminal/terminal-text.ts';
+import type { AccountCheck } from '../links/ask-service.ts';
+import { agreesToService } from '../run/run-in-terminal.ts';
+import { planJson, planTextOf } from '../run/run-plan.ts';
+import { planSample } from '../run/sample-rows.ts';
+import { stageFile } from './import-file.ts';
+
+/**
+ * Prints every problem and the plan; `online` is added for programs. Returns 0, 1 when rows cannot be sent, 2 when the folder holds another run. Throws when
+ * the file cannot be read completely.
+ */
+export async function check(
+  file: string,
+  invocation: Invocation,
+  online?: AccountCheck | null,
+): Promise<number> {
+  if (invocation.shared === null) await refuseOutputAsInput(file, invocation);
+  await using opened = await openRunToLook(invocation);
+  const known = opened?.store ?? null;
+  await using store = known ?? openScratch();
+  const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
+  const sampled = { ...invocation, options: { ...invocation.options, only: options.only } };
+  const staged = await stageFile(store, file, sampled, options);
+  await using ingest = staged.ingest;
+  if (known === null && invocation.shared === null) await refuseForeignFiles(invocation, options, ingest);
+  const { plan, found } = staged;
+  const name = shownName(file);
+  const say = phrasesOf(invocation.language);
+  for await (const { line, failure } of ingest.unsendable()) {
+    const place = staged.placeOf(line);
+    const why = say.told(failure);
+    const what = { en: failure, zh: why };
+    const isPlace = place.line === null || place.row === null;
+    const said = isPlace ? why : say.told(message('rows.at', { row: place.row, what }));
+    printNotice(toTerminalText(`${name}:${line}: ${said}`));
+  }
+  const isForeign = plan.isForeign && !staged.add;
+  if (isForeign) {
+    const news = message('folder.other-run-checked', { folder: invocation.outShown, file: name });
+    printNotice(`batch: ${say.told(news)}`);
+  }
+  const ledger = await store.checkpoint.ledger();
+  const text = await planTextOf({
+    input: file,
+    invocation,
+    staged,
+    ledger,
+    store,
+    options,
+  });
+  if (invocation.options.json)
+    printJson({
+      file: name,
+      ...found,
+      notes: found.notes.map(inEnglish),
+      plan: planJson(text),
+      points: ledger.spent,
+      ...(online === undefined ? {} : { online }),
+    });
+  else for (const line of renderPlan(text, say)) printResult(line);
+  if (isForeign) return 2;
+  return plan.invalid > 0 ? 1 : 0;
+}
+
+/** `--online`: whether address and key are right, and the file too where there is one. Returns the exit code. */
+async function checkOnline(file: string | null, invocation: Invocation): Promise<number> {
+  const online = await askOnline(invocation);
+  const accountCode = online === null ? 0 : accountExitCodes[online.outcome];
+  if (!invocation.options.json) printResult(renderAccount(online, phrasesOf(invocation.language)));
+  else if (file === null) printJson({ online });
+  return file === null ? accountCode : Math.max(accountCode, await check(file, invocation, online));
+}
+
+/** Null where the run is a rehearsal, which needs no account. */
+async function askOnline(invocation: Invocation): Promise<AccountCheck | null> {
+  await using opened = await openRunToLook(invocation);
+  const store = opened?.store ?? null;
+  const options = withSaved(invocation, store === null ? {} : await readSavedOptions(store));
+  if (options.simulate) return null;
+  const say = phrasesOf(invocation.language);
+  if (opened !== null && !(await agreesToService({ ...opened, options }, say, true)))
+    throw new UsageError(message('key.not-asked'));
+  const { askAboutAccount } = await import('../links/ask-service.ts');
+  return await askAboutAccount(invocation, options, store?.settings ?? null);
+}
+
+export const handle: Handle = async (argv) => {
+  const { online, ...flags } = givenOptions(argv, checkGroups);
+  const invocation = readInvocation(flags, {});
+  const file = argv.file === undefined ? null : String(argv.file);
+  if (online === true) process.exitCode = await checkOnline(file, invocation);
+  else if (file !== null) process.exitCode = await check(file, invocation);
+  else throw new UsageError(message('usage.check-what'));
+};

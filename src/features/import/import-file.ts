@@ -1,0 +1,341 @@
+/** Reads the input file and compares it with the run: the plan, before anything is written or sent. */
+
+import { dirname, resolve } from 'node:path';
+import { refuseForeignFiles } from '../../app/files/foreign-files.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
+import type { Options } from '../../app/options/options.ts';
+import { maxImageBytesOf } from '../../app/options/settings.ts';
+import { shownName, standardInput, standardSource } from '../../app/options/standard-input.ts';
+import { saveOptions } from '../../app/output-folder.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import { InputError, problemOf, UsageError } from '../../errors.ts';
+import { isGuessedId } from '../../input/columns.ts';
+import type { FirstRow } from '../../input/first-row.ts';
+import { loadHtmlLibrary } from '../../input/html-library.ts';
+import { failureColumn } from '../../input/own-columns.ts';
+import {
+  type FoundFile,
+  type QuestionFile,
+  type ReadOptions,
+  readQuestions,
+} from '../../input/read-questions.ts';
+import type { MadeTable } from '../../messages/input.ts';
+import { type Message, message } from '../../messages/message.ts';
+import type { Plan } from '../../money/plan.ts';
+import type { Source } from '../../money/question.ts';
+import { doubtOf } from '../../money/row-identity.ts';
+import type { Ledger } from '../../money/summary.ts';
+import { pictureFolder } from '../../outputs/file-output-tree/picture-folder.ts';
+import { createPictureDigest } from '../../outputs/local-images/picture-digests.ts';
+import { readImageHead } from '../../outputs/local-images.ts';
+import { madeTable } from '../../reports/made-tables.ts';
+import type { Ingest } from '../../store/import.ts';
+import type { RoundStart, TermsMark } from '../../store/sharing.ts';
+import type { Store } from '../../store/store.ts';
+import { renderDoubt } from '../../terminal/doubt-lines.ts';
+import { shellPath } from '../../text/shell-word.ts';
+import { forgetCorrections, readCorrectedRows } from './corrected-rows.ts';
+import { failedColumns, hasFailedHeader, isFailedHeader, isFailedTable } from './failed-tables.ts';
+import { openInput } from './input-bytes.ts';
+import { openTable } from './input-table.ts';
+import { keepPictures } from './keep-pictures.ts';
+import { readFirstRow } from './read-first-row.ts';
+
+/** A file that is read and matched, but not imported yet. */
+export interface StagedFile {
+  readonly ingest: Ingest;
+  readonly plan: Plan;
+  readonly source: Source;
+  readonly found: FoundFile;
+  readonly placeOf: QuestionFile['placeOf'];
+  /** The first row that can be sent; null where there is none. */
+  readonly firstRow: FirstRow | null;
+  /** The rows are added to those of the run: with `--add`, and always for its own failed rows, which are only some. */
+  readonly add: boolean;
+  /** The file is the `failed.csv` of the run, under whatever name. */
+  readonly isMended: boolean;
+  /**
+   * Keeps the pictures of a workbook with the run, durably: in its folder, or with `storeImages` where machines share
+   * them. Throws `UsageError` when the workbook has changed.
+   */
+  keepPictures(storeImages: FileImport['storeImages'] | null): Promise<void>;
+  /** Throws `UsageError` when the file has changed since it was read. */
+  refuseChanged(): void;
+}
+
+/** The plan to confirm before the rows of a file are imported. */
+export interface ImportPlan {
+  readonly staged: StagedFile;
+  /** Counts and points before the import. */
+  readonly ledger: Ledger;
+  readonly store: Store;
+  /** Saved options included. */
+  readonly options: Options;
+}
+
+/** A file, and the run to import its rows into. */
+export interface FileImport {
+  readonly input: string;
+  readonly invocation: Invocation;
+  /** Saved options included. */
+  readonly options: Options;
+  readonly store: Store;
+  /** Receives the plan; nothing is written when it returns false. */
+  agree(importPlan: ImportPlan): Promise<boolean>;
+  /** The round that begins with the import, where processes share the run. */
+  readonly round?: RoundStart;
+  /** Stores the local pictures of the file where other machines find them: paths by SHA-256. Runs before the import. */
+  readonly storeImages?: (paths: ReadonlyMap<string, string>) => Promise<void>;
+}
+
+/** A file that was imported. */
+export interface ImportedFile {
+  readonly plan: Plan;
+  /** The round that began with it; null where one process has the run. */
+  readonly mark: TermsMark | null;
+}
+
+/** Reads the file, has the plan confirmed, and imports the rows. Null when the plan was declined. */
+export async function importFile({
+  input,
+  invocation,
+  options,
+  store,
+  agree,
+  round,
+  storeImages,
+}: FileImport): Promise<ImportedFile | null> {
+  const pictures = storeImages === undefined ? null : new Map<string, string>();
+  const staged = await stageFile(store, input, invocation, options, pictures);
+  await using ingest = staged.ingest;
+  if (staged.plan.isForeign && !staged.add) {
+    // An old copy of the checkpoint lacks these rows too; the advice to use another folder would pay for them again.
+    await store.checkSound();
+    throw new UsageError(
+      message('folder.other-run', { folder: invocation.outShown, file: shownName(input) }),
+    );
+  }
+  if (store.isNew && invocation.shared === null) await refuseForeignFiles(invocation, options, ingest);
+  if (!(await agree({ staged, ledger: await store.checkpoint.ledger(), store, options }))) return null;
+  const rerunChanged = options['rerun-changed'] ?? false;
+  // Import only what was confirmed: the file may have changed meanwhile.
+  staged.refuseChanged();
+  if (pictures !== null) await storeImages?.(pictures);
+  // Before the rows that need them: a run continues without its workbook.
+  await staged.keepPictures(storeImages ?? null);
+  // Options and rows of a shared run are seen at once.
+  if (round === undefined || store.sharing === null) await saveOptions(store, invocation);
+  await forgetCorrections(store);
+  const mark = await ingest.apply({
+    source: staged.source,
+    at: systemClock.now(),
+    add: staged.add,
+    isMended: staged.isMended,
+    placeOf: staged.placeOf,
+    rerunChanged,
+    ...(round !== undefined && { round }),
+  });
+  return { plan: staged.plan, mark };
+}
+
+/**
+ * Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read completely, and for a
+ * table that the program wrote and that holds no questions to send. `saved` are the options with those saved. `pictures`
+ * receives the paths of the readable local pictures by SHA-256.
+ */
+export async function stageFile(
+  store: Store,
+  file: string,
+  invocation: Invocation,
+  saved: Options,
+  pictures: Map<string, string> | null = null,
+): Promise<StagedFile> {
+  const place = { store, file, invocation, saved, pictures };
+  const staged = await stage(place, isFailedTable(file, invocation.out));
+  if (staged !== null) return staged;
+  // A copy of the table under another name, which its header shows: it is read as the table is.
+  pictures?.clear();
+  const mended = await stage(place, true);
+  if (mended === null) throw new Error('a table of failed rows is not read as one');
+  return mended;
+}
+
+/** Null for a table of failed rows that was not to be read as one. */
+async function stage(
+  {
+    store,
+    file,
+    invocation,
+    saved,
+    pictures,
+  }: {
+    readonly store: Store;
+    readonly file: string;
+    readonly invocation: Invocation;
+    readonly saved: Options;
+    readonly pictures: Map<string, string> | null;
+  },
+  asMended: boolean,
+): Promise<StagedFile | null> {
+  const { options, out, outShown } = invocation;
+  const resume = (await store.isEmpty()) ? null : `batch resume ${shellPath(outShown)}`;
+  const { bytes, refuseChanged, note } = openInput(file, { resume });
+  let isMended = asMended;
+  const sources = await store.checkpoint.sources();
+  const corrected = await readCorrectedRows(store);
+  // A job file says how its own input is read.
+  const manner = isMended ? invocation.flags : options;
+  const columns = isMended ? await failedColumns(file, manner, sources) : {};
+  const table = await openTable(file, manner);
+  const kept = pictureFolder(out);
+  const ingest = await store.openIngest();
+  const digestOf = createPictureDigest(ingest.pictures);
+  const keptSize = async (sha256: string): Promise<number | null> =>
+    table?.media()?.sizeOf(sha256) ?? (await kept.sizeOf(sha256));
+  const questions = readQuestions(table ?? bytes, {
+    file: file === standardInput ? standardSource : file,
+    folder: imageFolder(file, isMended, sources),
+    format: manner.format ?? null,
+    delimiter: manner.delimiter ?? null,
+    headerRow: manner['header-row'] ?? null,
+    encoding: manner.encoding ?? null,
+    columns: { ...columns, ...manner.map },
+    leftOut: sources.length === 0 ? null : failureColumn(sources),
+    readHead: readImageHead,
+    pictureDigest: async (path) => {
+      const digest = await digestOf(path);
+      if (digest !== null) pictures?.set(digest, path);
+      return digest;
+    },
+    keptSize,
+    maxImageBytes: maxImageBytesOf(saved),
+    html: await htmlOf(saved, isMended),
+  });
+  let add = false;
+  let firstRow: FirstRow | null = null;
+  let isKnown = false;
+  /** Recognizes what the program wrote by its header, once; true where the file has to be read otherwise. */
+  const isMistaken = (): boolean => {
+    if (isKnown || questions.header().length === 0) return false;
+    isKnown = true;
+    const made = madeTable(questions.header());
+    if (made !== null) throw new InputError(shownName(file), [problemOf(null, noQuestions(made, sources))]);
+    if (isMended || !isFailedHeader(questions.header(), sources)) return false;
+    // Standard input is read once.
+    isMended = file === standardInput;
+    return !isMended;
+  };
+  try {
+    for await (const rows of questions.rows) {
+      if (isMistaken()) {
+        await ingest[Symbol.asyncDispose]();
+        return null;
+      }
+      const first = firstRow === null ? rows.find(({ failure }) => failure === null) : undefined;
+      const source = questions.source();
+      if (first !== undefined)
+        firstRow = await readFirstRow(corrected.asSent(first, source), source, keptSize);
+      await ingest.add(await corrected.recognize(rows, source));
+    }
+    if (isMistaken()) {
+      await ingest[Symbol.asyncDispose]();
+      return null;
+    }
+    if (table !== null) refuseChanged();
+    add = isMended || (options.add ?? false);
+    const problems = await ingest.match({ add, isMended, placeOf: questions.placeOf });
+    if (problems.length > 0) {
+      const column = JSON.stringify(questions.source().fields.id ?? 'id');
+      const advice = problemOf(null, message('ids.only-numbers', { column }));
+      throw new InputError(shownName(file), [...problems.map(questions.placed), advice]);
+    }
+    await refuseDoubt(ingest, { file, invocation, questions, add, isMended });
+  } catch (error) {
+    await ingest[Symbol.asyncDispose]();
+    const isOpaque = error instanceof InputError && questions.header().length === 0;
+    if (isOpaque && !isMended && file !== standardInput)
+      if (await hasFailedHeader(file, invocation.flags, sources)) return null;
+    throw error;
+  } finally {
+    await table?.close();
+  }
+  const plan = await ingest.plan({
+    add,
+    isMended,
+    rerunChanged: options['rerun-changed'] ?? false,
+    only: options.only ?? null,
+    column: questions.source().fields.question ?? null,
+  });
+  const found = questions.found();
+  const ending = note();
+  const notes = ending === null ? found.notes : [...found.notes, ending];
+  return {
+    ingest,
+    plan,
+    source: questions.source(),
+    found: { ...found, notes },
+    placeOf: questions.placeOf,
+    firstRow,
+    add,
+    isMended,
+    refuseChanged,
+    async keepPictures(storeImages) {
+      const media = table?.media() ?? null;
+      try {
+        if (media !== null) await keepPictures(media, kept, storeImages ?? null);
+      } finally {
+        await table?.close();
+      }
+      if (table !== null) refuseChanged();
+    },
+  };
+}
+
+/** Why a table that the program wrote is no input: its questions may have lost their pictures, and have other settings. */
+function noQuestions(made: MadeTable, sources: readonly Source[]): Message {
+  const own = sources.find(({ file }) => file !== '-')?.file ?? 'the file of questions of that run';
+  return message('file.made', { made, file: own });
+}
+
+/** How HTML is read. The run's own `failed.csv` is as it was sent. */
+async function htmlOf(
+  { html }: Options,
+  isMended: boolean,
+): Promise<NonNullable<ReadOptions['html']> | null> {
+  return html === undefined || isMended ? null : { mode: html, library: await loadHtmlLibrary() };
+}
+
+/** Refuses ids that may have been given to other rows: a wrong guess would pay for a question twice or never send it. */
+async function refuseDoubt(
+  ingest: Ingest,
+  {
+    file,
+    invocation,
+    questions,
+    ...coming
+  }: Pick<StagedFile, 'add' | 'isMended'> & {
+    readonly questions: QuestionFile;
+    readonly file: string;
+    readonly invocation: Invocation;
+  },
+): Promise<void> {
+  const { map, 'rerun-changed': rerunChanged = false } = invocation.options;
+  const column = questions.source().fields.id ?? 'id';
+  const trust = { ...coming, rerunChanged, isSaid: map?.id !== undefined, isGuessed: isGuessedId(column) };
+  const doubt = doubtOf(await ingest.idFacts(), trust);
+  if (doubt !== null)
+    throw new InputError(
+      shownName(file),
+      renderDoubt(doubt, column, await ingest.keepingRows()).map(questions.placed),
+    );
+}
+
+/**
+ * The base of relative image paths: the folder of the input. The run's own `failed.csv` is in the output folder, but its
+ * paths are relative to the first input.
+ */
+function imageFolder(file: string, isMended: boolean, sources: readonly Source[]): string {
+  if (file === standardInput) return resolve('.');
+  const [first] = sources;
+  return isMended && first !== undefined ? first.folder : dirname(resolve(file));
+}

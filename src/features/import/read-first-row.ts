@@ -1,0 +1,25 @@
+/** Reads what the first row of a file will send, its pictures included. */
+
+import { statSync } from 'node:fs';
+import { inlineBytes } from '../../files/image-size.ts';
+import { type FirstRow, firstRowOf, imageName } from '../../input/first-row.ts';
+import type { ImageSource } from '../../money/item.ts';
+import { type IncomingRow, parseQuestion, type Source } from '../../money/question.ts';
+
+/** `keptSize`: bytes of a picture of a workbook, by digest. */
+export async function readFirstRow(
+  { row, input }: IncomingRow,
+  source: Source,
+  keptSize: (sha256: string) => Promise<number | null>,
+): Promise<FirstRow> {
+  const { question } = parseQuestion(input, source);
+  const bytesOf = async (image: ImageSource): Promise<number | null> => {
+    if (image.kind === 'inline') return inlineBytes(image);
+    if (image.kind === 'kept') return keptSize(image.sha256);
+    return image.kind === 'file' ? (statSync(image.path, { throwIfNoEntry: false })?.size ?? null) : null;
+  };
+  const images = [];
+  for (const image of [...question.questionImages, ...question.answerImages])
+    images.push({ kind: image.kind, name: imageName(image), bytes: await bytesOf(image) });
+  return firstRowOf(row, question, images);
+}

@@ -1,0 +1,20 @@
+/** The images of a run's rows: local files, and the pictures of workbooks that the run keeps. */
+
+import { tooLarge } from '../../files/image-size.ts';
+import { keptPath } from '../../files/output-paths.ts';
+import { pictureFolder } from '../../outputs/file-output-tree/picture-folder.ts';
+import { localImages } from '../../outputs/local-images.ts';
+import type { ImageFiles } from '../../ports.ts';
+
+/** `out` is the output folder (absolute). */
+export function imagesOf(out: string): ImageFiles {
+  const pictures = pictureFolder(out);
+  return {
+    read: localImages.read,
+    async readKept(sha256, maxBytes = Number.POSITIVE_INFINITY) {
+      const wrong = tooLarge((await pictures.sizeOf(sha256)) ?? 0, maxBytes);
+      if (wrong !== null) throw new Error(`${keptPath(sha256)} ${wrong}`);
+      return pictures.read(sha256);
+    },
+  };
+}

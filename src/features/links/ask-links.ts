@@ -1,0 +1,92 @@
+/** Asks the service for fresh links of the files of some rows: what a browser can fetch is never lost to a person. */
+
+import { lookIntoRun } from '../../app/open-run.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
+import { withSaved } from '../../app/options/settings.ts';
+import { readSavedOptions } from '../../app/output-folder.ts';
+import { UsageError } from '../../errors.ts';
+import { parseLink } from '../../files/file-link.ts';
+import { message, type Said } from '../../messages/message.ts';
+import type { PollEnd } from '../../money/answers/status-answer.ts';
+import type { Item } from '../../money/item.ts';
+import { renderNames } from '../../terminal/numbers.ts';
+import { type AgreeToService, askForStatuses } from './ask-service.ts';
+
+/** A link to one file. */
+interface FreshLink {
+  readonly kind: 'video' | 'frame';
+  /** From 1; a second video is a spare one, or another one. */
+  readonly number: number;
+  readonly link: string;
+}
+
+/** What the service says of the files of a row now. */
+export interface RowLinks {
+  readonly id: string;
+  readonly status: Item['status'];
+  readonly taskId: string | null;
+  readonly links: readonly FreshLink[];
+  /** Why there is no link to a video; null where there is one. */
+  readonly failure: Said | null;
+  /** The service was asked, and did not answer about the task, or refused the key. */
+  readonly trouble: 'unanswered' | 'refused' | null;
+}
+
+/**
+ * Changes no row, and works while others work on the run. Null where the user does not `agree`; throws `UsageError` for an
+ * unknown row.
+ */
+export async function askForLinks(
+  invocation: Invocation,
+  agree: AgreeToService,
+): Promise<readonly RowLinks[] | null> {
+  const only = [...new Set(invocation.options.only ?? [])];
+  if (only.length === 0) throw new UsageError(message('links.which'));
+  await using run = await lookIntoRun(invocation);
+  const { checkpoint, settings } = run.store;
+  const options = withSaved(run.invocation, await readSavedOptions(run.store));
+  if (options.simulate) throw new UsageError(message('links.rehearsal'));
+  const found = new Map((await checkpoint.itemsWithIds(only)).map((item) => [item.id, item]));
+  const unknown = only.filter((id) => !found.has(id));
+  if (unknown.length > 0)
+    throw new UsageError(message('option.only-unknown', { names: renderNames(unknown) }));
+  const taskIds = [...found.values()].flatMap(({ taskId }) => taskId ?? []);
+  if (taskIds.length > 0 && !(await agree(run, options))) return null;
+  const ends = await askForStatuses(run.invocation, options, { settings, taskIds });
+  return only.flatMap((id) => {
+    const item = found.get(id);
+    return item === undefined ? [] : [linksOf(item, ends.get(item.taskId ?? ''))];
+  });
+}
+
+function linksOf({ id, status, taskId }: Item, end: PollEnd | undefined): RowLinks {
+  const row = { id, status, taskId, links: [], trouble: null } as const;
+  if (end === undefined) return { ...row, failure: message('links.no-task') };
+  switch (end.type) {
+    case 'poll-unanswered':
+      return { ...row, failure: end.failure, trouble: 'unanswered' };
+    case 'poll-refused':
+      return { ...row, failure: end.failure, trouble: 'refused' };
+    case 'task-not-found':
+    case 'task-failed':
+      return { ...row, failure: end.failure };
+    case 'task-progressed':
+      return { ...row, links: framesOf(end), failure: message('links.being-made') };
+    case 'task-completed': {
+      const videos = [end.videoUrl, ...(end.spareUrls ?? [])].flatMap((link) => link ?? []);
+      const links = [...videos.flatMap((link, at) => linkTo('video', at + 1, link)), ...framesOf(end)];
+      const hasVideo = links.some(({ kind }) => kind === 'video');
+      const failure = end.text ?? videos[0] ?? message('links.no-video');
+      return { ...row, links, failure: hasVideo ? null : failure };
+    }
+  }
+}
+
+function framesOf({ frames }: Extract<PollEnd, { readonly frames: unknown }>): readonly FreshLink[] {
+  return frames.flatMap(({ url }, at) => linkTo('frame', at + 1, url));
+}
+
+/** Nothing for a text that is no link. */
+function linkTo(kind: FreshLink['kind'], number: number, link: string): readonly FreshLink[] {
+  return parseLink(link) === null ? [] : [{ kind, number, link: link.trim() }];
+}

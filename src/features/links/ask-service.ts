@@ -1,0 +1,169 @@
+/** Asks the service outside a run: free, and possible only if address and key are known. */
+
+import type { Invocation } from '../../app/options/invocation.ts';
+import type { Options } from '../../app/options/options.ts';
+import { policyOf, withSaved } from '../../app/options/settings.ts';
+import { readSavedOptions } from '../../app/output-folder.ts';
+import type { OpenRun } from '../../app/run-handles.ts';
+import { openService, otherService, type ServiceAddress } from '../../app/run-service.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import { UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { type AccountAnswer, judgeAccount } from '../../money/answers/account-check.ts';
+import type { PollEnd } from '../../money/answers/status-answer.ts';
+import type { TaskService } from '../../ports.ts';
+import { createHttpTaskService } from '../../service/http-task-service.ts';
+import type { Settings } from '../../store/settings.ts';
+import { createRedact } from '../../text/redact.ts';
+
+/** Whether the key may be sent to the service of this run: its address may stand in a folder from somebody else. */
+export type AgreeToService = (run: OpenRun, options: Options) => Promise<boolean>;
+
+/** What the service says of a task. */
+export type TaskKnowledge =
+  | { readonly isKnown: true }
+  /** `failure` is the service's own message. */
+  | { readonly isKnown: false; readonly failure: string }
+  /** The service could not be asked, or did not answer. */
+  | { readonly isKnown: null; readonly why: string };
+
+/** Longest wait (ms) for an answer that is optional. */
+const patienceMs = 20_000;
+
+/** Requests at once: many tasks are asked about in seconds, and the service hardly notices. */
+const requestsAtOnce = 8;
+
+export async function askAboutTask(
+  run: OpenRun,
+  agree: AgreeToService,
+  taskId: string,
+): Promise<TaskKnowledge> {
+  const told = await askAboutTasks(run, agree, [taskId]);
+  return told.get(taskId) ?? { isKnown: null, why: 'it was not asked' };
+}
+
+/**
+ * The same about many. No more are asked about once one could not be: the others are missing in the answer. Throws
+ * `UsageError` where the user does not `agree`.
+ */
+export async function askAboutTasks(
+  run: OpenRun,
+  agree: AgreeToService,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, TaskKnowledge>> {
+  const told = new Map<string, TaskKnowledge>();
+  const [first] = taskIds;
+  if (first === undefined) return told;
+  const { invocation } = run;
+  const options = withSaved(invocation, await readSavedOptions(run.store));
+  const opened = await openService({ invocation, options }).catch((error: unknown) => {
+    if (error instanceof UsageError) return error;
+    throw error;
+  });
+  if (opened instanceof UsageError) return told.set(first, { isKnown: null, why: opened.message });
+  await using service = opened;
+  if (!(await agree(run, options))) throw new UsageError(message('key.nothing-changed'));
+  let isAnswered = true;
+  await askStatuses(openTasks(service, invocation, options), taskIds, (taskId, end) => {
+    const knowledge = knowledgeOf(end);
+    told.set(taskId, knowledge);
+    isAnswered &&= knowledge.isKnown !== null;
+    return isAnswered;
+  });
+  return told;
+}
+
+/**
+ * The status of each task, asked once. `settings` are those of the run. Throws `UsageError` where address or key are missing, or
+ * not those that the run in a store needs.
+ */
+export async function askForStatuses(
+  invocation: Invocation,
+  options: Options,
+  { settings, taskIds }: { readonly settings: Settings; readonly taskIds: readonly string[] },
+): Promise<ReadonlyMap<string, PollEnd>> {
+  const ends = new Map<string, PollEnd>();
+  if (taskIds.length === 0) return ends;
+  await using service = await openService({ invocation, options });
+  const other = invocation.shared === null ? null : await otherService(settings, service);
+  if (other !== null) throw new UsageError(other);
+  await askStatuses(openTasks(service, invocation, options), taskIds, (taskId, end) => {
+    ends.set(taskId, end);
+    return true;
+  });
+  return ends;
+}
+
+/** Asks about each task once, until `heard` returns false; then closes the service. */
+async function askStatuses(
+  tasks: TaskService,
+  taskIds: readonly string[],
+  heard: (taskId: string, end: PollEnd) => boolean,
+): Promise<void> {
+  try {
+    const waiting = new Set(taskIds).values();
+    let goesOn = true;
+    const askOn = async (): Promise<void> => {
+      for (const taskId of waiting) {
+        const end = await tasks.status(taskId, new AbortController().signal);
+        goesOn = heard(taskId, end) && goesOn;
+        if (!goesOn) return;
+      }
+    };
+    await Promise.all(Array.from({ length: requestsAtOnce }, askOn));
+  } finally {
+    await tasks.close(true);
+  }
+}
+
+function knowledgeOf(end: PollEnd): TaskKnowledge {
+  if (end.type === 'task-not-found') return { isKnown: false, failure: end.failure };
+  if (end.type === 'poll-unanswered') return { isKnown: null, why: end.failure };
+  if (end.type === 'poll-refused')
+    return { isKnown: null, why: `the service refused the API key: ${end.failure}` };
+  return { isKnown: true };
+}
+
+/** What a free question showed of the account. */
+export interface AccountCheck extends AccountAnswer {
+  /** Of the service. */
+  readonly address: string;
+  /** From the question to the answer. */
+  readonly ms: number;
+}
+
+/**
+ * Asks what a run asks before its first creation: about a task that cannot exist. `settings` are those of the run, if
+ * there is one. Throws `UsageError` where address or key are missing, or not those that the run in a store needs.
+ */
+export async function askAboutAccount(
+  invocation: Invocation,
+  options: Options,
+  settings: Settings | null,
+): Promise<AccountCheck> {
+  await using service = await openService({ invocation, options });
+  const other =
+    invocation.shared === null || settings === null ? null : await otherService(settings, service);
+  if (other !== null) throw new UsageError(other);
+  const tasks = openTasks(service, invocation, options);
+  try {
+    const startedAt = systemClock.steady();
+    const answer = judgeAccount(await tasks.probe(new AbortController().signal));
+    return { ...answer, address: service.baseUrl, ms: Math.round(systemClock.steady() - startedAt) };
+  } finally {
+    await tasks.close(true);
+  }
+}
+
+/** For a question that nothing depends on. */
+function openTasks({ baseUrl, apiKey }: ServiceAddress, { env }: Invocation, options: Options): TaskService {
+  return createHttpTaskService({
+    baseUrl,
+    apiKey,
+    requestTimeoutMs: Math.min(policyOf(options, 0).requestTimeoutMs, patienceMs),
+    pollConnections: requestsAtOnce,
+    redact: createRedact([apiKey]),
+    env,
+    now: systemClock.now,
+  });
+}

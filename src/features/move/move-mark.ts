@@ -1,0 +1,19 @@
+/** A run that has moved to another store goes on there alone: here it would pay for the same rows. */
+
+import { UsageError } from '../../errors.ts';
+import type { Store } from '../../store/store.ts';
+import { shellPath } from '../../text/shell-word.ts';
+
+/** Throws `UsageError` where the run is elsewhere or on its way; `name` is the folder or the name of the run. */
+export async function refuseMoved({ archive }: Pick<Store, 'archive'>, name: string): Promise<void> {
+  const mark = await archive.mark();
+  if (mark === null) return;
+  if (mark.state === 'moved')
+    throw new UsageError(
+      `the run ${shellPath(name)} has moved: \`batch resume ${mark.place}\` goes on with it`,
+    );
+  const from = mark.state === 'leaving' ? 'to' : 'from';
+  throw new UsageError(
+    `the run ${shellPath(name)} is on its way ${from} ${mark.place}: type the same \`batch move\` again to finish it`,
+  );
+}

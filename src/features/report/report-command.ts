@@ -1,0 +1,64 @@
+/** `batch report`: rewrites the reports from the checkpoint, even during a run. */
+
+import { resolve } from 'node:path';
+import { refuseForeignWorkbook } from '../../app/files/foreign-files.ts';
+import { realPath } from '../../app/files/own-files.ts';
+import { lookIntoRun, openTree } from '../../app/open-run.ts';
+import type { RawOptions } from '../../app/options/options.ts';
+import { readInvocation, withSaved } from '../../app/options/settings.ts';
+import { readSavedOptions } from '../../app/output-folder.ts';
+import { reportFacts } from '../../app/report-facts.ts';
+import type { Handle } from '../../cli/command.ts';
+import { printNotice, printResult } from '../../cli/console.ts';
+import { givenOptions, reportGroups } from '../../cli/flags.ts';
+import { printInUse } from '../../cli/report-notices.ts';
+import { UsageError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { type ReportFacts, writeReports } from '../../reports/write-report.ts';
+import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { shellPath } from '../../text/shell-word.ts';
+import { keepMended } from '../retry/mended-tables.ts';
+import { writeReportsInto } from './report-elsewhere.ts';
+
+/** Writes the reports of the run in `dir`. */
+export async function report(dir: string, flags: RawOptions = {}, to: string | null = null): Promise<void> {
+  await using opened = await lookIntoRun(readInvocation(flags, { out: dir }));
+  const { store, invocation, isHeld } = opened;
+  const { outShown } = invocation;
+  const say = phrasesOf(invocation.language);
+  const { told, progress } = say;
+  if (to !== null && realPath(resolve(to)) !== realPath(invocation.out)) {
+    const { facts, inUse } = await writeReportsInto(to, opened);
+    printInUse(inUse, say);
+    printResult(told(renderWritten(to, facts)));
+    return;
+  }
+  const saved = await readSavedOptions(store);
+  const options = withSaved(invocation, saved);
+  refuseForeignWorkbook(invocation, options, saved);
+  for (const line of await keepMended({ store, invocation, options }))
+    printNotice(progress.warning + told(line));
+  await using outputs = await openTree(opened);
+  const facts = await reportFacts(opened, isHeld);
+  printInUse(await writeReports(store.checkpoint, outputs.tree, facts), say);
+  printResult(told(renderWritten(outShown, facts)));
+}
+
+function renderWritten(folder: string, { wantsWorkbook }: Pick<ReportFacts, 'wantsWorkbook'>): Message {
+  const files = [
+    'report.html',
+    'report.csv',
+    ...(wantsWorkbook ? ['report.xlsx'] : []),
+    'report.jsonl',
+    'failed.csv',
+  ];
+  return message('folder.reports', { folder: shellPath(folder), names: files.join(', ') });
+}
+
+export const handle: Handle = async (argv) => {
+  const { to } = argv;
+  if (to !== undefined && (typeof to !== 'string' || to === ''))
+    throw new UsageError('--to is empty or was given twice; give the path of one folder');
+  await report(String(argv.dir), givenOptions(argv, reportGroups), to ?? null);
+  process.exitCode = 0;
+};

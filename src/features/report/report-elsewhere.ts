@@ -1,0 +1,102 @@
+/** Writes the reports of a run into another folder, with links that work from there. */
+
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { isBucketAddress } from '../../app/bucket-address.ts';
+import { ownReports } from '../../app/files/own-files.ts';
+import { openDestination } from '../../app/outputs.ts';
+import { reportFacts } from '../../app/report-facts.ts';
+import type { SeenRun } from '../../app/run-handles.ts';
+import { scratchBase } from '../../app/scratch.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import { DiskError, messageOf } from '../../errors.ts';
+import { openFileOutputTree } from '../../outputs/file-output-tree.ts';
+import { linkPictures } from '../../reports/page-row.ts';
+import { type ReportFacts, type ReportInUse, reportNames, writeReports } from '../../reports/write-report.ts';
+import type { ReportRow } from '../../store/reading.ts';
+
+/** Buckets sign no link for longer. With credentials that end sooner, links end with them. */
+const linkSeconds = 7 * 24 * 3_600;
+
+/** How files are named from the other folder. */
+interface Links extends Disposable {
+  of(path: string): Promise<string>;
+  /** Where the links lead, if not to files: the page may load nothing else. */
+  readonly origin: string | null;
+  /** What the page says of them. */
+  readonly note: string;
+}
+
+/** What was written. */
+interface WrittenReports {
+  readonly facts: ReportFacts;
+  readonly inUse: readonly ReportInUse[];
+}
+
+/** Writes them into the folder `to`, which is made if needed, and returns what they show. Throws `DiskError`, and `UsageError` where a file is not of this run. */
+export async function writeReportsInto(to: string, opened: SeenRun): Promise<WrittenReports> {
+  const { store, invocation, isHeld } = opened;
+  const folder = resolve(to);
+  const facts = await reportFacts(opened, isHeld);
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw new DiskError(`${to} cannot be created (${messageOf(error)}); choose another --to`, error);
+  });
+  const tree = await openFileOutputTree(folder, systemClock.now);
+  const names = reportNames(await store.checkpoint.sources(), facts);
+  const advice = 'move it away, or choose another --to';
+  const reports = await ownReports(folder, names, { shown: to, advice, by: facts.run }, tree);
+  using links = await linksFrom(folder, opened);
+  const pictures =
+    invocation.shared === null
+      ? { findPictures: async () => linkPictures(folder, invocation.out) }
+      : (await import('../fleet/shared-place.ts')).sharedPictures(opened, links.of);
+  const reportRows = (): AsyncIterable<ReportRow> => linked(store.checkpoint.reportRows(), links);
+  const out = `${facts.out}${links.note}`;
+  const reported = { reportRows, sources: () => store.checkpoint.sources() };
+  const hasFile = (path: string): boolean => existsSync(join(folder, path));
+  const inUse = await writeReports(reported, reports, {
+    ...facts,
+    ...pictures,
+    out,
+    folder,
+    fileOrigin: links.origin,
+    ...(facts.hasFile === undefined ? {} : { hasFile }),
+  });
+  return { facts, inUse };
+}
+
+async function linksFrom(folder: string, { invocation, store }: SeenRun): Promise<Links> {
+  const { out } = invocation;
+  if (!isBucketAddress(out)) {
+    const way = relative(folder, out).replaceAll('\\', '/');
+    const prefix = way === '' ? '' : `${way}/`;
+    return { of: async (path) => prefix + path, origin: null, note: '', [Symbol.dispose]: () => {} };
+  }
+  const destination = await openDestination({
+    out,
+    endpoint: invocation.shared?.endpoint ?? null,
+    env: invocation.env,
+    scratch: scratchBase(invocation, store),
+  });
+  const of = async (path: string): Promise<string> =>
+    (await destination.signedLink(path, linkSeconds)) ?? path;
+  const until = new Date(systemClock.now() + linkSeconds * 1_000).toISOString().slice(0, 16);
+  return {
+    of,
+    origin: new URL(await of('report.html')).origin,
+    note: ` (links to files open until ${until.replace('T', ' ')} UTC, or until the key that signed them ends)`,
+    [Symbol.dispose]: () => destination.close(),
+  };
+}
+
+async function* linked(rows: AsyncIterable<ReportRow>, links: Links): AsyncGenerator<ReportRow> {
+  for await (const row of rows) {
+    const artifacts = await Promise.all(
+      row.item.artifacts.map(async (file) =>
+        file.path === null ? file : { ...file, path: await links.of(file.path) },
+      ),
+    );
+    yield { ...row, item: { ...row.item, artifacts } };
+  }
+}

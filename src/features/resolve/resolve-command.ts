@@ -1,0 +1,165 @@
+/** `batch resolve`: settles rows with what the user found out about their tasks, one or a table of them. */
+
+import { openExistingRun } from '../../app/open-run.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
+import type { RawOptions } from '../../app/options/options.ts';
+import { readInvocation } from '../../app/options/settings.ts';
+import { standardInput } from '../../app/options/standard-input.ts';
+import { type Handle, wordsOf } from '../../cli/command.ts';
+import { printNotice, printResult, printTable } from '../../cli/console.ts';
+import { givenOptions, resolveGroups } from '../../cli/flags.ts';
+import { UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { isSameTask } from '../../money/task-id.ts';
+import { byteOrderMark, renderCsv } from '../../reports/csv-text.ts';
+import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { toTerminalText } from '../../terminal/terminal-text.ts';
+import { acceptStore } from '../fleet/older-store.ts';
+import type { AgreeToService } from '../links/ask-service.ts';
+import { printSending } from '../run/print-next.ts';
+import { agreesToService } from '../run/run-in-terminal.ts';
+import { uncertainColumns } from './findings-table.ts';
+import { resolveRow } from './resolve-row.ts';
+import { resolveRows } from './resolve-rows.ts';
+import { type UncertainRow, uncertainRows } from './uncertain-rows.ts';
+
+function agreeing({ language }: Pick<Invocation, 'language'>): AgreeToService {
+  return (run, options) => agreesToService({ ...run, options }, phrasesOf(language));
+}
+
+/** Adopts the task, or with null returns the row to pending. */
+export async function resolve(
+  dir: string,
+  id: string,
+  taskId: string | null,
+  flags: RawOptions = {},
+): Promise<void> {
+  const invocation = readInvocation(flags, { out: dir });
+  const unchecked = (why: string): void => printNotice(`task ${taskId} is accepted unchecked: ${why}`);
+  const { earlierTaskId, isInFile } = await resolveRow({
+    invocation,
+    id,
+    taskId,
+    unchecked,
+    agree: agreeing(invocation),
+  });
+  const isSame = earlierTaskId === null || (taskId !== null && isSameTask(earlierTaskId, taskId));
+  const now =
+    taskId === null
+      ? message(isInFile ? 'resolve.pending' : 'resolve.pending-gone', { id })
+      : message('resolve.open', { id, task: taskId });
+  const { told, ending } = phrasesOf(invocation.language);
+  printResult(told(now) + (isSame ? '' : told(message('resolve.no-longer', { task: earlierTaskId }))));
+  if (taskId === null) await printSending(invocation);
+  else printResult(`${ending.firstStep}batch collect ${invocation.words.run}`);
+}
+
+/** Submitting goes on with a store that is an older copy of itself. */
+async function acceptOlderStore(flags: RawOptions): Promise<void> {
+  const invocation = readInvocation(flags, {});
+  if (invocation.shared === null)
+    throw new UsageError('--accept-store is for a shared run; give --store and --run');
+  await using opened = await openExistingRun(invocation, true);
+  const count = await acceptStore(opened.store);
+  printResult(
+    count === 0
+      ? 'the store has forgotten nothing; there is nothing to settle'
+      : `${count} forgotten creations count as settled; submitting goes on`,
+  );
+}
+
+/** Settles the rows of a table. */
+async function resolveTable(dir: string, file: string, flags: RawOptions): Promise<void> {
+  const invocation = readInvocation(flags, { out: dir });
+  const { adopted, returned, gone, left } = await resolveRows(invocation, file, agreeing(invocation));
+  const { told, ending } = phrasesOf(invocation.language);
+  const noLonger = gone === 0 ? '' : told(message('resolve.gone', { count: gone }));
+  if (adopted > 0) printResult(told(message('resolve.adopted', { count: adopted })));
+  if (returned > 0) printResult(`${told(message('resolve.returned', { count: returned }))}${noLonger}`);
+  if (left > 0) printResult(told(message('resolve.left', { count: left })));
+  if (returned > gone) await printSending(invocation);
+  else if (adopted + returned > 0) printResult(`${ending.firstStep}batch collect ${invocation.words.run}`);
+}
+
+/** Questions are listed up to this length, which is enough to find a task by. */
+const shownLength = 80;
+
+const listBatch = 500;
+
+/** Prints the uncertain rows as the table that `--from` reads once it is filled in. */
+async function listUncertain(dir: string, flags: RawOptions): Promise<void> {
+  const invocation = readInvocation(flags, { out: dir });
+  let text = byteOrderMark + renderCsv([[...uncertainColumns]]);
+  let count = 0;
+  for await (const row of uncertainRows(invocation)) {
+    text += renderCsv([cellsOf(row)]);
+    count += 1;
+    if (count % listBatch !== 0) continue;
+    printTable(text);
+    text = '';
+  }
+  printTable(text);
+  const { told } = phrasesOf(invocation.language);
+  printNotice(
+    told(
+      count === 0
+        ? message('resolve.none')
+        : message('resolve.fill-in', { count, command: `batch resolve ${invocation.words.run} --from FILE` }),
+    ),
+  );
+}
+
+function cellsOf({ id, createdAfter, createdBefore, question }: UncertainRow): readonly string[] {
+  const [after, before] = [createdAfter, createdBefore].map((at) => new Date(at).toISOString());
+  const letters = [...toTerminalText(question)];
+  const shown = letters.slice(0, shownLength).join('');
+  return [id, '', after ?? '', before ?? '', letters.length > shownLength ? `${shown}…` : shown];
+}
+
+/** The folder of a command about many rows. */
+function folderOf(words: readonly string[], flag: string): string {
+  const [dir = './videos'] = words;
+  if (words.length > 1) throw new UsageError(`too many words; use \`batch resolve [DIR] ${flag}\``);
+  return dir;
+}
+
+export const handle: Handle = async (argv) => {
+  const flags = givenOptions(argv, resolveGroups);
+  const words = wordsOf(argv);
+  const { from } = argv;
+  const isTable = from !== undefined || argv.list === true;
+  const isOne = argv['task-id'] !== undefined || argv['not-created'] === true;
+  if (isTable && (isOne || argv['accept-store'] === true || (from !== undefined && argv.list === true)))
+    throw new UsageError('--from and --list are about many rows; use each of them alone');
+  if (argv['accept-store'] === true) await acceptOlderStore(flags);
+  else if (argv.list === true) await listUncertain(folderOf(words, '--list'), flags);
+  else if (from === undefined) await resolveOne(words, argv, flags);
+  else {
+    if (typeof from !== 'string' || from.trim() === '')
+      throw new UsageError('--from is empty or was given twice; give one CSV file');
+    await resolveTable(folderOf(words, '--from FILE'), from === '-' ? standardInput : from, flags);
+  }
+  process.exitCode = 0;
+};
+
+async function resolveOne(
+  words: readonly string[],
+  argv: Parameters<Handle>[0],
+  flags: RawOptions,
+): Promise<void> {
+  if (words.length === 0)
+    throw new UsageError(
+      'which row? Use `batch resolve [DIR] ID --task-id T`; `batch resolve [DIR] --list` lists the uncertain rows',
+    );
+  const [first = '', second] = words;
+  if (words.length > 2) throw new UsageError('too many words; use `batch resolve [DIR] ID --task-id T`');
+  const taskId = argv['task-id'];
+  if ((taskId === undefined) === (argv['not-created'] !== true)) {
+    throw new UsageError('did the service create the task? Give --task-id T, or --not-created if it did not');
+  }
+  if (taskId !== undefined && (typeof taskId !== 'string' || taskId.trim() === '')) {
+    throw new UsageError('--task-id is empty or was given twice; give the id of one task');
+  }
+  const [dir, id] = second === undefined ? ['./videos', first] : [first, second];
+  await resolve(dir, id, taskId === undefined ? null : String(taskId).trim(), flags);
+}

@@ -1,0 +1,136 @@
+/** Settles a row with what the user found out about its task. */
+
+import { randomUUID } from 'node:crypto';
+import { openExistingRun } from '../../app/open-run.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
+import type { OpenRun } from '../../app/run-handles.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import { UsageError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { putBack } from '../../money/answers/late-answers.ts';
+import { moveAtRest, type RestEvent } from '../../money/at-rest.ts';
+import type { Item } from '../../money/item.ts';
+import { isSameTask } from '../../money/task-id.ts';
+import { mayFindTask } from '../../money/transition.ts';
+import type { Checkpoint } from '../../store/checkpoint.ts';
+import type { Store } from '../../store/store.ts';
+import { hasForgotten } from '../fleet/older-store.ts';
+import { type AgreeToService, askAboutTask } from '../links/ask-service.ts';
+
+/** What the user found out about the task of a row. */
+export interface Resolution {
+  readonly invocation: Invocation;
+  readonly id: string;
+  /** The task found; null when the service made none. */
+  readonly taskId: string | null;
+  readonly agree: AgreeToService;
+  /** Receives why the task could not be checked with the service; it is adopted nevertheless. */
+  unchecked(why: string): void;
+}
+
+/** A settled row. */
+export interface ResolvedRow {
+  /** The task it had before. */
+  readonly earlierTaskId: string | null;
+  /** False when it is no longer in the input: it is not submitted again. */
+  readonly isInFile: boolean;
+}
+
+/**
+ * Adopts the task, or returns the row to pending. Throws `UsageError` when the row may not be settled this way, or the user does
+ * not `agree`.
+ */
+export async function resolveRow(resolution: Resolution): Promise<ResolvedRow> {
+  const { invocation, id, taskId } = resolution;
+  await using opened = await openExistingRun(invocation, true);
+  const { store } = opened;
+  const { checkpoint } = store;
+  const [item] = await checkpoint.itemsWithIds([id]);
+  if (item === undefined)
+    throw new UsageError(`no row has the id ${id}; report.csv lists the uncertain rows`);
+  const waitMs = await awaitedMs(store, item);
+  if (waitMs > 0)
+    throw new UsageError(
+      `row ${id} is submitting, and its answer may come for another ${Math.ceil(waitMs / 1_000)} s; settle it then if it is uncertain`,
+    );
+  const found = leftOver(item, taskId !== null && (await hasForgotten(store.settings)));
+  refuseSettled(found, taskId);
+  if (taskId !== null) {
+    const taken = await whoseTask(checkpoint, item, taskId);
+    if (taken !== null) throw new UsageError(taken);
+    await refuseUnknown(resolution, opened, taskId);
+  }
+  const at = systemClock.now();
+  const event: RestEvent =
+    taskId === null ? { type: 'not-created', at } : { type: 'task-adopted', at, taskId };
+  await checkpoint.commit([{ before: item, after: moveAtRest(found, event) }]);
+  const [inFile] = await checkpoint.itemsWithIds([id], 'inFile');
+  return { earlierTaskId: item.taskId, isInFile: inFile !== undefined };
+}
+
+/**
+ * The row as a start would find it when no answer is awaited: in a folder, which this process holds, a `submitting` row is
+ * left over, and a start makes it uncertain. `isForgotten`: its store is an older copy, and a pending row was sent.
+ */
+export function leftOver(item: Item, isForgotten: boolean): Item {
+  if (item.status === 'submitting') return moveAtRest(item, { type: 'run-started', at: systemClock.now() });
+  return item.status === 'pending' && isForgotten ? sentAndForgotten(item) : item;
+}
+
+/** The row was sent, and its store is an older copy that does not know it: it gets the attempt that the store forgot. */
+function sentAndForgotten(item: Item): Item {
+  const at = systemClock.now();
+  const { key, id, quality } = item;
+  const sent = {
+    token: randomUUID(),
+    key,
+    id,
+    attempt: item.attempt + 1,
+    requestHash: null,
+    quality,
+    submittedAt: at,
+    taskId: null,
+    isVoid: false,
+  };
+  const steps = putBack(item, sent, at);
+  return (Array.isArray(steps) ? steps.at(-1) : null) ?? item;
+}
+
+/**
+ * Says whose task it is, if it is not to be found for this row's last attempt: the task of an earlier attempt made
+ * another video, often of another text. Null where it may be adopted.
+ */
+export async function whoseTask(
+  checkpoint: Pick<Checkpoint, 'itemOfTask'>,
+  { key, taskId: ownTask }: Item,
+  taskId: string,
+): Promise<Message | null> {
+  const holder = await checkpoint.itemOfTask(taskId);
+  if (holder === null || (holder.key === key && ownTask !== null && isSameTask(ownTask, taskId))) return null;
+  return holder.key === key
+    ? message('task.earlier', { task: taskId })
+    : message('task.other-row', { task: taskId, id: holder.id });
+}
+
+/** How long (ms) the answer to the creation of the row may still come; 0 where none is awaited. */
+export async function awaitedMs({ sharing }: Pick<Store, 'sharing'>, { key }: Item): Promise<number> {
+  const until = sharing === null ? null : await sharing.answerBy(key);
+  return sharing === null || until === null ? 0 : Math.max(0, until - (await sharing.now()));
+}
+
+/** A settled row stays settled: the service itself named its task. */
+function refuseSettled(item: Item, taskId: string | null): void {
+  const { id, status } = item;
+  if (status === 'uncertain' || status === 'lost' || (taskId !== null && mayFindTask(item))) return;
+  throw new UsageError(`row ${id} is ${status}, neither uncertain nor lost; there is nothing to resolve`);
+}
+
+/** A mistyped id would make the row lost, and its video would never be downloaded. */
+async function refuseUnknown({ agree, unchecked }: Resolution, run: OpenRun, taskId: string): Promise<void> {
+  const told = await askAboutTask(run, agree, taskId);
+  if (told.isKnown === false)
+    throw new UsageError(
+      `the service does not know the task ${taskId} (${told.failure}); check its id; nothing was changed`,
+    );
+  if (told.isKnown === null) unchecked(told.why);
+}

@@ -1,0 +1,199 @@
+/** Settles many uncertain rows at once, by a table of what the user found out: all of them, or none. */
+
+import { openExistingRun } from '../../app/open-run.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
+import { shownName } from '../../app/options/standard-input.ts';
+import type { OpenRun } from '../../app/run-handles.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import { InputError, StaleItemError, UsageError } from '../../errors.ts';
+import { createProblems, type Problems } from '../../input/read-problems.ts';
+import { message } from '../../messages/message.ts';
+import { moveAtRest } from '../../money/at-rest.ts';
+import type { Item } from '../../money/item.ts';
+import { isSameTask, taskKey } from '../../money/task-id.ts';
+import type { Change } from '../../store/checkpoint.ts';
+import type { Store } from '../../store/store.ts';
+import { decodeTable } from '../../text/table-text.ts';
+import { hasForgotten } from '../fleet/older-store.ts';
+import { openInput } from '../import/input-bytes.ts';
+import { type AgreeToService, askAboutTasks } from '../links/ask-service.ts';
+import { type Finding, parseFindings } from './findings-table.ts';
+import { awaitedMs, leftOver, whoseTask } from './resolve-row.ts';
+
+/** What became of the rows of a table. */
+export interface ResolvedRows {
+  /** They have their tasks. */
+  readonly adopted: number;
+  /** They are pending again. */
+  readonly returned: number;
+  /** Of these, the rows that are no longer in the input: they are not submitted again. */
+  readonly gone: number;
+  /** Rows of the table that are as they were. */
+  readonly left: number;
+}
+
+/** A row of the table with its item. */
+interface Found {
+  readonly finding: Finding;
+  readonly item: Item;
+}
+
+/**
+ * Settles the rows of the table in one transaction. Throws `InputError` with all problems of the table, or `UsageError`
+ * where the service cannot be asked about its tasks; then nothing is changed.
+ */
+export async function resolveRows(
+  invocation: Invocation,
+  file: string,
+  agree: AgreeToService,
+): Promise<ResolvedRows> {
+  const name = shownName(file);
+  const findings = await readFindings(file);
+  await using opened = await openExistingRun(invocation, true);
+  const { store } = opened;
+  const problems = createProblems();
+  const found = await findRows(store, refuseDoubled(findings, problems), problems);
+  const changes = await planChanges(store, found, problems);
+  const unasked = await refuseUnknown(opened, agree, changes, problems);
+  if (problems.count > 0) throw new InputError(name, problems.list());
+  if (unasked !== null)
+    throw new UsageError(
+      `the service could not be asked about the tasks in ${name}: ${unasked}; nothing was changed`,
+    );
+  await commitAll(store, [...changes.values()]);
+  const returned = found.filter(
+    ({ item, finding }) => changes.has(item.key) && finding.found.type !== 'task',
+  );
+  const inFile = await store.checkpoint.itemsWithIds(
+    returned.map(({ item }) => item.id),
+    'inFile',
+  );
+  return {
+    adopted: changes.size - returned.length,
+    returned: returned.length,
+    gone: returned.length - inFile.length,
+    left: findings.length - changes.size,
+  };
+}
+
+async function readFindings(file: string): Promise<readonly Finding[]> {
+  const input = openInput(file, { resume: null, more: message('input.resolve-list') });
+  const findings = parseFindings(decodeTable(Buffer.concat(await Array.fromAsync(input.bytes))));
+  if (findings !== null) return findings;
+  throw new UsageError(
+    `${shownName(file)} has no columns "id" and "task_id"; use a CSV file like the one that \`batch resolve --list\` prints`,
+  );
+}
+
+/** The rows of the table whose id and task stand in no row before them. */
+function refuseDoubled(findings: readonly Finding[], problems: Problems): readonly Finding[] {
+  const ids = new Map<string, number>();
+  const tasks = new Map<string, number>();
+  return findings.filter(({ id, line, found }) => {
+    const idLine = ids.get(id);
+    const taskLine = found.type === 'task' ? tasks.get(taskKey(found.taskId)) : undefined;
+    if (id === '') problems.add(line, 'a task without the id of its row');
+    else if (idLine !== undefined) problems.add(line, `the id ${id} stands on line ${idLine} already`);
+    else if (taskLine !== undefined && found.type === 'task')
+      problems.add(line, `the task ${found.taskId} stands on line ${taskLine} already`);
+    ids.set(id, idLine ?? line);
+    if (found.type === 'task') tasks.set(taskKey(found.taskId), taskLine ?? line);
+    return id !== '' && idLine === undefined && taskLine === undefined;
+  });
+}
+
+async function findRows(
+  { checkpoint }: Store,
+  findings: readonly Finding[],
+  problems: Problems,
+): Promise<readonly Found[]> {
+  const items = new Map<string, Item>();
+  for (const item of await checkpoint.itemsWithIds(findings.map(({ id }) => id)))
+    if (!items.has(item.id)) items.set(item.id, item);
+  return findings.flatMap((finding) => {
+    const item = items.get(finding.id);
+    if (item === undefined) problems.add(finding.line, `no row has the id ${finding.id}`);
+    return item === undefined ? [] : [{ finding, item }];
+  });
+}
+
+/** The changes that the table means, by the key of their item. */
+async function planChanges(
+  store: Store,
+  rows: readonly Found[],
+  problems: Problems,
+): Promise<ReadonlyMap<number, Change & { readonly line: number }>> {
+  const changes = new Map<number, Change & { readonly line: number }>();
+  const isForgotten = await hasForgotten(store.settings);
+  const at = systemClock.now();
+  for (const { finding, item } of rows) {
+    const { found, line } = finding;
+    // The same table may be given twice.
+    const isSettledSo =
+      found.type === 'task' && item.taskId !== null && isSameTask(found.taskId, item.taskId);
+    if (found.type === 'nothing' || isSettledSo) continue;
+    const now = leftOver(item, isForgotten && found.type === 'task');
+    const taken = found.type === 'task' ? await whoseTask(store.checkpoint, item, found.taskId) : null;
+    const waitMs = await awaitedMs(store, item);
+    if (waitMs > 0) problems.add(line, awaitedText(item, waitMs));
+    else if (now.status !== 'uncertain') problems.add(line, settledText(item));
+    else if (taken !== null) problems.add(line, taken);
+    else {
+      const event =
+        found.type === 'task'
+          ? ({ type: 'task-adopted', at, taskId: found.taskId } as const)
+          : ({ type: 'not-created', at } as const);
+      changes.set(item.key, { before: item, after: moveAtRest(now, event), line });
+    }
+  }
+  return changes;
+}
+
+function awaitedText({ id }: Item, waitMs: number): string {
+  const until = new Date(systemClock.now() + waitMs).toISOString();
+  return `row ${id} is submitting, and its answer may come for another ${Math.ceil(waitMs / 1_000)} s, until ${until}; settle it then if it is uncertain`;
+}
+
+function settledText({ id, status }: Item): string {
+  const remedy =
+    status === 'lost'
+      ? 'settle a lost row by itself, with its id'
+      : 'there is nothing to resolve; take its line out or leave its task_id empty';
+  return `row ${id} is ${status}, not uncertain; ${remedy}`;
+}
+
+/** Adds the tasks that the service does not know to the problems. Returns why it could not be asked; null if it was. */
+async function refuseUnknown(
+  run: OpenRun,
+  agree: AgreeToService,
+  changes: ReadonlyMap<number, Change & { readonly line: number }>,
+  problems: Problems,
+): Promise<string | null> {
+  const lines = new Map<string, number>();
+  for (const { after, line } of changes.values()) if (after.taskId !== null) lines.set(after.taskId, line);
+  const told = await askAboutTasks(run, agree, [...lines.keys()]);
+  let unasked: string | null = null;
+  for (const [taskId, knowledge] of told) {
+    if (knowledge.isKnown === null) unasked ??= knowledge.why;
+    if (knowledge.isKnown === false)
+      problems.add(
+        lines.get(taskId) ?? null,
+        `the service does not know the task ${taskId} (${knowledge.failure}); check its id`,
+      );
+  }
+  return unasked;
+}
+
+async function commitAll({ checkpoint, sharing }: Store, changes: readonly Change[]): Promise<void> {
+  try {
+    await checkpoint.commit(changes);
+  } catch (error) {
+    if (!(error instanceof StaleItemError) || sharing === null) throw error;
+    const keys = new Set(error.keys);
+    const { id } = changes.find(({ after }) => keys.has(after.key))?.after ?? {};
+    throw new UsageError(
+      `row ${id} was changed by a worker meanwhile; nothing was changed; run the same command again`,
+      error,
+    );
+  }
+}

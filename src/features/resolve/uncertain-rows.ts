@@ -1,0 +1,46 @@
+/** The uncertain rows of a run, for a user who looks their tasks up in the account. */
+
+import { lookIntoRun } from '../../app/open-run.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
+import { policyOf, withSaved } from '../../app/options/settings.ts';
+import { readSavedOptions } from '../../app/output-folder.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import type { Item } from '../../money/item.ts';
+import { fixed } from '../../money/policy.ts';
+import { readSentTexts } from '../../money/sent-question.ts';
+import type { Store } from '../../store/store.ts';
+import { awaitedMs } from './resolve-row.ts';
+
+/** One uncertain row. Its task would have been created between the two times (epoch ms). */
+export interface UncertainRow {
+  readonly id: string;
+  readonly createdAfter: number;
+  readonly createdBefore: number;
+  /** As it was sent, so that its task can be found by it. */
+  readonly question: string;
+}
+
+/** In input order. Reads only, also while the run is going. */
+export async function* uncertainRows(invocation: Invocation): AsyncGenerator<UncertainRow> {
+  await using seen = await lookIntoRun(invocation);
+  const { store } = seen;
+  const { requestTimeoutMs } = policyOf(withSaved(seen.invocation, await readSavedOptions(store)), 0);
+  for await (const item of unanswered(store, seen.isHeld)) {
+    const saved = await store.checkpoint.input(item.key);
+    const createdAfter = item.submittedAt ?? systemClock.now();
+    yield {
+      id: item.id,
+      createdAfter,
+      createdBefore: createdAfter + fixed.sendWindowMs + requestTimeoutMs,
+      question: readSentTexts({ item, ...saved }).question,
+    };
+  }
+}
+
+/** Uncertain items, and those whose program was stopped before their answer was saved: a start makes them uncertain. */
+async function* unanswered(store: Store, isHeld: boolean): AsyncGenerator<Item> {
+  yield* store.checkpoint.items(['uncertain']);
+  if (store.sharing === null && isHeld) return;
+  for await (const item of store.checkpoint.items(['submitting']))
+    if ((await awaitedMs(store, item)) === 0) yield item;
+}

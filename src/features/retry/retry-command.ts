@@ -1,0 +1,148 @@
+/** `batch retry`: orders a new, paid attempt for rows that ended badly, then continues like `resume`. */
+
+import { invalidOption } from '../../app/options/invalid-option.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
+import type { RawOptions } from '../../app/options/options.ts';
+import { readInvocation } from '../../app/options/settings.ts';
+import type { Handle } from '../../cli/command.ts';
+import { askPlace, isConfirmed, submissionLines } from '../../cli/confirm.ts';
+import { printNotice } from '../../cli/console.ts';
+import { givenOptions, payOnGroups } from '../../cli/flags.ts';
+import { UsageError } from '../../errors.ts';
+import { wholeNumber } from '../../messages/choices.ts';
+import { message } from '../../messages/message.ts';
+import { countQualities } from '../../money/forecast/estimate.ts';
+import { allWaiting } from '../../money/paid-rows.ts';
+import { statusesWith } from '../../money/statuses.ts';
+import type { Store } from '../../store/store.ts';
+import type { EstimateText } from '../../terminal/estimate-text.ts';
+import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { toTerminalLine, toTerminalText } from '../../terminal/terminal-text.ts';
+import { imagesOf } from '../import/run-images.ts';
+import { tryOut } from '../run/dry-run.ts';
+import { agreesToService, runInTerminal } from '../run/run-in-terminal.ts';
+import { estimateOf } from '../run/run-plan.ts';
+import type { OpenedRun } from '../run/start-run.ts';
+import { refuseMended } from './mended-tables.ts';
+import { refuseEmpty, retryNotices, retryWarnings } from './retry-lines.ts';
+import { planRetry, type RetryChoice, type RetryPlan, retryRows } from './retry-rows.ts';
+
+/** Orders the attempts and continues the run. Returns the exit code. */
+export async function retry(dir: string, choice: RetryChoice, flags: RawOptions): Promise<number> {
+  const invocation = readInvocation(flags, { out: dir });
+  checkChoice(choice, invocation.named !== null);
+  const say = phrasesOf(invocation.language);
+  if (invocation.options['dry-run']) return tryRetrying(invocation, choice);
+  const agree = async (
+    opened: OpenedRun & { readonly invocation: Invocation },
+    plan: RetryPlan,
+  ): Promise<boolean> => {
+    await refuseMended(opened);
+    const { store, options } = opened;
+    refuseEmpty(plan, choice);
+    const text = await textOf(plan, store, invocation);
+    for (const line of retryWarnings(plan, say)) printNotice(toTerminalText(line));
+    if (!options.quiet)
+      for (const line of [...retryNotices(plan).map(say.told), ...submissionLines(text, say)])
+        printNotice(line);
+    // A refused command leaves the rows as they were.
+    const isPaying = await isConfirmed(text, options, say, plan.completed.length > 0);
+    return isPaying && (await agreesToService({ invocation, options, store }, say));
+  };
+  const code = await retryRows({
+    invocation,
+    choice,
+    agree,
+    askPlace: (options) => askPlace(options, say),
+    session: (setup) => runInTerminal(setup, { isAgreed: true }),
+  });
+  return code ?? 2;
+}
+
+function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<number> {
+  // `planRetry` checks the named rows.
+  const { only: _, ...options } = invocation.options;
+  const say = phrasesOf(invocation.language);
+  return tryOut({ ...invocation, options }, async (opened) => {
+    await refuseMended(opened);
+    const plan = await planRetry(
+      opened,
+      invocation.named,
+      choice,
+      invocation.shared === null ? imagesOf(invocation.out) : null,
+    );
+    refuseEmpty(plan, choice);
+    return {
+      text: await textOf(plan, opened.store, invocation),
+      lines: [...retryWarnings(plan, say), ...retryNotices(plan).map(say.told)].map(toTerminalLine),
+      facts: {
+        newAttempts: countQualities(plan.attempts),
+        paidAgain: plan.completed.map(({ id }) => id),
+        corrected: plan.corrections.rows,
+      },
+    };
+  });
+}
+
+/** What the continued run submits. */
+function textOf(plan: RetryPlan, store: Store, { language }: Invocation): Promise<EstimateText> {
+  const { paid: counts, ledger, options } = plan;
+  // Of rows that get a new attempt too: nothing else is known of their lengths.
+  const lengths = (oneOf: number) => store.totals.pendingLengths(allWaiting, oneOf);
+  return estimateOf({
+    counts,
+    ledger,
+    store,
+    options,
+    command: null,
+    pilot: '--limit',
+    say: phrasesOf(language),
+    lengths,
+    sendsAlike: false,
+  });
+}
+
+/** Throws when no rows are chosen, or a text is empty. */
+function checkChoice(
+  { statuses, failure, until, attempt, unsent, withGone }: RetryChoice,
+  isByName: boolean,
+): void {
+  if (failure?.trim() === '') throw new UsageError(message('retry.failure-empty'));
+  if (unsent !== null) {
+    if (statuses.length > 0 || isByName || failure !== null || until !== null || withGone)
+      throw new UsageError(message('retry.unsent-alone'));
+    return;
+  }
+  if (attempt !== null && !isByName) throw new UsageError(message('retry.attempt-with-only'));
+  if (until !== null && (isByName || statuses.length === 0))
+    throw new UsageError(message('retry.until-alone'));
+  if (statuses.length > 0 || isByName) return;
+  throw new UsageError(message(failure === null ? 'retry.choose' : 'retry.failure-narrows'));
+}
+
+function numberOf(name: string, value: unknown): number | null {
+  if (value === undefined) return null;
+  if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return Number(value);
+  const option = `--${name}`;
+  throw typeof value === 'string'
+    ? invalidOption(option, value, wholeNumber(0))
+    : new UsageError(`${option}: ${JSON.stringify(value)} is not valid; use a whole number`);
+}
+
+export const handle: Handle = async (argv) => {
+  const statuses = statusesWith('retried').filter((status) => argv[status] === true);
+  const { failure = null, gone } = argv;
+  if (failure !== null && typeof failure !== 'string')
+    throw new UsageError('--failure was given more than once; give it once');
+  const flags = givenOptions(argv, payOnGroups);
+  const [until, attempt, unsent] = ['until', 'attempt', 'unsent'].map((name) => numberOf(name, argv[name]));
+  const choice = {
+    statuses,
+    failure,
+    withGone: gone === true,
+    until: until ?? null,
+    attempt: attempt ?? null,
+    unsent: unsent ?? null,
+  };
+  process.exitCode = await retry(String(argv.dir), choice, flags);
+};

@@ -1,0 +1,140 @@
+/** The messages of `batch retry` about the chosen rows. */
+
+import { UsageError } from '../../errors.ts';
+import { type Message, message, several } from '../../messages/message.ts';
+import { plainFailure } from '../../money/failure-groups.ts';
+import { countQualities } from '../../money/forecast/estimate.ts';
+import type { Item, Status } from '../../money/item.ts';
+import type { Phrases } from '../../terminal/phrases/phrases.ts';
+import { toTerminalText } from '../../terminal/terminal-text.ts';
+import { changedPart } from '../../text/changed-part.ts';
+import type { NamedRow } from '../review/named-row.ts';
+import type { NamedChoice } from './choose-named.ts';
+import type { CorrectedRow, PlannedCorrections } from './plan-corrections.ts';
+import type { RetryChoice, RetryPlan } from './retry-rows.ts';
+
+/** Printed even with `--quiet`. */
+export function retryWarnings({ named, completed }: RetryPlan, say: Phrases): readonly string[] {
+  const messages = [
+    ...(named === null
+      ? []
+      : [
+          ...aboutRows('retry.disputed', named.disputed),
+          ...aboutRows('retry.left-out', named.leftOut),
+          ...aboutRows('retry.uncorrected', named.uncorrected),
+        ]),
+    ...paidAgain(completed),
+  ];
+  return messages.map((one) => `${say.progress.warning}${say.told(one)}`);
+}
+
+/** For commands that take only the ids of `--only`. A warning, printed even with `--quiet`; null where nothing is lost. */
+export function unusedCorrections(named: readonly NamedRow[] | null): Message | null {
+  const count = (named ?? []).filter(({ corrected }) => corrected !== undefined).length;
+  return count === 0 ? null : message('retry.ids-alone', { count });
+}
+
+/** What the retry will do. */
+export function retryNotices(plan: RetryPlan): readonly Message[] {
+  const { attempts, beyondLimit, paid, goesOn, waiting, named, edits, corrections, ledger } = plan;
+  const left = goesOn === null ? 0 : countQualities(paid);
+  return [
+    ...(named === null ? [] : passedOver(named)),
+    goesOn === null
+      ? message('retry.attempts', { count: countQualities(attempts) })
+      : message('retry.ordered', { count: left }),
+    ...counted('retry.beyond-limit', beyondLimit),
+    ...counted('retry.changed', edits.changed),
+    ...counted('retry.unsendable', edits.unsendable),
+    ...correctionNotices(corrections),
+    // Rows that wait and that this retry does not name.
+    ...counted('retry.waiting', ledger.counts.pending - waiting.length - left),
+  ];
+}
+
+/** Throws `UsageError` when no row gets a new attempt and no named row is in progress. */
+export function refuseEmpty({ attempts, named }: RetryPlan, { statuses, failure }: RetryChoice): void {
+  if (countQualities(attempts) > 0 || (named !== null && named.underWay.length + named.unsent.length > 0))
+    return;
+  if (failure !== null) throw nothingMatches(statuses, failure);
+  if (named !== null) throw nothingLeft(named);
+}
+
+function nothingMatches(statuses: readonly Status[], failure: string): UsageError {
+  const which = statuses.length === 0 ? 'chosen' : statuses.join(' or ');
+  return new UsageError(
+    message('retry.no-such-failure', { which, failure: JSON.stringify(plainFailure(failure)) }),
+  );
+}
+
+function nothingLeft(named: NamedChoice): UsageError {
+  return new UsageError(
+    several([
+      message('retry.nothing-left'),
+      ...passedOver(named),
+      ...aboutRows('retry.disputed', named.disputed),
+      ...aboutRows('retry.left-out', named.leftOut),
+    ]),
+  );
+}
+
+/** One notice for each kind of row that gets no new attempt. */
+function passedOver({ underWay, unsent, judged, triedSince }: NamedChoice): readonly Message[] {
+  return [
+    ...aboutRows('retry.under-way', underWay),
+    ...aboutRows('retry.unsent', unsent),
+    ...aboutRows(
+      'retry.judged',
+      judged.map(({ id }) => id),
+    ),
+    ...aboutRows('retry.tried-since', triedSince),
+  ];
+}
+
+/** About rows that already have their video. */
+function paidAgain(completed: readonly Item[]): readonly Message[] {
+  if (completed.length === 0) return [];
+  const points = completed.reduce((sum, item) => sum + (item.points ?? 0), 0);
+  return [message('retry.paid-again', { ids: completed.map(({ id }) => id), points })];
+}
+
+/** The messages whose only values are the ids of rows, or their number. */
+type AboutRows =
+  `retry.${'disputed' | 'left-out' | 'uncorrected' | 'under-way' | 'unsent' | 'judged' | 'tried-since' | 'dropped'}`;
+type AboutCount =
+  `retry.${'beyond-limit' | 'changed' | 'unsendable' | 'corrected' | 'more-corrected' | 'kept' | 'waiting'}`;
+
+/** Nothing of no rows. */
+function aboutRows(id: AboutRows, ids: readonly string[]): readonly Message[] {
+  return ids.length === 0 ? [] : [message(id, { ids })];
+}
+
+function counted(id: AboutCount, count: number): readonly Message[] {
+  return count <= 0 ? [] : [message(id, { count })];
+}
+
+/** Corrected rows that are shown one by one. */
+const shownRows = 5;
+
+/** Letters of a text that are shown. */
+const shownLetters = 50;
+
+function correctionNotices({ rows, kept, dropped }: PlannedCorrections): readonly Message[] {
+  return [
+    ...counted('retry.corrected', rows.length),
+    ...rows.slice(0, shownRows).flatMap(correctionsOf),
+    ...counted('retry.more-corrected', rows.length - shownRows),
+    ...counted('retry.kept', kept),
+    ...aboutRows('retry.dropped', dropped),
+  ];
+}
+
+function correctionsOf({ id, ...changes }: CorrectedRow): readonly Message[] {
+  return (['question', 'answer'] as const).flatMap((field) => {
+    const change = changes[field];
+    if (change === undefined) return [];
+    const [from, to] = changedPart(toTerminalText(change.from), toTerminalText(change.to), shownLetters);
+    const shown = { from: JSON.stringify(from), to: JSON.stringify(to) };
+    return [message('retry.correction', { id: toTerminalText(id), field, ...shown })];
+  });
+}

@@ -1,0 +1,241 @@
+/** Orders a new, paid attempt for rows that ended badly, and continues the run. */
+
+import { openExistingRun } from '../../app/open-run.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
+import type { Options } from '../../app/options/options.ts';
+import { maxImageBytesOf } from '../../app/options/settings.ts';
+import { optionsOfRun } from '../../app/output-folder.ts';
+import type { RunSetup } from '../../app/session.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import { moveAtRest } from '../../money/at-rest.ts';
+import { isWantedFailure } from '../../money/failure-groups.ts';
+import { addQualities, countQualities, noRows, type QualityCounts } from '../../money/forecast/estimate.ts';
+import type { Item, Status } from '../../money/item.ts';
+import type { Ledger } from '../../money/summary.ts';
+import type { ImageFiles } from '../../ports.ts';
+import { prepareRequest } from '../../runner/submitting/prepare-request.ts';
+import type { Checkpoint } from '../../store/checkpoint.ts';
+import type { Reviews } from '../../store/reviews.ts';
+import { imagesOf } from '../import/run-images.ts';
+import type { NamedRow } from '../review/named-row.ts';
+import { type AskPlace, mayPayHere } from '../run/moved-folder.ts';
+import { beginRetry } from '../run/round.ts';
+import { type OpenedRun, saveTerms } from '../run/start-run.ts';
+import { markAfter, readMark } from '../run/terms-mark.ts';
+import { countByQuality } from '../run/waiting-rows.ts';
+import { chooseNamed, type NamedChoice } from './choose-named.ts';
+import { type PlannedCorrections, planCorrections, saveCorrections } from './plan-corrections.ts';
+
+/** Which rows get a new attempt. */
+export interface RetryChoice {
+  readonly statuses: readonly Status[];
+  /** Of these, only rows that ended so in this round or before; null for all. */
+  readonly until: number | null;
+  /** Of rows named by their ids, only those whose last attempt this is; null for any. */
+  readonly attempt: number | null;
+  /** The round of a retry whose rows that wait are sent, and no others; null for a retry that orders rows. */
+  readonly unsent: number | null;
+  /** Part of the failure, or the whole failure in double quotes; null for any. */
+  readonly failure: string | null;
+  /** Also rows that left the file. */
+  readonly withGone: boolean;
+}
+
+/** Counts of rows with another text in the file now. */
+interface RowEdits {
+  /** They are sent with the new text. */
+  readonly changed: number;
+  /** The new text cannot be sent: they are skipped, because the old text is no longer wanted. */
+  readonly unsendable: number;
+}
+
+/** A retry before it is ordered. */
+export interface RetryPlan {
+  /** The rows that get a new attempt, with their current quality in the file; each call reads them again. */
+  readonly rows: () => AsyncIterable<Item>;
+  /** How many rows these are. */
+  readonly attempts: QualityCounts;
+  /** Rows that would get one, too, but for `--limit`. */
+  readonly beyondLimit: number;
+  /** Named rows that wait for their next attempt already and are sent with them. */
+  readonly waiting: readonly Item[];
+  /** All rows that this retry submits and pays for. */
+  readonly paid: QualityCounts;
+  /** The round of the earlier retry that goes on; null where rows are ordered. */
+  readonly goesOn: number | null;
+  /** What happens to the named rows; null when none are named. */
+  readonly named: NamedChoice | null;
+  /** Named rows that already have their video: they are paid for again. */
+  readonly completed: readonly Item[];
+  readonly edits: RowEdits;
+  readonly corrections: PlannedCorrections;
+  readonly ledger: Ledger;
+  /** Saved options included. */
+  readonly options: Options;
+}
+
+/** A retry, with the caller's decisions. */
+export interface Retry<T> {
+  readonly invocation: Invocation;
+  readonly choice: RetryChoice;
+  /** Receives the plan; nothing is ordered or sent when it returns false. */
+  agree(opened: OpenedRun & { readonly invocation: Invocation }, plan: RetryPlan): Promise<boolean>;
+  /** Asked when the folder or the database was copied or moved. */
+  readonly askPlace: (options: Options) => AskPlace;
+  session(setup: RunSetup): Promise<T>;
+}
+
+/** Orders the attempts and continues the run of the output folder. Null when the caller declined. */
+export async function retryRows<T>(retry: Retry<T>): Promise<T | null> {
+  const { choice, agree, askPlace, session } = retry;
+  await using opened = await openExistingRun(retry.invocation, true);
+  const { store, invocation } = opened;
+  const read = await readMark(store);
+  const saved = await optionsOfRun(invocation, store);
+  if (!(await mayPayHere(store, invocation, saved, askPlace(saved)))) return null;
+  const images = invocation.shared === null ? imagesOf(invocation.out) : null;
+  const plan = await planRetry({ store, options: saved }, invocation.named, choice, images);
+  if (!(await agree({ store, options: plan.options, invocation }, plan))) return null;
+  await saveTerms(store, invocation, true);
+  await saveCorrections(store.reviews, plan.corrections);
+  await withdrawPreferences(store.reviews, plan.named);
+  await renewRequests(store.checkpoint, plan);
+  const begun = await beginRetry(store, invocation, plan.options, { ...plan, rows: plan.rows() });
+  const { options } = begun;
+  return await session({ submits: true, invocation, options, store, mark: markAfter(read, begun.mark) });
+}
+
+/** Plans a retry. `named` are the rows that `--only` names. `images` of the rows, where this process can read them. */
+export async function planRetry(
+  { store, options: saved }: OpenedRun,
+  named: readonly NamedRow[] | null,
+  choice: RetryChoice,
+  images: ImageFiles | null = null,
+): Promise<RetryPlan> {
+  const { checkpoint } = store;
+  const isMeant = (item: Item): boolean =>
+    (choice.statuses.length === 0 || choice.statuses.includes(item.status)) &&
+    isOfFailure(item, choice.failure);
+  const defaults = { quality: null, notifyUrl: null, maxImageBytes: maxImageBytesOf(saved) };
+  // As a new attempt it would be invalid, and its video would stand for it no more. The text of an edit was looked at with the file.
+  const whyUnsendable = async (item: Item, { corrected }: NamedRow): Promise<string | null> => {
+    const isEdited = (await checkpoint.editOf(item.key)) !== null;
+    // Neither text may be paid for: the reviewer has not seen that of the file, nor the user that of the table.
+    if (isEdited && corrected !== undefined) return correctedAndEdited;
+    if (images === null || item.status !== 'completed' || isEdited) return null;
+    const request = await prepareRequest({ checkpoint, images }, item, defaults);
+    return 'failure' in request ? request.failure : null;
+  };
+  const marked = named?.map((row) => (row.isTyped ? { ...row, attempt: choice.attempt } : row)) ?? null;
+  const byName =
+    marked === null ? null : await chooseNamed(store, marked, isMeant, scopeOf(choice), whyUnsendable);
+  const goesOn = choice.unsent;
+  const most = saved.limit ?? Number.POSITIVE_INFINITY;
+  // Rows that were ordered before come first: an interrupted retry goes on.
+  const waiting = (byName?.waiting ?? []).slice(0, most);
+  const meant = (): AsyncIterable<Item> | readonly Item[] =>
+    byName?.chosen ?? rowsOfChoice(checkpoint, choice);
+  const room = most - waiting.length;
+  const rows = (): AsyncIterable<Item> => upTo(room, sendable(checkpoint, meant()));
+  const attempts = await countByQuality(rows());
+  const beyondLimit =
+    countQualities(await countByQuality(sendable(checkpoint, meant()))) - countQualities(attempts);
+  const edits = await countEdits(checkpoint, upTo(room, meant()));
+  const corrections = await planCorrections(store, inOrder(rows(), byName?.corrected ?? []), named);
+  const left = goesOn === null ? noRows : await store.totals.pendingQualities({ only: null, retry: goesOn });
+  const paid = addQualities(addQualities(attempts, await countByQuality(waiting)), left);
+  const ledger = await checkpoint.ledger();
+  const completed: Item[] = [];
+  if (byName !== null) for await (const item of rows()) if (item.status === 'completed') completed.push(item);
+  return {
+    rows,
+    attempts,
+    beyondLimit,
+    waiting,
+    paid,
+    goesOn,
+    named: byName,
+    completed,
+    edits,
+    corrections,
+    ledger,
+    options: saved,
+  };
+}
+
+const correctedAndEdited =
+  'corrected here, and changed in the file since; --only ID alone sends the text of the file';
+
+/** Rows that left the file are unwanted, unless the user includes them. */
+function scopeOf({ withGone }: RetryChoice): 'all' | 'inFile' {
+  return withGone ? 'all' : 'inFile';
+}
+
+async function* rowsOfChoice(checkpoint: Checkpoint, choice: RetryChoice): AsyncGenerator<Item> {
+  for await (const item of checkpoint.items(choice.statuses, scopeOf(choice), choice.until ?? undefined)) {
+    if (isOfFailure(item, choice.failure)) yield item;
+  }
+}
+
+function isOfFailure({ id, taskId, failure }: Item, wanted: string | null): boolean {
+  return wanted === null || isWantedFailure(failure ?? '', [taskId ?? '', id], wanted);
+}
+
+/** The first items. */
+async function* upTo(count: number, items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item> {
+  let left = count;
+  if (left <= 0) return;
+  for await (const item of items) {
+    yield item;
+    left -= 1;
+    if (left <= 0) return;
+  }
+}
+
+async function countEdits(
+  checkpoint: Checkpoint,
+  items: AsyncIterable<Item> | Iterable<Item>,
+): Promise<RowEdits> {
+  const edits = { changed: 0, unsendable: 0 };
+  for await (const { key } of items) {
+    const edit = await checkpoint.editOf(key);
+    if (edit !== null) edits[edit.failure === null ? 'changed' : 'unsendable'] += 1;
+  }
+  return edits;
+}
+
+/** The rows that can be sent with their current text, with their current quality. */
+async function* sendable(
+  checkpoint: Checkpoint,
+  items: AsyncIterable<Item> | Iterable<Item>,
+): AsyncGenerator<Item> {
+  for await (const item of items) {
+    const edit = await checkpoint.editOf(item.key);
+    if (edit === null) yield item;
+    else if (edit.failure === null) yield { ...item, quality: edit.quality };
+  }
+}
+
+async function* inOrder(first: AsyncIterable<Item>, then: readonly Item[]): AsyncGenerator<Item> {
+  yield* first;
+  yield* then;
+}
+
+/**
+ * Saved before the attempts are ordered: with the preference, the same marks would be about the attempt that stands for
+ * the row again once the new one has ended, and pay for it again.
+ */
+export async function withdrawPreferences(reviews: Reviews, named: NamedChoice | null): Promise<void> {
+  const judged = named?.judged ?? [];
+  if (judged.length > 0) await reviews.prefer(new Map(judged.map(({ key }) => [key, null])));
+}
+
+/** Rows that wait with another text now: what was decided about them before, and not saved yet, is refused. */
+async function renewRequests(
+  checkpoint: Checkpoint,
+  { named, corrections }: Pick<RetryPlan, 'named' | 'corrections'>,
+): Promise<void> {
+  const renewed = (named?.corrected ?? []).filter(({ key }) => corrections.changes.has(key));
+  const event = { type: 'question-changed', at: systemClock.now(), failure: null } as const;
+  await checkpoint.commit(renewed.map((before) => ({ before, after: moveAtRest(before, event) })));
+}

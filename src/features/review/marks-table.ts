@@ -1,0 +1,121 @@
+/**
+ * The table of a reviewer's marks: written by the page, edited in spreadsheets, read by the page and by `--only @FILE`.
+ * Spreadsheets may change its delimiters and line ends.
+ */
+
+import { defuse, undoDefuse } from '../../text/spreadsheet-text.ts';
+import { parseCells } from '../../text/table-cells.ts';
+
+/** One marked row. */
+export interface MarkedRow {
+  /** Data row from 1; null for a row that is no longer in the input. */
+  readonly row: number | null;
+  readonly id: string;
+  /** `good`, `bad`, or '' for a note without a mark. */
+  readonly mark: string;
+  readonly note: string;
+  /** The attempt the mark is about, from 1; 0 before the first, null where unknown. */
+  readonly attempt: number | null;
+  /** The status of the row. */
+  readonly status: string;
+  /** Corrected texts; absent or null where they are right. */
+  readonly question?: string | null;
+  readonly answer?: string | null;
+  /** The attempt whose video is to stand for the row, or the latest; absent or null where none was chosen. */
+  readonly prefer?: number | 'latest' | null;
+  /** The name of the reviewer; absent or '' where nobody gave one. */
+  readonly reviewer?: string;
+  /** Who contradicts whom; absent where nobody does. */
+  readonly conflict?: string;
+}
+
+/** The first columns of every table of marks. */
+export const markColumns = ['row', 'id', 'mark', 'note', 'attempt', 'status'] as const;
+
+/** In a table only where a row has something in them: most people who open one need the others alone. */
+const rareColumns = ['question', 'answer', 'prefer', 'reviewer', 'conflict'] as const;
+
+/** The table as a file: with a byte order mark, so that spreadsheets read it as UTF-8, and with formulas defused. */
+export function renderMarksTable(rows: readonly MarkedRow[]): string {
+  const rare = rareColumns.filter((column) => rows.some((row) => (row[column] ?? '') !== ''));
+  const used = [...markColumns, ...rare];
+  const lines = [used, ...rows.map((row) => used.map((column) => quote(String(row[column] ?? ''))))];
+  return `\ufeff${lines.map((cells) => `${cells.join(',')}\r\n`).join('')}`;
+}
+
+function quote(cell: string): string {
+  const safe = defuse(cell);
+  return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** One row of a table. */
+export interface ReadMark {
+  readonly id: string;
+  /** In lower case; null where the table has no such column. */
+  readonly mark: string | null;
+  readonly note: string;
+  /** The attempt the mark is about; null where the table does not say. */
+  readonly attempt: number | null;
+  /**
+   * The content of the attempt cell where it is not an attempt number; null where nothing is wrong. `attempt` is then
+   * null too.
+   */
+  readonly unreadable: string | null;
+  /** Corrected texts; null where the cell is blank, or the table has no such column. */
+  readonly question: string | null;
+  readonly answer: string | null;
+  /** The content of the cell `prefer`: an attempt as `parseAttempt` reads it, `latest`, or ''. */
+  readonly prefer: string;
+  /** '' where the table does not say. */
+  readonly reviewer: string;
+  /** Data row from 1, as text; '' where the table does not say. */
+  readonly row: string;
+  readonly status: string;
+  /** What is wrong with the line, so that its texts may not be what was written; null for nothing. */
+  readonly broken: 'quote' | 'cells' | 'character' | null;
+  /** Line of the table where the row starts, from 1. */
+  readonly line: number;
+}
+
+/** The rows of a table that has an id column; null for any other text. */
+export function parseMarksTable(text: string): readonly ReadMark[] | null {
+  for (const delimiter of [',', ';', '\t']) {
+    const table = parseCells(text.replace(/^\ufeff/, ''), delimiter);
+    const header = table.slice(0, 1).flatMap(({ cells }) => cells.map((each) => each.trim().toLowerCase()));
+    const place = (name: string): number => header.indexOf(name);
+    if (place('id') < 0) continue;
+    return table.slice(1).flatMap(({ cells, line, isOpen }) => {
+      const cell = (name: string): string => undoDefuse(cells[place(name)] ?? '');
+      const text = (name: string): string | null => (cell(name).trim() === '' ? null : cell(name));
+      const id = cell('id').trim();
+      const mark = place('mark') < 0 ? null : cell('mark').trim().toLowerCase();
+      const written = cell('attempt').trim();
+      const attempt = parseAttempt(written);
+      const unreadable = attempt === null && written !== '' ? written : null;
+      const isOverlong = cells.slice(header.length).some((each) => each.trim() !== '');
+      const texts = { question: text('question'), answer: text('answer') };
+      const more = { prefer: cell('prefer').trim(), reviewer: cell('reviewer').trim() };
+      const where = { row: cell('row').trim(), status: cell('status').trim() };
+      const isLegible = !/[\0\ufffd]/.test(`${texts.question ?? ''}${texts.answer ?? ''}`);
+      const broken = isOpen ? 'quote' : isOverlong ? 'cells' : isLegible ? null : 'character';
+      return id === ''
+        ? []
+        : [{ id, mark, broken, note: cell('note'), attempt, unreadable, ...texts, ...more, ...where, line }];
+    });
+  }
+  return null;
+}
+
+/**
+ * The attempt number in any form a spreadsheet saves: `1.0`, `1,00`, `1.`, `1E+00`, full-width digits. Null for
+ * anything else, including `1.000`: that is one or a thousand, and a wrong guess may pay for a row twice.
+ */
+export function parseAttempt(cell: string): number | null {
+  const text = cell.normalize('NFKC').trim().replace(',', '.');
+  if (!/^\d+(\.\d*)?(E[+-]?\d{1,3})?$/i.test(text) || /^\d+\.000$/.test(text)) return null;
+  const attempt = Number(text);
+  return Number.isInteger(attempt) && attempt <= attemptMax ? attempt : null;
+}
+
+/** More attempts than any row will have. */
+const attemptMax = 999_999_999;

@@ -1,0 +1,16 @@
+/** What `--only` says of a row. */
+
+import type { JoinedMark } from './joined-marks.ts';
+
+/** A row that `--only` names. */
+export interface NamedRow {
+  readonly id: string;
+  /** True when it was typed, false when only files name it. */
+  readonly isTyped: boolean;
+  /** The marked attempt, the latest if several files name the row; null for any, where no file says. */
+  readonly attempt: number | null;
+  /** Texts that a reviewer corrected; absent for none. */
+  readonly corrected?: Pick<JoinedMark, 'question' | 'answer'>;
+  /** Why the row is not paid for: reviewers contradict each other. Absent where they do not. */
+  readonly dispute?: string;
+}

@@ -1,0 +1,50 @@
+/** `--dry-run` of commands that continue a run: what they would submit, and what it may cost. Reads only, even during a run. */
+
+import { lookIntoRun } from '../../app/open-run.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
+import { refuseBadKeyFile, withSaved } from '../../app/options/settings.ts';
+import { readSavedOptions } from '../../app/output-folder.ts';
+import { submissionLines } from '../../cli/confirm.ts';
+import { printJson, printNotice, printResult } from '../../cli/console.ts';
+import { several } from '../../messages/message.ts';
+import { type EstimateText, renderEstimate } from '../../terminal/estimate-text.ts';
+import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { renderWarning } from '../../terminal/plain-lines.ts';
+import { checkOnlyIds } from '../review/only-file.ts';
+import { placeAdvice, placeNews } from './moved-folder.ts';
+import { estimateJson } from './run-plan.ts';
+import { planSample } from './sample-rows.ts';
+import type { OpenedRun } from './start-run.ts';
+
+/** What the command would do. */
+export interface Trial {
+  readonly text: EstimateText;
+  /** Lines before the plan, for people. */
+  readonly lines: readonly string[];
+  /** The same for programs. */
+  readonly facts: object;
+}
+
+/** Prints the result of `plan`. Returns the exit code. */
+export async function tryOut(
+  invocation: Invocation,
+  plan: (opened: OpenedRun & { readonly invocation: Invocation }) => Promise<Trial>,
+): Promise<number> {
+  refuseBadKeyFile(invocation, invocation.options);
+  await using opened = await lookIntoRun(invocation);
+  const { store } = opened;
+  const { language } = opened.invocation;
+  const say = phrasesOf(language);
+  const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
+  await checkOnlyIds(options, store.checkpoint);
+  const { text, lines, facts } = await plan({ store, options, invocation: opened.invocation });
+  const news = options.moved ? null : await placeNews(store, opened.invocation);
+  if (news !== null) printNotice(renderWarning(several([news, placeAdvice]), say));
+  const { rows } = text.estimate;
+  const estimate = estimateJson(text);
+  const said = submissionLines(text, say);
+  if (options.json) printJson({ ...facts, plan: { toSubmit: rows, estimate }, points: text.ledger.spent });
+  else
+    for (const line of [...lines, ...(said.length > 0 ? said : renderEstimate(text, say))]) printResult(line);
+  return 0;
+}

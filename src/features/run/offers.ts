@@ -1,0 +1,99 @@
+/** What the commands that end a run propose would pay for: the same counts as those commands take. */
+
+import { parseOptions } from '../../app/options/job-file.ts';
+import type { Options } from '../../app/options/options.ts';
+import { readSavedOptions } from '../../app/output-folder.ts';
+import {
+  addQualities,
+  countQualities,
+  decideBudget,
+  estimatePoints,
+  type QualityCounts,
+} from '../../money/forecast/estimate.ts';
+import { allWaiting, type PaidRows, paidRowsOf } from '../../money/paid-rows.ts';
+import { type EndingReason, type Ledger, reservedPoints } from '../../money/summary.ts';
+import type { Store } from '../../store/store.ts';
+import type { EndState } from '../../terminal/next-steps.ts';
+import type { Offer, Offers } from '../../terminal/offers.ts';
+import { roundsOf } from './round.ts';
+import { isSampleSubmitted, waitingSample } from './sample-rows.ts';
+import { countSentAgain } from './waiting-rows.ts';
+
+/** What the commands to type next depend on, as the store has it now. */
+export type ProposedEnd = Omit<EndState, 'words' | 'isHeld'>;
+
+/**
+ * Reads what is proposed after this ending: `done` for a run that is only looked at. `isPart` where the command let only some
+ * rows through, as `isPartOfRows` says.
+ */
+export async function readEnd(
+  store: Store,
+  ledger: Ledger,
+  reason: EndingReason,
+  isPart = false,
+): Promise<ProposedEnd> {
+  return {
+    counts: ledger.counts,
+    reason,
+    uncertainId: await firstUncertainId(store),
+    gone: await store.totals.goneCounts(),
+    mark: await store.archive.mark(),
+    sample: ledger.counts.pending === 0 ? null : ((await waitingSample(store))?.count ?? null),
+    offers: await readOffers(store, ledger, reason, isPart),
+  };
+}
+
+async function firstUncertainId({ checkpoint }: Store): Promise<string | null> {
+  for await (const item of checkpoint.items(['uncertain'])) return item.id;
+  return null;
+}
+
+/** After these, rows wait because the user let only some through. */
+const pilots: ReadonlySet<EndingReason> = new Set<EndingReason>(['limit', 'done']);
+
+/** True for a command that pays for some of the rows: nobody has agreed to pay for the others. */
+export function isPartOfRows({ limit, only }: Pick<Options, 'limit' | 'only'>): boolean {
+  return limit != null || only !== undefined;
+}
+
+/** The rows that a run or `resume` sends, by their own quality. */
+async function sentQualities(store: Store, paid: PaidRows): Promise<QualityCounts> {
+  return addQualities(await store.totals.pendingQualities(paid), await countSentAgain(store, paid));
+}
+
+export async function readOffers(
+  store: Store,
+  ledger: Ledger,
+  reason: EndingReason,
+  isPart = false,
+): Promise<Offers> {
+  const options = parseOptions(await readSavedOptions(store), (name) => `saved option "${name}"`);
+  const { quality = null, limit = null } = options;
+  const cap = options['max-points'] ?? null;
+  const hasStopped = reason === 'points-cap' || reason === 'unpriced';
+  const offer = (counts: QualityCounts, isNew = false): Offer | null => {
+    if (countQualities(counts) === 0) return null;
+    const { rows, points } = estimatePoints(counts, ledger, { quality, limit: null });
+    const maxPoints = decideBudget(ledger, { points, cap, isNew, hasStopped });
+    const isUnknown = maxPoints === null && (points === null || reservedPoints(ledger) === null);
+    return { rows, points, maxPoints, within: isUnknown ? cap : null };
+  };
+  const { totals } = store;
+  const { failed, rejected, lost } = await totals.retryable();
+  const sample = ledger.counts.pending === 0 ? null : await waitingSample(store);
+  const waiting = await sentQualities(store, sample === null ? allWaiting : paidRowsOf({ only: sample.ids }));
+  const isPilot = isPart || pilots.has(reason) || (await isSampleSubmitted(store));
+  const unsent = (await totals.unsent()).flatMap(({ round, rows }) => {
+    const left = offer(rows);
+    return left === null ? [] : [{ ...left, round }];
+  });
+  return {
+    until: await roundsOf(store),
+    isLimited: limit !== null,
+    waiting: offer(waiting, isPilot && sample === null),
+    unsent,
+    failed: offer(failed),
+    rejected: offer(rejected),
+    lost: offer(lost),
+  };
+}

@@ -1,0 +1,33 @@
+/** What to type next after a command that changed which rows are sent, with the budget that this needs. */
+
+import { lookIntoRun } from '../../app/open-run.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
+import type { RunSetup } from '../../app/session.ts';
+import { printResult, resultColumns } from '../../cli/console.ts';
+import { type NextStep, nextSteps, sendingSteps } from '../../terminal/next-steps.ts';
+import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { toTerminalLine } from '../../terminal/terminal-text.ts';
+import { renderSteps } from '../../terminal/totals.ts';
+import { isPartOfRows, readEnd } from './offers.ts';
+
+/** Prints what sends the rows that wait now. */
+export async function printSending(given: Invocation): Promise<void> {
+  await using opened = await lookIntoRun(given);
+  const { store, isHeld, invocation } = opened;
+  const say = phrasesOf(invocation.language);
+  const end = await readEnd(store, await store.checkpoint.ledger(), 'done');
+  const steps = sendingSteps({ ...end, isHeld, words: invocation.words }, say).slice(0, 1);
+  for (const line of renderSteps(steps, resultColumns(), say)) printResult(toTerminalLine(line));
+}
+
+/** What to type first after a run that somebody stopped; null where nothing can be read of it. */
+export async function stepAfterStop({ store, invocation, options }: RunSetup): Promise<NextStep | null> {
+  try {
+    const ledger = await store.checkpoint.ledger();
+    const end = await readEnd(store, ledger, 'interrupted', isPartOfRows(options));
+    const all = nextSteps({ ...end, isHeld: false, words: invocation.words }, phrasesOf(invocation.language));
+    return all[0] ?? null;
+  } catch {
+    return null;
+  }
+}

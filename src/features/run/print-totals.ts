@@ -1,0 +1,178 @@
+/** The final output of a run, for people and programs: its totals, why rows ended badly, and what to type next. */
+
+import { existsSync } from 'node:fs';
+import { isBucketAddress } from '../../app/bucket-address.ts';
+import { parseOptions } from '../../app/options/job-file.ts';
+import { policyOf } from '../../app/options/settings.ts';
+import { readSavedOptions } from '../../app/output-folder.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import { printResult, resultColumns } from '../../cli/console.ts';
+import { leftOfRun, type SeenRow } from '../../money/forecast/outside-forecast.ts';
+import { statuses } from '../../money/item.ts';
+import { allWaiting } from '../../money/paid-rows.ts';
+import { type Pause, pauseAt } from '../../money/steering.ts';
+import { countRows, type EndingReason, type Ledger, roundPoints } from '../../money/summary.ts';
+import { heldByAll } from '../../money/tick.ts';
+import { renderStatusJson } from '../../reports/status-json.ts';
+import type { Store } from '../../store/store.ts';
+import type { Crew, CrewMember } from '../../terminal/crew-lines.ts';
+import { failureLines, pathIn } from '../../terminal/failure-lines.ts';
+import { nextSteps } from '../../terminal/next-steps.ts';
+import { english, type Phrases } from '../../terminal/phrases/phrases.ts';
+import { type RunEnding, renderTotals } from '../../terminal/totals.ts';
+import type { RunWords } from '../../text/run-words.ts';
+import { readCrew } from '../fleet/crew.ts';
+import { readSteering } from '../steering/steering-source.ts';
+import { readEnd } from './offers.ts';
+import { estimateOf } from './run-plan.ts';
+import { isSampleSubmitted } from './sample-rows.ts';
+
+export interface Totals {
+  readonly store: Store;
+  readonly ledger: Ledger;
+  readonly reason: EndingReason;
+  /** What stopped the run, without secrets; null when the reason says enough. */
+  readonly detail: string | null;
+  /** The output folder, as the user named it. */
+  readonly out: string;
+  readonly words: RunWords;
+  readonly say: Phrases;
+  /** True while another process works on the run. */
+  readonly isHeld: boolean;
+  /** The run is looked at from beside it. */
+  readonly isLook?: boolean;
+  /** The command let only some rows through. */
+  readonly isPart?: boolean;
+}
+
+/** How many failures are listed for programs; the report has every row. */
+const listedFailures = 100;
+
+const reportNames = { html: 'report.html', csv: 'report.csv', jsonl: 'report.jsonl', failed: 'failed.csv' };
+
+/** Prints the state of a run, and what to type next. */
+export async function printTotals(totals: Totals): Promise<void> {
+  for (const line of renderTotals(await endingOf(totals), totals.say, resultColumns())) printResult(line);
+}
+
+/** The same for programs. */
+export async function totalsJson(totals: Totals): Promise<object> {
+  const ending = await endingOf(totals);
+  const { ledger, out, words, failures, pointsPerVideo, crew, hasReports } = ending;
+  const pause = await pauseOf(totals.store);
+  const lines = failureLines(failures, words, ending.offers).slice(0, listedFailures);
+  const steps = nextSteps({ ...ending, counts: ledger.counts }, english);
+  return {
+    ...renderStatusJson(ledger, out),
+    paused:
+      pause === null ? null : { until: pause.until === null ? null : new Date(pause.until).toISOString() },
+    pointsPerVideo: pointsPerVideo === null ? null : roundPoints(pointsPerVideo),
+    failures: lines,
+    areAllFailures: failures.areAll && lines.length === failures.groups.length,
+    next: steps[0]?.command ?? '',
+    reports: hasReports
+      ? Object.fromEntries(Object.entries(reportNames).map(([name, file]) => [name, pathIn(out, file)]))
+      : null,
+    ...(crew === null ? {} : { workers: crew.workers.map(workerJson) }),
+  };
+}
+
+function workerJson({ name, slices, rows, heardAt, isHeard }: CrewMember): object {
+  return {
+    name,
+    slices: isHeard ? slices.length : 0,
+    rows,
+    lastHeard: new Date(heardAt).toISOString(),
+    silent: !isHeard,
+  };
+}
+
+async function endingOf({ store, say, isLook = false, isPart, ...totals }: Totals): Promise<RunEnding> {
+  const pause = await pauseOf(store);
+  return {
+    ...totals,
+    ...(await readEnd(store, totals.ledger, totals.reason, isPart)),
+    heldUntil: await placesHeldUntil(store, totals.ledger),
+    pause: pause === null ? null : { until: renderEnd(pause, systemClock.now(), say) },
+    failures: await store.totals.failureGroups(),
+    pointsPerVideo: (await store.totals.prices()).perVideo,
+    rest:
+      totals.isHeld || totals.ledger.counts.pending === 0
+        ? null
+        : await restAfterSample(store, totals.ledger, say),
+    course: isLook && isUnderWay(totals.ledger) ? await courseOf(store, totals) : null,
+    isRehearsal: (await readSavedOptions(store)).simulate === true,
+    crew: await otherWorkers(store),
+    hasReports: hasReport(totals.out),
+  };
+}
+
+/** What the waiting rows would cost; null where there was no pilot, or nothing was paid for yet. */
+async function restAfterSample(store: Store, ledger: Ledger, say: Phrases): Promise<RunEnding['rest']> {
+  if (!(await isSampleSubmitted(store))) return null;
+  const text = await estimateOf({
+    counts: await store.totals.pendingQualities(allWaiting),
+    ledger,
+    store,
+    options: parseOptions(await readSavedOptions(store), savedOption),
+    command: null,
+    say,
+    lengths: (oneOf) => store.totals.pendingLengths(allWaiting, oneOf),
+  });
+  return text.estimate.rows === 0 || text.estimate.points === null ? null : text;
+}
+
+function isUnderWay({ counts }: Ledger): boolean {
+  return counts.pending + counts.submitting + counts.open + counts.downloading > 0;
+}
+
+/** Rows of more than that take too long to be looked at for the time that is left. */
+const surveyedRows = 50_000;
+
+const anyStatus = statuses.filter((status) => status !== 'invalid');
+
+async function courseOf(
+  store: Store,
+  { ledger, isHeld }: Pick<Totals, 'ledger' | 'isHeld'>,
+): Promise<RunEnding['course']> {
+  const now = systemClock.now();
+  const crew = await readCrew(store);
+  // Nobody knows when a run ends that no worker has rows of.
+  const isWorkedOn = crew?.workers.some(({ isHeard, slices }) => isHeard && slices.length > 0) ?? isHeld;
+  if (!isWorkedOn || countRows(ledger) > surveyedRows) return { leftMs: null, now };
+  const rows: SeenRow[] = [];
+  for await (const item of store.checkpoint.items(anyStatus)) rows.push({ ...item, seconds: null });
+  const { 'max-points': cap = null } = parseOptions(await readSavedOptions(store), savedOption);
+  const { perVideo: each } = await store.totals.prices();
+  return { leftMs: leftOfRun(rows, { cap, spent: ledger.spent, each }, now), now };
+}
+
+/** The user's pause of submitting; null for none. */
+async function pauseOf(store: Store): Promise<Pause | null> {
+  return pauseAt((await readSteering(store)).pause, systemClock.now());
+}
+
+function renderEnd({ until }: Pause, now: number, say: Phrases): string | null {
+  return until === null ? null : say.moment(until, now);
+}
+
+/** Without this process, which is about to leave. */
+async function otherWorkers(store: Store): Promise<Crew | null> {
+  const crew = await readCrew(store);
+  const self = store.sharing?.worker;
+  return crew === null ? null : { ...crew, workers: crew.workers.filter(({ name }) => name !== self) };
+}
+
+/** The reports in a bucket are named without looking: any worker of the run writes them every minute. */
+function hasReport(out: string): boolean {
+  return isBucketAddress(out) || existsSync(pathIn(out, reportNames.html));
+}
+
+/** Until when uncertain rows hold all free slots while rows are pending (epoch ms); null when they do not. */
+async function placesHeldUntil(store: Store, ledger: Ledger): Promise<number | null> {
+  if (ledger.counts.pending === 0 || ledger.counts.uncertain === 0) return null;
+  const policy = policyOf(parseOptions(await readSavedOptions(store), savedOption), 0);
+  return heldByAll(await store.checkpoint.uncertainPlaces(), ledger, policy, systemClock.now())?.at ?? null;
+}
+
+const savedOption = (name: string): string => `saved option "${name}"`;

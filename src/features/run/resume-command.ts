@@ -1,0 +1,96 @@
+/** `batch resume` and `batch collect`: continue from the checkpoint alone, with or without submitting. */
+
+import type { Invocation } from '../../app/options/invocation.ts';
+import type { Options, RawOptions } from '../../app/options/options.ts';
+import { maxImageBytesOf, readInvocation } from '../../app/options/settings.ts';
+import type { Handle } from '../../cli/command.ts';
+import { askPlace, isConfirmed, submissionLines } from '../../cli/confirm.ts';
+import { printNotice } from '../../cli/console.ts';
+import { givenOptions, goOnGroups, payOnGroups } from '../../cli/flags.ts';
+import type { Message } from '../../messages/message.ts';
+import { addQualities, noRows, type QualityCounts } from '../../money/forecast/estimate.ts';
+import { paidRowsOf } from '../../money/paid-rows.ts';
+import type { Ledger } from '../../money/summary.ts';
+import type { Store } from '../../store/store.ts';
+import type { EstimateText } from '../../terminal/estimate-text.ts';
+import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { imagesOf } from '../import/run-images.ts';
+import { unusedCorrections } from '../retry/retry-lines.ts';
+import { tryOut } from './dry-run.ts';
+import { agreesToService, runInTerminal } from './run-in-terminal.ts';
+import { estimateOf } from './run-plan.ts';
+import { continueRun, mendedRows, type OpenedRun } from './start-run.ts';
+
+/** Continues the run in `dir`. Returns the exit code. */
+export async function resume(dir: string, flags: RawOptions, submits: boolean): Promise<number> {
+  const invocation = readInvocation(flags, { out: dir });
+  if (invocation.options['dry-run']) return tryResuming(invocation);
+  const say = phrasesOf(invocation.language);
+  const agree = async ({ store, options }: OpenedRun): Promise<boolean> => {
+    if (!submits) return agreesToService({ invocation, options, store }, say);
+    const unused = unusedCorrections(invocation.named);
+    if (unused !== null) printNotice(say.progress.warning + say.told(unused));
+    const text = await waitingText({ store, options }, invocation);
+    if (!options.quiet) for (const line of submissionLines(text, say)) printNotice(line);
+    return (await isConfirmed(text, options, say)) && agreesToService({ invocation, options, store }, say);
+  };
+  const note = invocation.options.quiet ? {} : { note: (said: Message) => printNotice(say.told(said)) };
+  const code = await continueRun({
+    submits,
+    invocation,
+    agree,
+    askPlace: (options) => askPlace(options, say),
+    ...note,
+    session: (setup) => runInTerminal(setup, { isAgreed: true }),
+  });
+  return code ?? 2;
+}
+
+/** Invalid rows that can be sent now count as pending, because a run makes them so first. */
+function tryResuming(invocation: Invocation): Promise<number> {
+  return tryOut(invocation, async ({ store, options }) => {
+    const mended = { ...noRows };
+    const images = imagesOf(invocation.out);
+    const only = options.only === undefined ? null : new Set(options.only);
+    for await (const { id, quality } of mendedRows(store.checkpoint, images, maxImageBytesOf(options)))
+      if (only === null || only.has(id)) mended[quality ?? 'none'] += 1;
+    return { text: await waitingText({ store, options }, invocation, mended), lines: [], facts: {} };
+  });
+}
+
+/** What the continued run submits. */
+async function waitingText(
+  { store, options }: OpenedRun,
+  { words, language }: Invocation,
+  more: QualityCounts = noRows,
+): Promise<EstimateText> {
+  const ledger = await store.checkpoint.ledger();
+  const counts = addQualities(more, await waitingRows(store, ledger, options));
+  const command = `batch resume ${words.run}`;
+  const lengths = (oneOf: number) => store.totals.pendingLengths(paidRowsOf(options), oneOf);
+  return estimateOf({
+    counts,
+    ledger,
+    store,
+    options,
+    command,
+    say: phrasesOf(language),
+    lengths,
+  });
+}
+
+/** Qualities matter only to the estimate: without a known price there is no need to scan a million rows. */
+async function waitingRows({ totals }: Store, ledger: Ledger, { only }: Options): Promise<QualityCounts> {
+  const isPriced = ledger.largestPoints.size > 0;
+  return only === undefined && !isPriced
+    ? { ...noRows, none: ledger.counts.pending }
+    : totals.pendingQualities(paidRowsOf({ only }));
+}
+
+export const handleResume: Handle = async (argv) => {
+  process.exitCode = await resume(String(argv.dir), givenOptions(argv, payOnGroups), true);
+};
+
+export const handleCollect: Handle = async (argv) => {
+  process.exitCode = await resume(String(argv.dir), givenOptions(argv, goOnGroups), false);
+};

@@ -1,0 +1,157 @@
+/**
+ * A round of a run: what `run`, `resume`, `retry` and `collect` begin. Rounds are counted, so that a retry is known by the
+ * number of its round, and a row by the round in which it ended badly. Limits of a shared run count from the beginning of a
+ * round, and its terms are saved, so that every worker keeps to them; the one process of a folder knows its own terms.
+ */
+
+import type { Invocation } from '../../app/options/invocation.ts';
+import type { Options, RawOptions } from '../../app/options/options.ts';
+import { optionsToSave } from '../../app/options/settings.ts';
+import { readSavedOptions, readSetting, type SavedSettings } from '../../app/output-folder.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import { moveAtRest } from '../../money/at-rest.ts';
+import type { Item } from '../../money/item.ts';
+import type { RoundStart, TermsMark } from '../../store/sharing.ts';
+import type { Store } from '../../store/store.ts';
+import { shellOption } from '../../text/shell-word.ts';
+
+/** The setting with the terms of the round. */
+export const roundSetting = 'round';
+
+/** The setting with the number of rounds so far. The databases read it: a row that ends badly is marked with it. */
+const roundsSetting = 'rounds';
+
+/** What holds for one round. */
+export interface RoundTerms extends Pick<Options, 'limit' | 'only'> {
+  /** The round of the retry whose rows alone are submitted; null or absent for rows of any origin. */
+  readonly retry?: number | null | undefined;
+}
+
+/** The terms of a round besides the options of the run. */
+export type SessionOptions = Options & RoundTerms;
+
+/** The number of rounds that have begun. */
+export async function roundsOf({ settings }: SavedSettings): Promise<number> {
+  return Number((await settings.get(roundsSetting)) ?? 0);
+}
+
+/** The round of a command: what it was given is saved with the run, and its terms hold for the round. */
+export function roundStart(invocation: Invocation, { limit, only, retry }: SessionOptions): RoundStart {
+  const terms: RoundTerms = { limit, only, retry };
+  return { options: optionsToSave(invocation, {}), terms: JSON.stringify(terms) };
+}
+
+/** Begins a round. Null where one process has the run: it knows its own terms. */
+export async function beginRound(store: Store, start: RoundStart): Promise<TermsMark | null> {
+  await countRound(store);
+  return store.sharing === null ? null : store.sharing.beginRound(start);
+}
+
+/** Begins the round of a retry. Only the rows that it orders are submitted in it. */
+export interface RetryRound {
+  /** The round of an earlier retry, which goes on; null for one that orders rows. */
+  readonly goesOn: number | null;
+  /** Rows that get a new attempt. */
+  readonly rows: AsyncIterable<Item>;
+  /** Rows that wait for their next attempt already. */
+  readonly waiting: readonly Item[];
+}
+
+/** Rows ordered in one transaction. */
+const orderedRows = 500;
+
+/**
+ * Begins a round, and orders its rows then, so that nobody submits them under the terms of an earlier one. A crash in between
+ * leaves rows as they were, or waiting with the number of the round that ordered them. Returns the options of the session.
+ */
+export async function beginRetry(
+  store: Store,
+  invocation: Invocation,
+  options: Options,
+  { goesOn, rows, waiting }: RetryRound,
+): Promise<{ readonly options: SessionOptions; readonly mark: TermsMark | null }> {
+  const { only: _, ...lasting } = options;
+  const number = await countRound(store);
+  const terms: SessionOptions = { ...lasting, retry: goesOn ?? number };
+  const mark = (await store.sharing?.beginRound(roundStart(invocation, terms))) ?? null;
+  const begun = { options: terms, mark };
+  if (goesOn !== null) return begun;
+  await store.checkpoint.order(
+    number,
+    [],
+    waiting.map(({ key }) => key),
+  );
+  let page: Item[] = [];
+  const order = async (): Promise<void> => {
+    const at = systemClock.now();
+    await store.checkpoint.takeBack(page.map(({ key }) => key));
+    const changes = page.map((before) => ({
+      before,
+      after: moveAtRest(before, { type: 'retry-ordered', at }),
+    }));
+    await store.checkpoint.order(number, changes, []);
+    page = [];
+  };
+  for await (const item of rows) {
+    page.push(item);
+    if (page.length >= orderedRows) await order();
+  }
+  await order();
+  return begun;
+}
+
+/** Counts a round that begins; returns its number. */
+export async function countRound(store: Pick<Store, 'settings'>): Promise<number> {
+  while (true) {
+    const before = await store.settings.get(roundsSetting);
+    const number = Number(before ?? 0) + 1;
+    if (await store.settings.replace({ [roundsSetting]: before }, { [roundsSetting]: String(number) }))
+      return number;
+  }
+}
+
+/** The options of the current round. */
+export async function readRound({ settings }: SavedSettings): Promise<RoundTerms> {
+  return (await readSetting<RoundTerms>(settings, roundSetting)) ?? {};
+}
+
+/** The options that hold for all workers: those saved with the run, and those of the round. */
+export interface RoundOptions {
+  readonly saved: RawOptions;
+  readonly round: RoundTerms;
+}
+
+export async function readTerms(store: Pick<Store, 'settings'>): Promise<RoundOptions> {
+  return { saved: await readSavedOptions(store), round: await readRound(store) };
+}
+
+/** Which options a new round changes, for people. */
+export function describeTerms(before: RoundOptions, after: RoundOptions): string {
+  const changed = describeChanges(
+    { ...before.saved, ...asOptions(before.round) },
+    { ...after.saved, ...asOptions(after.round) },
+  );
+  return changed === '' ? 'with the same options' : `for all workers with ${changed}`;
+}
+
+/** As they are typed. */
+function asOptions({ retry, ...options }: RoundTerms): RawOptions {
+  return retry == null ? options : { ...options, unsent: retry };
+}
+
+/** The options that differ, as they are now. */
+export function describeChanges(was: RawOptions, is: RawOptions): string {
+  const names = new Set([...Object.keys(was), ...Object.keys(is)]);
+  const changed = [...names].filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  return changed.map((name) => describeOption(name, is[name])).join(', ');
+}
+
+/** Ids of a list longer than this are counted. */
+const namedIds = 3;
+
+function describeOption(name: string, value: unknown): string {
+  if (value === undefined) return `no --${name}`;
+  if (value === true) return `--${name}`;
+  if (Array.isArray(value) && value.length > namedIds) return `--${name} (${value.length} rows)`;
+  return shellOption(name, String(value));
+}

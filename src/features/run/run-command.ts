@@ -1,0 +1,86 @@
+/** `batch run FILE`: reads the questions, submits, polls, downloads, reports. The same command resumes. */
+
+import type { Options, RawOptions } from '../../app/options/options.ts';
+import { readInvocation, refuseBadKeyFile } from '../../app/options/settings.ts';
+import { standardInput } from '../../app/options/standard-input.ts';
+import type { RunSetup } from '../../app/session.ts';
+import type { Handle } from '../../cli/command.ts';
+import { askPlace, isConfirmed } from '../../cli/confirm.ts';
+import { printJson, printNotice, printResult } from '../../cli/console.ts';
+import { givenOptions, runGroups } from '../../cli/flags.ts';
+import { UsageError } from '../../errors.ts';
+import type { PlanEvent } from '../../library/events.ts';
+import { planOfFile } from '../../library/plan-events.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { renderStatusJson } from '../../reports/status-json.ts';
+import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { type PlanText, renderPlan } from '../../terminal/plan-text.ts';
+import { check } from '../import/check-command.ts';
+import { unusedCorrections } from '../retry/retry-lines.ts';
+import { runInTerminal } from './run-in-terminal.ts';
+import { planJson, planTextOf } from './run-plan.ts';
+import { startRun } from './start-run.ts';
+
+/** Runs the questions of `file`, or of the job file's `input`. Returns the exit code. */
+export async function run(
+  file: string | undefined,
+  job: string | undefined,
+  flags: RawOptions,
+): Promise<number> {
+  const invocation = readInvocation(flags, job === undefined ? {} : { job });
+  const named = file ?? invocation.options.input;
+  const input = named === '-' ? standardInput : named;
+  if (input === undefined) throw new UsageError(message('usage.no-input'));
+  if (invocation.options['dry-run']) {
+    refuseBadKeyFile(invocation, invocation.options);
+    return check(input, invocation);
+  }
+  const say = phrasesOf(invocation.language);
+  let plan: PlanText | null = null;
+  let event: PlanEvent | null = null;
+  const code = await startRun({
+    input,
+    invocation,
+    agree: async (importPlan) => {
+      plan = await planTextOf({ input, invocation, ...importPlan });
+      event = planOfFile(input, importPlan);
+      const unused = unusedCorrections(invocation.named);
+      if (unused !== null) printNotice(say.progress.warning + say.told(unused));
+      return agree(plan, importPlan.options, say);
+    },
+    askPlace: (options) => askPlace(options, say),
+    ...(invocation.options.quiet ? {} : { note: (said: Message) => printNotice(say.told(said)) }),
+    session: (setup) => {
+      const more = plan === null ? {} : { plan: planJson(plan) };
+      return invocation.options.detach
+        ? leaveToWorkers(setup, more)
+        : runInTerminal(setup, { more, plan: event });
+    },
+  });
+  return code ?? 2;
+}
+
+/** Ends with the file imported: workers do the rest. */
+async function leaveToWorkers({ store, invocation }: RunSetup, more: object): Promise<number> {
+  const { shared, outShown, options, words } = invocation;
+  if (shared === null)
+    throw new UsageError('--detach leaves the work to the workers of a shared run; give --store and --run');
+  const next = `batch worker ${words.run}`;
+  const ledger = await store.checkpoint.ledger();
+  if (options.json) printJson({ ...renderStatusJson(ledger, outShown), next, ...more });
+  else printResult(`Imported; nothing is sent yet. Next: ${next}   on any number of machines`);
+  return 0;
+}
+
+/** Prints the plan and asks. */
+async function agree(text: PlanText, options: Options, say: Phrases): Promise<boolean> {
+  if (!options.quiet) for (const line of renderPlan(text, say)) printNotice(line);
+  return isConfirmed(text, options, say);
+}
+
+export const handle: Handle = async (argv) => {
+  const { job, ...flags } = givenOptions(argv, runGroups);
+  if (Array.isArray(job)) throw new UsageError('--job was given more than once; give it once');
+  if (job === '') throw new UsageError('--job is empty; use the path of a job file');
+  process.exitCode = await run(argv.file as string | undefined, job as string | undefined, flags);
+};

@@ -1,0 +1,153 @@
+/** Runs a session in a terminal: its output, the signals that end it, and the totals at the end. */
+
+import type { Options } from '../../app/options/options.ts';
+import { policyOf, serviceOf } from '../../app/options/settings.ts';
+import { readRunId } from '../../app/run-id.ts';
+import { runSession } from '../../app/run-session.ts';
+import type { Controls, RunObserver, RunSetup } from '../../app/session.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import { isServiceConfirmed } from '../../cli/confirm.ts';
+import {
+  canMoveCursor,
+  printJson,
+  printNotice,
+  printPainted,
+  printResult,
+  wantsColor,
+} from '../../cli/console.ts';
+import { printInUse } from '../../cli/report-notices.ts';
+import { stopOnSignals } from '../../cli/stop-signals.ts';
+import { giveStrayErrors } from '../../cli/stray-errors.ts';
+import type { PlanEvent } from '../../library/events.ts';
+import { fixed } from '../../money/policy.ts';
+import { decideExitCode, type Ledger } from '../../money/summary.ts';
+import type { RunEnding } from '../../runner/runner.ts';
+import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { createPlainLines, type Display } from '../../terminal/plain-lines.ts';
+import { suspectLines } from '../../terminal/suspect-lines.ts';
+import type { RunWords } from '../../text/run-words.ts';
+import { openFollowers } from '../hooks/followers.ts';
+import { deepJson, inspectAtEnd } from '../verify/inspect-after-run.ts';
+import { isPartOfRows } from './offers.ts';
+import { stepAfterStop } from './print-next.ts';
+import { printTotals, totalsJson } from './print-totals.ts';
+import { isServiceKnown, noteService } from './used-services.ts';
+
+/** What a command knows of its run besides the setup. */
+interface TerminalRun {
+  /** Added to the summary for programs. */
+  readonly more?: object;
+  /** The first event; that of the checkpoint by default. */
+  readonly plan?: PlanEvent | null;
+  /** The user has agreed to the address that the key goes to, before anything was changed. */
+  readonly isAgreed?: boolean;
+}
+
+/** Runs the session and returns its exit code. */
+export async function runInTerminal(
+  setup: RunSetup,
+  { more = {}, plan = null, isAgreed = false }: TerminalRun = {},
+): Promise<number> {
+  const { options, invocation } = setup;
+  const say = phrasesOf(invocation.language);
+  if (!isAgreed && !(await agreesToService(setup, say))) return 2;
+  const display = await observerFor(options, invocation.words, say);
+  const hook = ({ stop, fail }: Controls): (() => void) => {
+    const { requestTimeoutMs } = policyOf(options, 0);
+    const unhooks = [
+      stopOnSignals(stop, { display, words: invocation.words, say, next: () => stepAfterStop(setup) }),
+      restOnSuspend(display),
+      giveStrayErrors(fail, requestTimeoutMs + fixed.answerMarginMs),
+    ];
+    return () => {
+      for (const unhook of unhooks) unhook();
+    };
+  };
+  const followers = await openFollowers(setup, plan, display);
+  try {
+    const ending = await runSession({ setup, observer: followers.observer, hook });
+    const exitCode = await finish(setup, ending, more);
+    await followers.ended(ending, exitCode);
+    return exitCode;
+  } catch (error) {
+    await followers.failed(error);
+    throw error;
+  }
+}
+
+/**
+ * Says where the key will be sent, and asks where the address stands in the folder and the user has not used it for this run.
+ * False where the answer is no; throws `UsageError` where nobody can be asked.
+ */
+export async function agreesToService(
+  { invocation, options, store }: Pick<RunSetup, 'invocation' | 'options' | 'store'>,
+  say: Phrases,
+  isLook = false,
+): Promise<boolean> {
+  if (options.simulate) return true;
+  const address = serviceOf(invocation, options).baseUrl;
+  const used = { invocation, settings: store.settings, address };
+  if (invocation.options['base-url'] === undefined && !options.quiet) printNotice(say.plan.service(address));
+  if (!(await isServiceKnown(used)) && !(await isServiceConfirmed(address, options, say))) return false;
+  // A run that is only looked at gets no name here.
+  if (!isLook || (await readRunId(store.settings)) !== null) await noteService(store.settings, address);
+  return true;
+}
+
+/** How the run is displayed: as a live block on an interactive terminal, else as lines. */
+async function observerFor(options: Options, words: RunWords, say: Phrases): Promise<RunObserver & Display> {
+  const isColor = wantsColor(options['no-color']);
+  if (!options.quiet && !options.verbose && canMoveCursor()) {
+    const { LiveScreen } = await import('../../terminal/live-screen.ts');
+    return new LiveScreen(process.stderr, { isColor, words, say, now: systemClock.now });
+  }
+  const lines = createPlainLines({ write: printPainted, isColor, words, say, now: systemClock.now });
+  return {
+    ...lines,
+    ...(options.quiet ? { note: () => {}, started: () => {} } : {}),
+    ...(options.verbose ? { logged: printNotice } : {}),
+  };
+}
+
+/**
+ * Ctrl-Z releases the terminal before the system suspends the program. If no shell could continue the program, the system
+ * does not suspend it, and the run goes on.
+ */
+function restOnSuspend(display: Display): () => void {
+  const onContinue = (): void => {
+    process.on('SIGTSTP', onSuspend);
+  };
+  const onSuspend = (): void => {
+    display.suspended();
+    process.off('SIGTSTP', onSuspend);
+    process.once('SIGCONT', onContinue);
+    process.kill(process.pid, 'SIGTSTP');
+  };
+  process.on('SIGTSTP', onSuspend);
+  return () => {
+    process.off('SIGTSTP', onSuspend);
+    process.off('SIGCONT', onContinue);
+  };
+}
+
+/** Prints how the run ended and returns its exit code. `more` is added to the summary for programs. */
+async function finish(setup: RunSetup, ending: RunEnding, more: object): Promise<number> {
+  const { reason, failure } = ending;
+  const { invocation, options, store } = setup;
+  const seen = await inspectAtEnd(setup, reason);
+  const ledger: Ledger = await store.checkpoint.ledger();
+  const exitCode = decideExitCode(ledger.counts, reason, ending);
+  const { outShown: out, words, language } = invocation;
+  const say = phrasesOf(language);
+  const isPart = isPartOfRows(options);
+  if (seen !== null) printInUse(seen.inUse, say);
+  const totals = { store, ledger, reason, detail: failure, out, words, say, isHeld: false, isPart };
+  if (options.json) {
+    const inspected = seen === null ? {} : { inspected: deepJson(seen) };
+    printJson({ ...(await totalsJson(totals)), reason, failure, exitCode, ...inspected, ...more });
+  } else {
+    for (const line of seen === null ? [] : suspectLines(seen, say)) printResult(line);
+    await printTotals(totals);
+  }
+  return exitCode;
+}

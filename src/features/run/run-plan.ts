@@ -1,0 +1,180 @@
+/** Computes what a run would do and cost, for the output before the first request. */
+
+import type { Invocation } from '../../app/options/invocation.ts';
+import { longNamesWhere, type Options } from '../../app/options/options.ts';
+import { policyOf } from '../../app/options/settings.ts';
+import { shownName, standardInput } from '../../app/options/standard-input.ts';
+import {
+  addQualities,
+  countQualities,
+  estimatePoints,
+  noRows,
+  type QualityCounts,
+} from '../../money/forecast/estimate.ts';
+import { type PriceRange, predictPoints, type RestSums } from '../../money/forecast/price-range.ts';
+import { qualities } from '../../money/item.ts';
+import { paidRowsOf } from '../../money/paid-rows.ts';
+import type { Plan } from '../../money/plan.ts';
+import { effectiveQuality, type Ledger } from '../../money/summary.ts';
+import type { TextLengths } from '../../store/reading.ts';
+import type { Store } from '../../store/store.ts';
+import { type EstimateText, estimateBasis } from '../../terminal/estimate-text.ts';
+import { english, type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
+import type { PlanText } from '../../terminal/plan-text.ts';
+import { shellPath } from '../../text/shell-word.ts';
+import type { StagedFile } from '../import/import-file.ts';
+import { countSentAgain } from './waiting-rows.ts';
+
+/** Rows of a pilot: enough to see what a video costs and how it looks. */
+const pilotRows = 20;
+
+/** The waiting rows that would be submitted, and the run they belong to. */
+export interface Submission {
+  readonly counts: QualityCounts;
+  readonly ledger: Ledger;
+  readonly store: Store;
+  /** Saved options included. */
+  readonly options: Options;
+  /** The command that submits them, used to suggest a pilot; null where it needs options that are not known here. */
+  readonly command: string | null;
+  /** What lets only some of the rows through. */
+  readonly pilot?: '--sample' | '--limit';
+  /** False where rows that were refused alike are not sent once more beside them. */
+  readonly sendsAlike?: boolean;
+  readonly say: Phrases;
+  /** Lengths of the texts of one row in so many. */
+  readonly lengths: (oneOf: number) => Promise<readonly TextLengths[]>;
+}
+
+/** So many rows tell the mean length of all: reading the texts of a million would take seconds. */
+const measuredRows = 20_000;
+
+/** Estimates the cost of these rows. */
+export async function estimateOf({
+  counts: waiting,
+  ledger,
+  store,
+  options,
+  command,
+  pilot = '--sample',
+  sendsAlike = true,
+  say,
+  lengths,
+}: Submission): Promise<EstimateText> {
+  const paid = paidRowsOf({ only: options.only });
+  const again = sendsAlike ? await countSentAgain(store, paid) : noRows;
+  const counts = addQualities(waiting, again);
+  const limit = options.limit ?? null;
+  const estimate = estimatePoints(counts, ledger, { quality: options.quality ?? null, limit });
+  const isPilot = limit !== null || estimate.rows <= pilotRows;
+  // Which rows a limit lets through, and so their qualities, is not known here: the estimate is then an upper bound.
+  const isWhole = estimate.rows === countQualities(counts);
+  return {
+    estimate,
+    range: isWhole && estimate.points !== null ? await rangeOf({ counts, store, options, lengths }) : null,
+    ledger,
+    charged: (await store.totals.prices()).charged,
+    maxPoints: options['max-points'] ?? null,
+    concurrency: policyOf(options, 0).concurrency,
+    isRehearsal: options.simulate ?? false,
+    alike: countQualities(again),
+    pilot:
+      estimate.points !== null || isPilot ? null : say.plan.pilotCommand(command, `${pilot} ${pilotRows}`),
+  };
+}
+
+async function rangeOf({
+  counts,
+  store,
+  options,
+  lengths,
+}: Omit<Submission, 'ledger' | 'command' | 'pilot' | 'say'>): Promise<PriceRange | null> {
+  const paid = await store.totals.paidSums();
+  const unsaid = effectiveQuality(options.quality ?? null);
+  const rest = (measured: readonly TextLengths[]): RestSums[] =>
+    qualities.map((quality) => {
+      const isUnsaid = quality === unsaid;
+      const found = measured.filter((each) => (each.quality ?? unsaid) === quality);
+      const rows = found.reduce((sum, each) => sum + each.rows, 0);
+      const characters = found.reduce((sum, each) => sum + each.characters, 0);
+      return {
+        quality,
+        rows: counts[quality] + (isUnsaid ? counts.none : 0),
+        meanCharacters: rows === 0 ? null : characters / rows,
+      };
+    });
+  if (predictPoints(paid, rest([])) === null) return null;
+  const oneOf = Math.max(1, Math.ceil(countQualities(counts) / measuredRows));
+  return predictPoints(paid, rest(await lengths(oneOf)));
+}
+
+/** A staged file, and the run it would be imported into. */
+export interface StagedRun {
+  readonly input: string;
+  readonly invocation: Invocation;
+  readonly staged: Pick<StagedFile, 'plan' | 'found' | 'firstRow' | 'ingest' | 'source' | 'add'>;
+  readonly ledger: Ledger;
+  readonly store: Store;
+  /** Saved options included. */
+  readonly options: Options;
+}
+
+/** The data of the plan's text. */
+export async function planTextOf({ input, invocation, staged, ...known }: StagedRun): Promise<PlanText> {
+  const { plan, found } = staged;
+  const command = runCommand(input, invocation);
+  const say = phrasesOf(invocation.language);
+  const { ingest, source, add } = staged;
+  const measured = { add, only: known.options.only ?? null, column: source.fields.question ?? null };
+  // A sample is chosen from the rows that wait.
+  const sendsAlike = known.options.sample === undefined || known.options.only !== undefined;
+  const lengths: Submission['lengths'] = (oneOf) => ingest.lengths({ ...measured, oneOf });
+  return {
+    ...(await estimateOf({ ...known, counts: plan.now, command, say, lengths, sendsAlike })),
+    file: shownName(input),
+    found,
+    firstRow: staged.firstRow,
+    plan,
+    isSample: known.options.sample !== undefined,
+    rerunsChanged: known.options['rerun-changed'] ?? false,
+    rerunCommand: say.plan.rerunCommand(command),
+    words: invocation.words,
+  };
+}
+
+/** The same for programs. */
+export function planJson(
+  text: PlanText,
+): Plan & Readonly<Record<'firstRow' | 'images' | 'duplicates' | 'estimate', unknown>> {
+  const { plan, found } = text;
+  return {
+    ...plan,
+    firstRow: text.firstRow,
+    images: found.images,
+    duplicates: plan.twins,
+    estimate: estimateJson(text),
+  };
+}
+
+/** The estimate for programs: `low` and `high` are null while too little was paid for to know a range. */
+export function estimateJson(text: EstimateText): object {
+  const { estimate, range } = text;
+  return {
+    rows: estimate.rows,
+    points: range?.points ?? estimate.points,
+    low: range?.low ?? null,
+    high: range?.high ?? null,
+    basis: estimateBasis(text, english),
+  };
+}
+
+/** Options that do not change what is submitted. */
+const manners = longNamesWhere(({ reach }) => reach === 'manner');
+
+/** The command that runs a file; null when it needs options that are not known here. */
+function runCommand(input: string, { flags, options, outShown, shared, words }: Invocation): string | null {
+  const isMore = Object.entries(flags).some(([name, value]) => value !== undefined && !manners.has(name));
+  if (isMore || options.input !== undefined || input === standardInput) return null;
+  const out = shared === null && outShown === './videos' ? '' : ` ${words.file}`;
+  return `batch run ${shellPath(input)}${out}`;
+}

@@ -1,0 +1,76 @@
+/** Tunes, pauses and continues a run, whether a process works on it or not. */
+
+import { openBeside } from '../../app/open-beside.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
+import { parseOptions } from '../../app/options/job-file.ts';
+import type { RawOptions } from '../../app/options/options.ts';
+import { readSavedOptions, type SavedSettings } from '../../app/output-folder.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import { type Pause, type Steering, steered } from '../../money/steering.ts';
+import { steeringSetting } from '../../store/settings.ts';
+import type { Sharing } from '../../store/sharing.ts';
+import { type RoundTerms, readRound, roundSetting } from '../run/round.ts';
+import { readSteering } from './steering-source.ts';
+
+/** What the user wants of the run. */
+export interface SteeringWish {
+  /** Options that `batch tune` changes, as written. */
+  readonly options: RawOptions;
+  /** Undefined leaves the pause as it is. */
+  readonly pause?: Pause | null;
+}
+
+/** What came of it. It is saved. */
+export interface SteeredRun {
+  /** True while processes work on the run: they go by it within two seconds, and claim nothing against it. */
+  readonly isHeld: boolean;
+  readonly before: Steering;
+  readonly invocation: Invocation;
+}
+
+/** Saves the wish with the run. Throws `UsageError` where there is no run, or where it cannot be changed. */
+export async function steerRun(given: Invocation, wish: SteeringWish): Promise<SteeredRun> {
+  await using opened = await openBeside(given);
+  const { settings, store, isHeld, invocation } = opened;
+  const sharing = store?.sharing ?? null;
+  const names = [steeringSetting, 'options', roundSetting];
+  const isLimitNew = wish.options.limit !== undefined;
+  while (true) {
+    const known: Record<string, string | null> = {};
+    for (const name of names) known[name] = await settings.get(name);
+    const seen: SavedSettings = { settings: { get: async (name) => known[name] ?? null } };
+    const before = await readSteering(seen);
+    const next = {
+      [steeringSetting]: JSON.stringify(steered(before, { ...wish, isLimitNew })),
+      options: JSON.stringify({ ...(await readSavedOptions(seen)), ...wish.options }),
+      ...(isLimitNew && sharing !== null ? await roundWith(seen, sharing, wish.options) : {}),
+    };
+    // Two people may steer at once, or a run may save its options: then all is read again.
+    if (await settings.replace(known, next)) return { isHeld, before, invocation };
+  }
+}
+
+/** The limit of the round of a shared run counts all its rows, those before it was tuned included. */
+async function roundWith(
+  seen: SavedSettings,
+  sharing: Sharing,
+  options: RawOptions,
+): Promise<Readonly<Record<string, string>>> {
+  const { limit } = parseOptions({ limit: options.limit }, (name) => `--${name}`);
+  const { submittedRows } = await sharing.look();
+  const terms: RoundTerms = {
+    ...(await readRound(seen)),
+    limit: limit == null ? null : submittedRows + limit,
+  };
+  return { [roundSetting]: JSON.stringify(terms) };
+}
+
+/** When a clock on the wall shows `HH:MM` next (epoch ms); null where the text is no such time. */
+export function nextTimeOfDay(text: string, now = systemClock.now()): number | null {
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text.trim()) ?? [];
+  if (Number(hours) > 23 || Number(minutes) > 59 || hours === undefined) return null;
+  const at = new Date(now);
+  at.setHours(Number(hours), Number(minutes), 0, 0);
+  if (at.getTime() <= now) at.setDate(at.getDate() + 1);
+  return at.getTime();
+}

@@ -1,0 +1,35 @@
+/** `batch tune`: changes a run while it goes, or what the next one uses. */
+
+import type { RawOptions } from '../../app/options/options.ts';
+import { readInvocation } from '../../app/options/settings.ts';
+import type { Handle } from '../../cli/command.ts';
+import { printResult } from '../../cli/console.ts';
+import { givenOptions, tuneGroups } from '../../cli/flags.ts';
+import { UsageError } from '../../errors.ts';
+import { message, several } from '../../messages/message.ts';
+import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { describeChanges } from '../run/round.ts';
+import { steerRun } from './steer-run.ts';
+import { tunedNames } from './steering-source.ts';
+
+/** Saves these options with the run in `dir`. */
+export async function tune(dir: string, flags: RawOptions): Promise<void> {
+  const invocation = readInvocation(flags, { out: dir });
+  const given = Object.entries(flags).filter(([name, value]) => tunedNames.has(name) && value !== undefined);
+  if (given.length === 0)
+    throw new UsageError(
+      `what is to change? Give ${[...tunedNames].map((name) => `--${name}`).join(', ')}; \`batch resume\` takes the other options`,
+    );
+  const options = Object.fromEntries(given);
+  const { isHeld } = await steerRun(invocation, { options });
+  const said = several([
+    message('steering.tuned', { changes: describeChanges({}, options) }),
+    message(isHeld ? 'steering.running' : 'steering.next-uses'),
+  ]);
+  printResult(phrasesOf(invocation.language).told(said));
+}
+
+export const handle: Handle = async (argv) => {
+  await tune(String(argv.dir), givenOptions(argv, tuneGroups));
+  process.exitCode = 0;
+};

@@ -1,0 +1,103 @@
+/** Looks into the videos of a run, also while another process works on it: `batch verify --deep`, `--inspect`. */
+
+import { lookIntoRun, openExistingRun, openTree } from '../../app/open-run.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
+import { reportFacts } from '../../app/report-facts.ts';
+import type { RunSetup } from '../../app/session.ts';
+import { storeIn } from '../../app/stores.ts';
+import { HeldError } from '../../errors.ts';
+import { attemptVideos, shownFiles } from '../../money/artifacts.ts';
+import type { Item, SavedFile } from '../../money/item.ts';
+import { networkDisk } from '../../outputs/network-disk.ts';
+import { type ReportInUse, writeReports } from '../../reports/write-report.ts';
+import type { Inspections } from '../../store/reviews.ts';
+import { checkFiles, type FileCheck, type FileNews } from './check-files.ts';
+import { compareVideos, type Suspects } from './compare-videos.ts';
+import { openInspector } from './inspect-videos.ts';
+
+/** What was seen of the videos of a run. */
+export interface DeepCheck extends Suspects {
+  /** Videos that were looked into now; the others were known. */
+  readonly looked: number;
+  /** What is not installed here, so that less is seen. */
+  readonly lacking: readonly string[];
+  readonly inUse: readonly ReportInUse[];
+}
+
+/** Compares all files with the checkpoint, looks into those videos that are whole, and writes the reports. */
+export async function verifyDeep(
+  given: Invocation,
+  told: (news: FileNews) => void,
+): Promise<{ readonly check: FileCheck; readonly deep: DeepCheck }> {
+  await using opened = await lookIntoRun(given);
+  await using outputs = await openTree(opened);
+  const { checkpoint, reviews } = opened.store;
+  await using beside = await openInspections(given);
+  await using inspector = await openInspector(opened, beside.inspections);
+  const check = await checkFiles(checkpoint.filedItems(), outputs.tree, told, {
+    preferred: await reviews.preferences(),
+    whole: async (item, file) => {
+      if (videosOf(item).some(({ path }) => path === file.path)) await inspector.inspect(file, true);
+    },
+  });
+  await inspector.flush();
+  const suspects = await compareVideos(checkpoint, beside.inspections);
+  const inUse = await writeReports(checkpoint, outputs.tree, await reportFacts(opened, opened.isHeld));
+  const { looked, lacking } = inspector;
+  return { check, deep: { ...suspects, looked, lacking, inUse } };
+}
+
+/** The same at the end of a run, for the process that worked on it: videos that nobody has seen yet are compared alone. */
+export async function inspectRun({ store, invocation }: RunSetup): Promise<DeepCheck> {
+  const { checkpoint, inspections } = store;
+  const opened = { store, invocation, [Symbol.asyncDispose]: async () => {} };
+  await using inspector = await openInspector(opened, inspections);
+  for await (const item of checkpoint.filedItems()) {
+    for (const file of videosOf(item)) await inspector.inspect(file, false);
+  }
+  await inspector.flush();
+  const suspects = await compareVideos(checkpoint, inspections);
+  await using outputs = await openTree(opened);
+  const inUse = await writeReports(checkpoint, outputs.tree, await reportFacts(opened, false));
+  const { looked, lacking } = inspector;
+  return { ...suspects, looked, lacking, inUse };
+}
+
+/** The saved videos of all attempts: any of them may be shown one day. */
+function videosOf(item: Item): readonly SavedFile[] {
+  const { video } = shownFiles(item);
+  const files = attemptVideos(item).map(({ file }) => file);
+  return [...new Set(video === null ? files : [...files, video])].flatMap(({ path, sizeBytes, sha256 }) =>
+    path === null || sizeBytes === null || sha256 === null ? [] : [{ path, sizeBytes, sha256 }],
+  );
+}
+
+interface OpenInspections extends AsyncDisposable {
+  readonly inspections: Inspections;
+}
+
+/** Where to save what is seen, without holding up a process that works on the run or wants to. */
+async function openInspections(given: Invocation): Promise<OpenInspections> {
+  // Two machines that write one SQLite database on a network disk damage it: there the run is held meanwhile.
+  if (given.shared !== null || networkDisk(given.out) !== null) {
+    const run = await openExistingRun(given, false);
+    return { inspections: run.store.inspections, [Symbol.asyncDispose]: () => run[Symbol.asyncDispose]() };
+  }
+  const beside = await storeIn(given.out).openSettings();
+  return {
+    inspections: beside.inspections,
+    async [Symbol.asyncDispose]() {
+      await beside[Symbol.asyncDispose]();
+      await mergeLog(given);
+    },
+  };
+}
+
+/** Whoever holds the run merges what was written beside it into the checkpoint; where nobody does, this process. */
+async function mergeLog(given: Invocation): Promise<void> {
+  try {
+    await using _ = await openExistingRun(given, false);
+  } catch (error) {
+    if (!(error instanceof HeldError)) throw error;
+  }
+}

@@ -1,0 +1,36 @@
+/** `--inspect`: looks into the videos when a run has ended. */
+
+import type { RunSetup } from '../../app/session.ts';
+import { printNotice } from '../../cli/console.ts';
+import { BatchError } from '../../errors.ts';
+import type { EndingReason } from '../../money/summary.ts';
+import { toTerminalText } from '../../terminal/terminal-text.ts';
+import { type DeepCheck, inspectRun } from './deep-check.ts';
+
+/** Endings after which the user waits for the prompt, or the store or the disk is not as it should be. */
+const hasty: ReadonlySet<EndingReason> = new Set<EndingReason>([
+  'interrupted',
+  'terminated',
+  'new-round',
+  'older-store',
+  'disk',
+  'checkpoint',
+  'bug',
+]);
+
+/** Null where it was not asked for, or could not be done: it never changes how a run ended. */
+export async function inspectAtEnd(setup: RunSetup, reason: EndingReason): Promise<DeepCheck | null> {
+  if (!setup.options.inspect || hasty.has(reason)) return null;
+  try {
+    return await inspectRun(setup);
+  } catch (error) {
+    if (!(error instanceof BatchError)) throw error;
+    printNotice(toTerminalText(`the videos could not be looked into: ${error.message}`));
+    return null;
+  }
+}
+
+/** What was seen in the videos, for programs. */
+export function deepJson({ videos, looked, suspects, reasons, lacking }: DeepCheck): object {
+  return { videos, looked, suspects, reasons, lacking };
+}

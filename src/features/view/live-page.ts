@@ -1,0 +1,68 @@
+/** Assembles the live page of a run from the checkpoint, the files and the follower of the run. */
+
+import { reportFacts } from '../../app/report-facts.ts';
+import type { OpenRun } from '../../app/run-handles.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import { pagePolicy } from '../../reports/page.ts';
+import { readCrew } from '../fleet/crew.ts';
+import { imagesOf } from '../import/run-images.ts';
+import { RunFollower } from './follow-run.ts';
+import { type MarkDesk, saveMark } from './save-marks.ts';
+import { mayShow } from './show-file.ts';
+import { showImage } from './show-image.ts';
+import { openShownFile, type ShownOutputs } from './shown-outputs.ts';
+import type { ViewContent } from './view-server.ts';
+
+/** Opens them: in the output folder, or wherever the outputs of a shared run are. */
+export async function openShownOutputs(opened: OpenRun): Promise<ShownOutputs> {
+  const { shared, out } = opened.invocation;
+  if (shared !== null) return (await import('../fleet/shared-place.ts')).openSharedOutputs(opened);
+  return {
+    images: imagesOf(out),
+    openFile: (path) => openShownFile(out, path),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+/**
+ * The content of the page. `failed` receives a `UsageError` when the run is no longer there. Marks are saved at the
+ * `desk`; null where the page only shows them.
+ */
+export async function openLivePage(
+  { store, invocation }: OpenRun,
+  outputs: ShownOutputs,
+  failed: (error: unknown) => void,
+  desk: Omit<MarkDesk, 'checkpoint'> | null = null,
+): Promise<ViewContent> {
+  const facts = async () => {
+    const crew = await readCrew(store);
+    const workers = crew?.workers.filter(({ isHeard }) => isHeard).length;
+    return {
+      ...(await reportFacts({ store, invocation }, false)),
+      ...(workers === undefined ? {} : { workers }),
+      ...(desk === null ? {} : { review: true, reviewer: desk.reviewer }),
+    };
+  };
+  const { assets, hasFile } = await facts();
+  const watch = await store.openWatch();
+  const follower = new RunFollower({
+    watch,
+    clock: systemClock,
+    facts,
+    assets,
+    failed,
+    ...(hasFile === undefined ? {} : { hasFile }),
+  });
+  const layout = invocation.shared === null ? 'by-item' : 'by-attempt';
+  return {
+    policy: pagePolicy(assets, true),
+    page: () => follower.page(),
+    openFile: async (path) => ((await mayShow(watch, path, layout)) ? outputs.openFile(path) : null),
+    image: (key, field, index) => showImage(watch, outputs.images, { key, field, index }),
+    marks: () => watch.reviews.marks(),
+    saveMark:
+      desk === null ? null : (id, body) => saveMark({ ...desk, checkpoint: store.checkpoint }, id, body),
+    join: (listener, since) => follower.join(listener, since),
+    failed,
+  };
+}

@@ -1,0 +1,39 @@
+/** Saves what a reviewer marks on the page of `batch view --review`. */
+
+import { systemClock } from '../../app/system-clock.ts';
+import { UsageError } from '../../errors.ts';
+import { attemptVideos } from '../../money/artifacts.ts';
+import type { Checkpoint } from '../../store/checkpoint.ts';
+import type { Reviews } from '../../store/reviews.ts';
+import { parseMarkBody } from '../review/review-wire.ts';
+import type { MarkEnd } from './view-server/answer-marks.ts';
+
+/** Where marks are saved. */
+export interface MarkDesk {
+  readonly checkpoint: Pick<Checkpoint, 'itemsWithIds'>;
+  readonly reviews: Pick<Reviews, 'saveMarks' | 'prefer'>;
+  /** The name of a reviewer who gives none. */
+  readonly reviewer: string;
+}
+
+/** Saves the mark of the row with this id; `body` is a `MarkBody` as JSON. */
+export async function saveMark(desk: MarkDesk, id: string, body: string): Promise<MarkEnd> {
+  const parsed = parseMarkBody(body);
+  if (parsed === null) return 'invalid';
+  const [item] = await desk.checkpoint.itemsWithIds([id]);
+  if (item === undefined) return 'unknown';
+  const { prefer, reviewer = desk.reviewer, question = null, answer = null, ...mark } = parsed;
+  const hasVideo = (attempt: number): boolean =>
+    attemptVideos(item).some((video) => video.attempt === attempt);
+  if (prefer != null && !hasVideo(prefer)) return 'invalid';
+  const { key } = item;
+  try {
+    await desk.reviews.saveMarks([{ key, ...mark, reviewer, question, answer, at: systemClock.now() }]);
+    if (prefer !== undefined) await desk.reviews.prefer(new Map([[key, prefer]]));
+  } catch (error) {
+    // The run moves, or has moved.
+    if (error instanceof UsageError) return 'elsewhere';
+    throw error;
+  }
+  return 'saved';
+}

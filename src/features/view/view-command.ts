@@ -1,0 +1,104 @@
+/** `batch view`: serves the live page of a run on loopback. Works during and after the run; reads only, unless reviewers save their marks. */
+
+import { userInfo } from 'node:os';
+import { openToReview } from '../../app/open-beside.ts';
+import { lookIntoRun } from '../../app/open-run.ts';
+import { invalidOption } from '../../app/options/invalid-option.ts';
+import type { RawOptions } from '../../app/options/options.ts';
+import { readInvocation } from '../../app/options/settings.ts';
+import { reportFacts } from '../../app/report-facts.ts';
+import type { Handle } from '../../cli/command.ts';
+import { printJson, printNotice, printResult } from '../../cli/console.ts';
+import { givenOptions, lookGroups } from '../../cli/flags.ts';
+import { messageOf, UsageError } from '../../errors.ts';
+import { portNumber } from '../../messages/choices.ts';
+import { shellPath } from '../../text/shell-word.ts';
+import { openBrowser } from './browser.ts';
+import { openLivePage, openShownOutputs } from './live-page.ts';
+import { openViewServer } from './view-server.ts';
+
+/** The range of default ports, one derived from each folder: above those of known services. */
+const firstPort = 20_000;
+const portCount = 40_000;
+
+/** How to show the page. */
+interface ViewOptions {
+  /** null for the folder's default port. */
+  readonly port: number | null;
+  readonly json: boolean;
+  /** True to open a browser. */
+  readonly open: boolean;
+  /** The name that marks are saved under, unless the page gives another; null where the page only shows them. */
+  readonly reviewer: string | null;
+  readonly flags: RawOptions;
+}
+
+/** Serves the page of the run in `dir` until SIGINT or SIGTERM. */
+export async function view(dir: string, options: ViewOptions): Promise<void> {
+  await using opened = await lookIntoRun(readInvocation(options.flags, { out: dir }));
+  const { store, invocation } = opened;
+  const { outShown, shared } = invocation;
+  const { run } = await reportFacts(opened, false);
+  await using outputs = await openShownOutputs(opened);
+  const wish = firstPort + (Number.parseInt(run.slice(0, 8), 16) % portCount);
+  const port = options.port === null ? { port: wish, isWish: true } : { port: options.port, isWish: false };
+  const gone = Promise.withResolvers<never>();
+  const failed = (error: unknown): void => {
+    if (error instanceof UsageError) gone.reject(error);
+    else printNotice(`batch: ${messageOf(error)}`);
+  };
+  await using beside = options.reviewer === null ? null : await openToReview(invocation);
+  const desk = beside === null ? null : { reviews: beside.reviews, reviewer: options.reviewer ?? '' };
+  const content = await openLivePage(opened, outputs, failed, desk);
+  await using server = await openViewServer(port, content).catch((error: unknown) => {
+    throw new UsageError(`${messageOf(error)}; choose another --port`, error);
+  });
+  const ended = new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+  if (options.json) printJson({ url: server.url });
+  else printResult(`Showing ${shared === null ? shellPath(outShown) : `run ${shared.run}`}: ${server.url}`);
+  const mark = await store.archive.mark();
+  if (mark?.state === 'moved')
+    printNotice(`this run has moved, and is shown as it was then: \`batch view ${mark.place}\` shows it now`);
+  if (options.port === null && server.port !== wish)
+    printNotice(`port ${wish} is taken; marks made at that address do not appear here`);
+  if (options.reviewer !== null)
+    printNotice(`marks are saved with the run${options.reviewer === '' ? '' : `, by ${options.reviewer}`}`);
+  printNotice('Ctrl-C stops this server; the run continues');
+  if (options.open)
+    openBrowser(server.url, () => printNotice('no browser could be opened; open the address'));
+  await Promise.race([ended, gone.promise]);
+}
+
+/** The name of the reviewer; null without `--review`. */
+function readReviewer({ review, reviewer }: Parameters<Handle>[0]): string | null {
+  if (reviewer !== undefined && (typeof reviewer !== 'string' || reviewer.trim() === ''))
+    throw new UsageError('--reviewer is empty or was given twice; give one name');
+  if (reviewer !== undefined) return reviewer.trim().slice(0, 200);
+  return review === true ? userName() : null;
+}
+
+/** Two reviewers without a name would replace each other's marks. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
+}
+
+export const handle: Handle = async (argv) => {
+  const port = argv.port === undefined ? null : Number(argv.port);
+  if (port !== null && (argv.port === '' || !Number.isInteger(port) || port < 0 || port > 65_535))
+    throw invalidOption('--port', argv.port, portNumber);
+  await view(String(argv.dir), {
+    port,
+    json: argv.json === true,
+    open: argv.open === true,
+    reviewer: readReviewer(argv),
+    flags: givenOptions(argv, lookGroups),
+  });
+  process.exitCode = 0;
+};

@@ -1,0 +1,54 @@
+/** Gives the saved marks, and takes new ones from the page itself. The paths and bodies: `src/features/review/review-wire.ts`. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** What became of a mark. */
+export type MarkEnd = 'saved' | 'invalid' | 'unknown' | 'elsewhere';
+
+/** Saves what the page sends; `id` is that of the row. */
+export type SaveMark = (id: string, body: string) => Promise<MarkEnd>;
+
+/** More than a mark with all its texts. */
+const bodyMaxBytes = 2 * 1024 * 1024;
+
+const statusOf: Readonly<Record<MarkEnd, number>> = {
+  saved: 204,
+  invalid: 400,
+  unknown: 404,
+  elsewhere: 409,
+};
+
+/** Answers with the marks as JSON. */
+export function answerMarks(request: IncomingMessage, response: ServerResponse, marks: unknown): void {
+  const text = JSON.stringify(marks);
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(request.method === 'HEAD' ? undefined : text);
+}
+
+/** The status of the answer to a mark that was sent. */
+export async function takeMark(request: IncomingMessage, id: string, save: SaveMark): Promise<number> {
+  if (!isFromPage(request)) return 403;
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return 415;
+  const body = await readBody(request);
+  return body === null ? 413 : statusOf[await save(id, body)];
+}
+
+/** Another page does not know the word in the path; should it ever learn it, the browser says where it comes from. */
+function isFromPage({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  return site === undefined ? headers.origin === `http://${headers.host}` : site === 'same-origin';
+}
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    // Read to its end all the same: a browser that still sends would not see the answer.
+    if (size <= bodyMaxBytes) chunks.push(chunk);
+  }
+  return size > bodyMaxBytes ? null : Buffer.concat(chunks).toString('utf8');
+}

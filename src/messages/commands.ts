@@ -1,0 +1,175 @@
+/** What the commands say that settle rows of a run, steer it, or ask for its links. */
+
+import { renderNumber, renderRows } from '../terminal/numbers.ts';
+import { both } from './both.ts';
+
+interface Counted {
+  readonly count: number;
+}
+
+interface Failed {
+  readonly failure: string;
+}
+
+interface OfRow {
+  readonly id: string;
+}
+
+interface Until {
+  /** Null for a pause without an end. */
+  readonly time: string | null;
+}
+
+const pause = {
+  en: ({ time }: Until) =>
+    `submitting is paused${time === null ? '' : ` until ${time}`}; polls and downloads go on`,
+  zh: ({ time }: Until) => `提交已暂停${time === null ? '' : `，至 ${time}`}；查询和下载照常`,
+};
+
+export const commandMessages = {
+  'steering.running': both(
+    () => 'the run goes by it within two seconds',
+    () => '运行中的进程两秒内生效',
+  ),
+  'steering.next-waits': both(
+    () => 'no process works on the run; the next one waits',
+    () => '目前没有进程在运行；下一个进程会等待',
+  ),
+  'steering.next-uses': both(
+    () => 'no process works on the run; the next one uses it',
+    () => '目前没有进程在运行；下一个进程生效',
+  ),
+  'steering.no-pause': both(
+    () => 'there was no pause; nothing was changed',
+    () => '没有暂停；没有改动任何内容',
+  ),
+  'steering.goes-on': both(
+    () => 'submitting goes on within two seconds',
+    () => '两秒内继续提交',
+  ),
+  'steering.pause-ended': both(
+    () => 'the pause has ended, but no process works on the run',
+    () => '暂停已结束，但目前没有进程在运行',
+  ),
+  'steering.tuned': both(
+    ({ changes }: { readonly changes: string }) => `tuned: ${changes}`,
+    ({ changes }) => `已调整：${changes}`,
+  ),
+
+  'steering.run-tuned': both(
+    ({ changes }: { readonly changes: string }) => `the run was tuned: ${changes}`,
+    ({ changes }) => `运行已调整：${changes}`,
+  ),
+  'steering.pause': both(pause.en, pause.zh),
+  'steering.pause-ends': both(
+    ({ time, command }: Until & { readonly command: string }) =>
+      `${pause.en({ time })}; \`${command}\` ends the pause`,
+    ({ time, command }) => `${pause.zh({ time })}；用 \`${command}\` 结束暂停`,
+  ),
+  'steering.pause-over': both(
+    () => 'submitting goes on: the pause has ended',
+    () => '继续提交：暂停已结束',
+  ),
+
+  'hooks.row-failed': both(
+    ({ id, failure }: OfRow & Failed) =>
+      `--on-row failed for ${id} (${failure}); the run goes on, and its end says what to type`,
+    ({ id, failure }) => `--on-row 为 ${id} 调用失败（${failure}）；运行继续，结束时会说明该输入什么`,
+  ),
+  'hooks.to-make': both(
+    ({ count }: Counted) => `calls of --on-row to make: ${count}; Ctrl-C leaves them to the next start`,
+    ({ count }) => `还要调用 --on-row：${count} 次；按 Ctrl-C 留给下次启动`,
+  ),
+  'hooks.next-start': both(
+    ({ count }: Counted) => `calls of --on-row that the next start makes: ${count}`,
+    ({ count }) => `留给下次启动的 --on-row 调用：${count} 次`,
+  ),
+  'hooks.failed': both(
+    ({ count, command }: Counted & { readonly command: string }) =>
+      `calls of --on-row that failed: ${count}; \`${command}\` repeats them`,
+    ({ count, command }) => `失败的 --on-row 调用：${count} 次；\`${command}\` 重新调用`,
+  ),
+  'hooks.no-program': both(
+    ({ option, program }: { readonly option: string; readonly program: string }) =>
+      `--${option}: there is no program "${program}" that can be run; correct its name or path, or use --hook-shell`,
+    ({ option, program }) =>
+      `--${option}：没有可以运行的程序“${program}”；请改正名称或路径，或使用 --hook-shell`,
+  ),
+  'hooks.end-failed': both(
+    ({ failure }: Failed) => `--on-end failed (${failure})`,
+    ({ failure }) => `--on-end 调用失败（${failure}）`,
+  ),
+  'hooks.no-events': both(
+    ({ failure }: Failed) => `--events could not be written: ${failure}`,
+    ({ failure }) => `--events 无法写入：${failure}`,
+  ),
+
+  'resolve.pending': both(
+    ({ id }: OfRow) => `row ${id} is pending: it will be submitted again`,
+    ({ id }) => `${id} 待提交：将重新提交`,
+  ),
+  'resolve.pending-gone': both(
+    ({ id }: OfRow) => `row ${id} is pending: its row is no longer in the file`,
+    ({ id }) => `${id} 待提交：已不在文件中`,
+  ),
+  'resolve.open': both(
+    ({ id, task }: OfRow & { readonly task: string }) => `row ${id} is open: its task is ${task}`,
+    ({ id, task }) => `${id} 生成中：任务是 ${task}`,
+  ),
+  'resolve.no-longer': both(
+    ({ task }: { readonly task: string }) => `, no longer ${task}`,
+    ({ task }) => `，不再是 ${task}`,
+  ),
+  'resolve.adopted': both(
+    ({ count }: Counted) => `${renderRows(count)} open with the tasks of the table`,
+    ({ count }) => `${renderNumber(count)} 行按表中的任务转为生成中`,
+  ),
+  'resolve.returned': both(
+    ({ count }: Counted) => `${renderRows(count)} pending, to be submitted again`,
+    ({ count }) => `${renderNumber(count)} 行待提交，将重新提交`,
+  ),
+  'resolve.gone': both(
+    ({ count }: Counted) => ` (${renderRows(count)} no longer in the file)`,
+    ({ count }) => `（其中 ${renderNumber(count)} 行已不在文件中）`,
+  ),
+  'resolve.left': both(
+    ({ count }: Counted) => `${renderRows(count)} of the table left unchanged`,
+    ({ count }) => `表中 ${renderNumber(count)} 行未改动`,
+  ),
+  'resolve.none': both(
+    () => 'no row is uncertain',
+    () => '没有待确认的行',
+  ),
+  'resolve.fill-in': both(
+    ({ count, command }: Counted & { readonly command: string }) =>
+      `${renderRows(count)} uncertain: fill in task_id, or not-created where there is no task, then \`${command}\``,
+    ({ count, command }) =>
+      `${renderNumber(count)} 行待确认：在表中填好 task_id，没有任务的填 not-created，然后 \`${command}\``,
+  ),
+
+  'links.which': both(
+    () => 'which rows? Use `batch links [DIR] --only ID,ID`',
+    () => '哪些行？请用 `batch links [DIR] --only ID,ID`',
+  ),
+  'links.rehearsal': both(
+    () => 'this run is a rehearsal (--simulate): its links work only while it goes',
+    () => '这是一次演练（--simulate）：链接只在运行期间有效',
+  ),
+  /** `why` is in the language of the user. */
+  'links.none': both(
+    ({ id, why }: OfRow & { readonly why: string }) => `row ${id} has no link to a video: ${why}`,
+    ({ id, why }) => `${id} 没有视频链接：${why}`,
+  ),
+  'links.no-task': both(
+    () => 'it has no task, so nothing was made for it',
+    () => '没有任务，所以什么也没有生成',
+  ),
+  'links.being-made': both(
+    () => 'the service is still making it',
+    () => '服务还在生成',
+  ),
+  'links.no-video': both(
+    () => 'the service completed the task without a video',
+    () => '服务完成了任务，但没有视频',
+  ),
+};

@@ -1,0 +1,190 @@
+/** What is said of a file that is to be text: its encoding, CSV, JSON, and what else it may be. */
+
+import { both, counted, type Words } from './both.ts';
+
+/** How often something occurred, and the first lines. */
+export interface Lines {
+  readonly count: number;
+  readonly lines: readonly number[];
+}
+
+/** What people take for text, and what to do. */
+const binaries = {
+  package: {
+    en: 'a ZIP file or an Excel workbook; save the sheet as CSV (UTF-8)',
+    zh: ' ZIP 文件或 Excel 工作簿；请存为 CSV（UTF-8）',
+  },
+  office: {
+    en: 'an old Excel or Word file; save the sheet as CSV (UTF-8)',
+    zh: '旧版 Excel 或 Word 文件；请存为 CSV（UTF-8）',
+  },
+  pdf: { en: 'a PDF; copy the questions into a CSV file', zh: ' PDF；请把题目复制到 CSV 文件' },
+  database: {
+    en: 'an SQLite database; export the questions as CSV',
+    zh: ' SQLite 数据库；请把题目导出为 CSV',
+  },
+  packed: { en: 'a compressed file; unpack it first', zh: '压缩文件；请先解压' },
+  image: { en: 'an image; list it in the images column of a CSV file', zh: '图片；请写进 CSV 文件的图片列' },
+  video: { en: 'a video; give the file with the questions', zh: '视频；请给出题目文件' },
+  media: { en: 'a video or an image; give the file with the questions', zh: '视频或图片；请给出题目文件' },
+} as const;
+
+export type Binary = keyof typeof binaries;
+
+/** Why an encoding was chosen. */
+const guesses = {
+  nuls: {
+    en: 'it has no byte order mark, but NUL bytes as in UTF-16',
+    zh: '没有字节顺序标记，但有 UTF-16 那样的 NUL 字节',
+  },
+  'not-utf-8': { en: 'it is not valid UTF-8', zh: '不是有效的 UTF-8' },
+} as const;
+
+export type EncodingGuess = keyof typeof guesses;
+
+const delimiters: Readonly<Record<string, Words>> = {
+  ',': { en: 'commas', zh: '逗号' },
+  ';': { en: 'semicolons', zh: '分号' },
+  '\t': { en: 'tabs', zh: '制表符' },
+  '，': { en: 'full-width commas (，)', zh: '全角逗号（，）' },
+};
+
+/** Of a broken row. */
+interface Begun {
+  /** The line where it starts; null where that is this line. */
+  readonly rowLine: number | null;
+}
+
+interface InLines {
+  readonly lines: Lines;
+}
+
+interface Counted {
+  readonly count: number;
+}
+
+export const formatMessages = {
+  'csv.delimiter': both(
+    ({ delimiter }: { readonly delimiter: string }) =>
+      `cells are separated by ${delimiters[delimiter]?.en ?? delimiter}`,
+    ({ delimiter }) => `单元格以${delimiters[delimiter]?.zh ?? delimiter}分隔`,
+  ),
+  'csv.blank': both(
+    ({ count }: Counted) => `${counted(count, 'blank row')} skipped`,
+    ({ count }) => `跳过 ${count} 个空行`,
+  ),
+  'csv.header-again': both(
+    ({ lines }: InLines) => `the header is repeated on ${listed(lines).en}: skipped`,
+    ({ lines }) => `标题行在${listed(lines).zh}重复：已跳过`,
+  ),
+  'csv.short': both(
+    ({ lines }: InLines) =>
+      `${counted(lines.count, 'row')} with fewer cells than the header (${listed(lines).en}): missing cells are read as empty`,
+    ({ lines }) => `${lines.count} 行的单元格比标题行少（${listed(lines).zh}）：缺少的按空白处理`,
+  ),
+  'csv.apostrophes': both(
+    ({ count }: Counted) => `a spreadsheet's leading ' was removed from ${counted(count, 'cell')}`,
+    ({ count }) => `${count} 个单元格开头的 '（电子表格所加）已去掉`,
+  ),
+  'csv.quotes': both(
+    ({ lines }: InLines) =>
+      `${counted(lines.count, 'line')} with a quote inside a cell without quotes around it (${listed(lines).en}): taken as it is`,
+    ({ lines }) => `${lines.count} 行的单元格内有引号，而两端没有引号（${listed(lines).zh}）：按原样读取`,
+  ),
+  'csv.long': both(
+    ({ count, width }: Counted & { readonly width: number }) =>
+      `${counted(count, 'cell')} where the header has ${width}; put cells that contain the delimiter in quotes`,
+    ({ count, width }) => `这一行有 ${count} 个单元格，标题行只有 ${width} 个；含有分隔符的单元格请加引号`,
+  ),
+  'csv.open-quote': both(
+    () => 'a quote opened here or below is never closed',
+    () => '从这里或下面开始的引号没有结束',
+  ),
+  'csv.after-quote': both(
+    ({ rowLine }: Begun) =>
+      `there is text after the closing quote of a cell${begun(rowLine).en}; inside a quoted cell, write each quote twice ("")`,
+    ({ rowLine }) =>
+      `单元格的结束引号后面还有文字${begun(rowLine).zh}；加了引号的单元格里，引号要写两遍（""）`,
+  ),
+  'csv.bare-quote': both(
+    ({ rowLine }: Begun) =>
+      `there is a quote inside an unquoted cell${begun(rowLine).en}; put the cell in quotes and write the inner quote twice ("")`,
+    ({ rowLine }) =>
+      `没有加引号的单元格里有引号${begun(rowLine).zh}；请给单元格加上引号，里面的引号写两遍（""）`,
+  ),
+  'csv.unreadable': both(
+    ({ code, rowLine }: Begun & { readonly code: string }) =>
+      `this cannot be read as CSV (${code})${begun(rowLine).en}`,
+    ({ code, rowLine }) => `无法按 CSV 读取（${code}）${begun(rowLine).zh}`,
+  ),
+  'csv.endless-row': both(
+    () => 'a row starting here is longer than 64 MB; is a quote missing?',
+    () => '从这里开始的一行超过 64 MB；是不是少了引号？',
+  ),
+
+  'json.no-object': both(
+    () => 'this is not a JSON object; write one per line, such as {"question": "…"}',
+    () => '这不是 JSON 对象；请每行写一个，例如 {"question": "…"}',
+  ),
+  'json.invalid': both(
+    ({ at }: { readonly at: number | null }) =>
+      `this is not valid JSON${at === null ? '' : ` (at character ${at})`}; each line must be one complete JSON object`,
+    ({ at }) =>
+      `这不是有效的 JSON${at === null ? '' : `（第 ${at} 个字符）`}；每行必须是一个完整的 JSON 对象`,
+  ),
+  'json.array': both(
+    () => 'this is one JSON array; use one object per line instead (jq -c ".[]" converts it)',
+    () => '这是一个 JSON 数组；请改成每行一个对象（jq -c ".[]" 可以转换）',
+  ),
+  'json.deep': both(
+    ({ count }: Counted) => `this row is nested deeper than ${count} levels; make it flat`,
+    ({ count }) => `这一行嵌套超过 ${count} 层；请展开`,
+  ),
+  'json.key-twice': both(
+    ({ key }: { readonly key: string }) => `the key ${key} appears twice in this row; remove one of them`,
+    ({ key }) => `键 ${key} 在这一行出现了两次；请删掉一个`,
+  ),
+
+  'text.read-as': both(
+    ({ encoding, guess }: { readonly encoding: string; readonly guess: EncodingGuess }) =>
+      `read as ${encoding}: ${guesses[guess].en}`,
+    ({ encoding, guess }) => `按 ${encoding} 读取：${guesses[guess].zh}`,
+  ),
+  'text.invalid-line': both(
+    ({ encoding, isAsked }: { readonly encoding: string; readonly isAsked: boolean }) =>
+      `this line is not valid ${encoding}; ${isAsked ? 'is --encoding right?' : 'save the file as UTF-8, or specify its encoding with --encoding'}`,
+    ({ encoding, isAsked }) =>
+      `这一行不是有效的 ${encoding}；${isAsked ? '--encoding 对吗？' : '请把文件存为 UTF-8，或用 --encoding 指明编码'}`,
+  ),
+  'text.nul': both(
+    () => 'this line contains a NUL character (U+0000); is this a text file?',
+    () => '这一行含有 NUL 字符（U+0000）；这是文本文件吗？',
+  ),
+  'text.endless-line': both(
+    () => 'a line starting here or below is longer than 64 MB; is this a text file?',
+    () => '从这里或下面开始的一行超过 64 MB；这是文本文件吗？',
+  ),
+  'text.binary': both(
+    ({ binary }: { readonly binary: Binary }) => `this is not text but ${binaries[binary].en}`,
+    ({ binary }) => `这不是文本，而是${binaries[binary].zh}`,
+  ),
+
+  'parquet.damaged': both(
+    ({ detail }: { readonly detail: string }) =>
+      `the Parquet file is damaged or of an unknown kind: ${detail}`,
+    ({ detail }) => `Parquet 文件已损坏或类型未知：${detail}`,
+  ),
+};
+
+function listed({ count, lines }: Lines): Words {
+  const [shown, more] = [lines.join(', '), count - lines.length];
+  return {
+    en: `line${count === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${more} more` : ''}`,
+    zh: `第 ${shown} 行${more > 0 ? `及另外 ${more} 行` : ''}`,
+  };
+}
+
+function begun(rowLine: number | null): Words {
+  if (rowLine === null) return { en: '', zh: '' };
+  return { en: `, in the row that starts at line ${rowLine}`, zh: `（这一行从第 ${rowLine} 行开始）` };
+}

@@ -1,0 +1,83 @@
+/**
+ * A message is its id in a catalogue and its values; each language renders it from these. Errors, logs and reports hold the
+ * English text; a terminal says it in the language of its user.
+ */
+
+import type { Language } from '../text/languages.ts';
+import type { Words } from './both.ts';
+import { commandMessages } from './commands.ts';
+import { endingMessages } from './endings.ts';
+import { exportMessages } from './export.ts';
+import { formatMessages } from './formats.ts';
+import { inputMessages } from './input.ts';
+import { placeMessages } from './places.ts';
+import { retryMessages } from './retry.ts';
+import { runningMessages } from './running.ts';
+import type { Message, Said } from './said.ts';
+import { usageMessages } from './usage.ts';
+import { workbookMessages } from './workbook.ts';
+
+export type { Message, Said } from './said.ts';
+
+/** Every message that knows both languages. */
+export const catalogue = {
+  ...retryMessages,
+  ...usageMessages,
+  ...placeMessages,
+  ...exportMessages,
+  ...commandMessages,
+  ...runningMessages,
+  ...endingMessages,
+  ...inputMessages,
+  ...formatMessages,
+  ...workbookMessages,
+};
+
+type MessageId = keyof typeof catalogue;
+
+export function message<Id extends MessageId>(
+  id: Id,
+  ...values: Parameters<(typeof catalogue)[Id]['en']>
+): Message {
+  return { id, values, text: entryOf(id).en(...values) };
+}
+
+/** As logs, reports and programs have it. */
+export function inEnglish(said: Said): string {
+  return typeof said === 'string' ? said : said.text;
+}
+
+/** The same with each of its texts changed. */
+export function withTexts(said: Said, change: (text: string) => string): Said {
+  if (typeof said === 'string') return change(said);
+  const changed = (value: unknown): unknown => {
+    if (typeof value === 'string') return change(value);
+    if (Array.isArray(value)) return value.map(changed);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, changed(each)]));
+  };
+  const isOne = said.id !== 'several';
+  const values = said.values.map((each) => (isOne ? changed(each) : withTexts(each as Message, change)));
+  return { id: said.id, values, text: change(said.text) };
+}
+
+/** The same in both languages, to stand inside another sentence. */
+export function inBoth(said: Message): Words {
+  return { en: said.text, zh: sayIn('zh', said) };
+}
+
+/** Several sentences in one line. */
+export function several(messages: readonly Message[]): Message {
+  return { id: 'several', values: messages, text: messages.map(({ text }) => text).join('; ') };
+}
+
+export function sayIn(language: Language, { id, values, text }: Message): string {
+  if (language === 'en') return text;
+  // Only `several` and `message` make messages: the values are those of the entry.
+  if (id === 'several') return (values as readonly Message[]).map((one) => sayIn(language, one)).join('；');
+  return entryOf(id)[language](...values);
+}
+
+function entryOf(id: string): Readonly<Record<Language, (...values: readonly unknown[]) => string>> {
+  return catalogue[id as MessageId] as never;
+}

@@ -1,0 +1,176 @@
+/** What is said of the input file, and of the folder of a run. */
+
+import { both } from './both.ts';
+
+interface Located {
+  readonly path: string;
+}
+
+interface InFolder {
+  readonly folder: string;
+}
+
+interface OfInput extends InFolder {
+  readonly file: string;
+}
+
+/** What a folder holds that this command cannot use. */
+const holdings = {
+  rehearsal: { en: 'a rehearsal (--simulate)', zh: '演练（--simulate）' },
+  real: { en: 'a run of the real service', zh: '真实服务的运行' },
+  other: { en: 'another run', zh: '另一个运行' },
+} as const;
+
+const use = { en: 'use an Excel, CSV or JSONL file', zh: '请给出 Excel、CSV 或 JSONL 文件' } as const;
+
+interface Needed extends Located {
+  /** The command that goes on without the file; null where there is none. */
+  readonly resume: string | null;
+}
+
+function without(resume: string | null): { readonly en: string; readonly zh: string } {
+  if (resume === null) return { en: '', zh: '' };
+  return { en: `, or continue without it: \`${resume}\``, zh: `，或不用它继续：\`${resume}\`` };
+}
+
+export const placeMessages = {
+  'input.missing': both(
+    ({ path, resume }: Needed) => `${path} does not exist; ${use.en}${without(resume).en}`,
+    ({ path, resume }) => `${path} 不存在；${use.zh}${without(resume).zh}`,
+  ),
+  'input.unreadable': both(
+    ({ path, resume }: Needed) => `${path} cannot be read; ${use.en}${without(resume).en}`,
+    ({ path, resume }) => `${path} 无法读取；${use.zh}${without(resume).zh}`,
+  ),
+  'input.resolve-list': both(
+    () => '`batch resolve --list` prints the table to fill in',
+    () => '`batch resolve --list` 给出要填写的表',
+  ),
+  'input.folder': both(
+    ({ path }: Located) => `${path} is a folder; ${use.en}`,
+    ({ path }) => `${path} 是文件夹；${use.zh}`,
+  ),
+  'input.google': both(
+    () =>
+      'this is the address of a Google sheet; there, choose File > Download > Microsoft Excel (.xlsx), and give that file',
+    () => '这是 Google 表格的网址；请在那里选择“文件 > 下载 > Microsoft Excel (.xlsx)”，再给出那个文件',
+  ),
+  'input.address': both(
+    () => 'this is an address and not a file; download it, and give the file',
+    () => '这是网址，不是文件；请下载后给出文件',
+  ),
+  'input.changed': both(
+    ({ path }: Located) =>
+      `${path} changed while it was read; wait until it is complete, then run the same command again; nothing was imported`,
+    ({ path }) => `${path} 在读取时有改动；请等它写完，再运行同一命令；没有读入任何内容`,
+  ),
+
+  'folder.other-run': both(
+    ({ folder, file }: OfInput) =>
+      `${folder} holds another run: none of its rows is in ${file}; choose another --out, or --add to add these rows`,
+    ({ folder, file }) =>
+      `${folder} 中是另一个运行：它的各行都不在 ${file} 中；请另选 --out，或用 --add 加入这些行`,
+  ),
+  'folder.other-run-checked': both(
+    ({ folder, file }: OfInput) =>
+      `${folder} holds another run: none of its rows is in ${file}; \`run\` needs another --out, or --add`,
+    ({ folder, file }) =>
+      `${folder} 中是另一个运行：它的各行都不在 ${file} 中；\`run\` 需要另选 --out，或加 --add`,
+  ),
+  'folder.held': both(
+    ({ folder }: InFolder) =>
+      `${folder} is in use by another batch process; wait for it or stop it (\`batch status\` shows its progress)`,
+    ({ folder }) => `${folder} 正由另一个 batch 进程使用；请等待或停止它（\`batch status\` 显示进度）`,
+  ),
+  'folder.no-run': both(
+    ({ folder }: InFolder) => `there is no run in ${folder}; start one with \`batch run FILE --out DIR\``,
+    ({ folder }) => `${folder} 中没有运行；请用 \`batch run FILE --out DIR\` 开始`,
+  ),
+  'folder.input-in-the-way': both(
+    ({ folder, file }: OfInput) =>
+      `${file} would be overwritten by the run in ${folder}; choose another --out, or another name for the file`,
+    ({ folder, file }) => `${file} 会被 ${folder} 中的运行覆盖；请另选 --out，或给文件换个名字`,
+  ),
+  'folder.file-in-the-way': both(
+    ({ path }: Located) =>
+      `${path} exists, does not belong to a run, and would be overwritten; move it away, or choose another --out`,
+    ({ path }) => `${path} 已存在，不属于任何运行，会被覆盖；请移走，或另选 --out`,
+  ),
+  'folder.holds': both(
+    ({ folder, kind }: InFolder & { readonly kind: keyof typeof holdings }) =>
+      `${folder} holds ${holdings[kind].en}; choose another folder`,
+    ({ folder, kind }) => `${folder} 中是${holdings[kind].zh}；请另选文件夹`,
+  ),
+  'folder.no-folder': both(
+    ({ folder }: InFolder) => `the output folder ${folder} is not a folder; choose another --out`,
+    ({ folder }) => `输出位置 ${folder} 不是文件夹；请另选 --out`,
+  ),
+  'folder.reports': both(
+    ({ folder, names }: InFolder & { readonly names: string }) => `Reports in ${folder}: ${names}`,
+    ({ folder, names }) => `报告在 ${folder}：${names}`,
+  ),
+
+  'moved.machine': both(
+    ({ folder, path }: InFolder & Located) => `${folder} was last run on another computer, as ${path}`,
+    ({ folder, path }) => `${folder} 上次是在另一台电脑上运行的（${path}）`,
+  ),
+  'moved.renamed': both(
+    ({ folder, path }: InFolder & Located) => `${folder} was last run as ${path}`,
+    ({ folder, path }) => `${folder} 上次运行时是 ${path}`,
+  ),
+  'moved.replaced': both(
+    ({ folder }: InFolder) => `${folder} is not the folder that was last run here, but a copy of it`,
+    ({ folder }) => `${folder} 不是上次在这里运行的文件夹，而是它的副本`,
+  ),
+  'moved.copy': both(
+    ({ folder, path }: InFolder & Located) => `${folder} is a copy of ${path}, which is still there`,
+    ({ folder, path }) => `${folder} 是 ${path} 的副本，后者仍在原处`,
+  ),
+  'moved.either': both(
+    ({ folder, path }: InFolder & Located) => `${folder} was copied or moved from ${path}`,
+    ({ folder, path }) => `${folder} 是从 ${path} 复制或移动来的`,
+  ),
+  'moved.database': both(
+    ({ run }: { readonly run: string }) => `the run ${run} was last run in another database`,
+    ({ run }) => `运行 ${run} 上次是在另一个数据库里`,
+  ),
+  'moved.danger': both(
+    () => 'a run in each would pay twice for the waiting rows',
+    () => '两处都运行的话，等待中的行会付两次费',
+  ),
+  'moved.advice': both(
+    () => 'if no run is going in the other one, use --moved',
+    () => '如果另一处没有运行，请用 --moved',
+  ),
+
+  'task.earlier': both(
+    ({ task }: { readonly task: string }) =>
+      `task ${task} belongs to an earlier attempt of this row; look the task up again`,
+    ({ task }) => `任务 ${task} 属于这一行以前的一次尝试；请重新查找任务`,
+  ),
+  'task.other-row': both(
+    ({ task, id }: { readonly task: string; readonly id: string }) =>
+      `task ${task} belongs to row ${id}; look the task up again`,
+    ({ task, id }) => `任务 ${task} 属于行 ${id}；请重新查找任务`,
+  ),
+
+  'sample.chosen': both(
+    ({ count, rows, groups, seed }: Sampled) =>
+      `Sample: ${count} of ${rows} rows from ${groups} groups by quality, length of text and number of pictures (seed ${seed}); without --sample the run goes on with the rest`,
+    ({ count, rows, groups, seed }) =>
+      `样本：从 ${rows} 行中选出 ${count} 行，按清晰度、文字长度和图片数分 ${groups} 组（seed ${seed}）；不加 --sample 则继续做其余的`,
+  ),
+  'sample.goes-on': both(
+    ({ count, waiting }: { readonly count: number; readonly waiting: number }) =>
+      `Sample: the ${count} rows chosen before, ${waiting} of them to submit; without --sample the run goes on with the rest`,
+    ({ count, waiting }) =>
+      `样本：以前选出的 ${count} 行，其中 ${waiting} 行待提交；不加 --sample 则继续做其余的`,
+  ),
+};
+
+interface Sampled {
+  readonly count: number;
+  readonly rows: number;
+  readonly groups: number;
+  readonly seed: number;
+}

@@ -1,0 +1,181 @@
+/** What `batch retry` says of the rows it is asked about. */
+
+import {
+  renderNames,
+  renderNamesInChinese,
+  renderNumber,
+  renderPoints,
+  renderRows,
+} from '../terminal/numbers.ts';
+import { both } from './both.ts';
+
+interface Named {
+  readonly ids: readonly string[];
+}
+
+interface Counted {
+  readonly count: number;
+}
+
+/** A notice about rows, which are counted and named. */
+function ofRows(english: string, chinese: (count: string) => string) {
+  return both(
+    ({ ids }: Named) => `${renderRows(ids.length)} ${english}: ${renderNames(ids)}`,
+    ({ ids }) => `${chinese(`${renderNumber(ids.length)} 行`)}：${renderNamesInChinese(ids)}`,
+  );
+}
+
+/** A notice about rows, which are only counted. */
+function ofCount(english: string, chinese: (count: string) => string) {
+  return both(
+    ({ count }: Counted) => `${renderRows(count)} ${english}`,
+    ({ count }) => chinese(`${renderNumber(count)} 行`),
+  );
+}
+
+export const retryMessages = {
+  'retry.choose': both(
+    () => 'choose rows with --failed, --rejected, --lost, or --only ID,ID',
+    () => '请用 --failed、--rejected、--lost 或 --only ID,ID 选择行',
+  ),
+  'retry.failure-narrows': both(
+    () => '--failure narrows a choice of rows down: add --failed, --rejected or --lost',
+    () => '--failure 用来缩小范围：请加上 --failed、--rejected 或 --lost',
+  ),
+  'retry.failure-empty': both(
+    () => '--failure is empty; use a part of the text in report.csv',
+    () => '--failure 是空的；请给出 report.csv 中文字的一部分',
+  ),
+  'retry.unsent-alone': both(
+    () => '--unsent N names all its rows; leave out the other choices of rows',
+    () => '--unsent N 已指定全部行；请去掉其他行选择',
+  ),
+  'retry.attempt-with-only': both(
+    () => '--attempt N goes with --only ID,ID',
+    () => '--attempt N 须与 --only ID,ID 一起使用',
+  ),
+  'retry.until-alone': both(
+    () => '--until N goes with --failed, --rejected or --lost alone',
+    () => '--until N 只能与 --failed、--rejected 或 --lost 一起使用',
+  ),
+  'retry.no-such-failure': both(
+    ({ which, failure }: { readonly which: string; readonly failure: string }) =>
+      `--failure: no ${which} row of the file has the failure ${failure}; \`batch status\` lists the failures`,
+    ({ which, failure }) =>
+      `--failure：文件中没有失败原因为 ${failure} 的行（${which}）；\`batch status\` 列出了原因`,
+  ),
+  'retry.nothing-left': both(
+    () => '--only: nothing is left to retry',
+    () => '--only：没有可重做的行',
+  ),
+  'retry.under-way': ofRows(
+    'of --only already under way, continued',
+    (count) => `--only 中有 ${count}正在进行，继续`,
+  ),
+  'retry.tried-since': ofRows(
+    'of --only skipped, attempted again since the mark',
+    (count) => `--only 中跳过 ${count}，标记之后已重新尝试`,
+  ),
+  'retry.unsent': ofRows(
+    'of --only not sent yet, `batch resume` sends the corrected text',
+    (count) => `--only 中有 ${count}尚未发送，\`batch resume\` 会发送改正后的文字`,
+  ),
+  'retry.judged': ofRows(
+    'whose preferred attempt is marked: the new attempt will stand for the row',
+    (count) => `${count}所选用的尝试被标记：将改用新的尝试`,
+  ),
+  'retry.disputed': ofRows(
+    'of --only skipped, reviewers contradict each other',
+    (count) => `--only 中跳过 ${count}，审阅者意见不一`,
+  ),
+  'retry.left-out': ofRows(
+    'of --only skipped, no new attempt possible',
+    (count) => `--only 中跳过 ${count}，无法重新尝试`,
+  ),
+  'retry.uncorrected': ofRows(
+    'of --only under way without the corrected text; use the table again once they have ended',
+    (count) => `--only 中有 ${count}正在制作，未用改正后的文字；待其结束后请再次使用该表`,
+  ),
+  'retry.paid-again': both(
+    ({ ids, points }: Named & { readonly points: number }) => {
+      const have = ids.length === 1 ? 'has its video and is' : 'have their videos and are';
+      const paid = points === 0 ? '' : `, ${renderPoints(points)} so far`;
+      return `${renderRows(ids.length)} ${have} paid for again: ${renderNames(ids)}${paid}`;
+    },
+    ({ ids, points }) => {
+      const paid = points === 0 ? '' : `，至今 ${renderNumber(points)} 积分`;
+      return `${renderNumber(ids.length)} 行已有视频，将重新付费：${renderNamesInChinese(ids)}${paid}`;
+    },
+  ),
+  'retry.ids-alone': ofCount(
+    'of --only with corrected text: only `batch retry` takes it',
+    (count) => `--only 中有 ${count}带有改正的文字：只有 \`batch retry\` 会采用`,
+  ),
+  'retry.ordered': ofCount('left of the retry, ordered before', (count) => `重做还剩 ${count}，此前已安排`),
+  'retry.attempts': ofCount('to get a new attempt', (count) => `${count}重新尝试`),
+  'retry.beyond-limit': ofCount('left as they are: --limit', (count) => `另有 ${count}保持不变：--limit`),
+  'retry.waiting': ofCount(
+    'left waiting, not submitted now; use `batch resume`',
+    (count) => `等待中的 ${count}现在不提交；请用 \`batch resume\``,
+  ),
+  'retry.changed': ofCount(
+    'of them changed in the file since: sent with the new text',
+    (count) => `其中 ${count}在文件中有改动：按新内容发送`,
+  ),
+  'retry.unsendable': both(
+    ({ count }: Counted) =>
+      `warning: ${renderRows(count)} skipped that cannot be sent as they are in the file; correct them and run the file again`,
+    ({ count }) => `警告：跳过 ${renderNumber(count)} 行，文件中的内容无法发送；请改正后重新运行文件`,
+  ),
+  'retry.corrected': ofCount('sent with corrected text:', (count) => `${count}按改正后的文字发送：`),
+  'retry.correction': both(
+    ({ id, field, from, to }: Correction) => `  ${id} ${field}: ${from} -> ${to}`,
+    ({ id, field, from, to }) => `  ${id} ${field === 'question' ? '题目' : '答案'}：${from} -> ${to}`,
+  ),
+  'retry.more-corrected': both(
+    ({ count }: Counted) => `  and ${renderRows(count)} more; --dry-run --json lists all`,
+    ({ count }) => `  还有 ${renderNumber(count)} 行；--dry-run --json 列出全部`,
+  ),
+  'retry.kept': ofCount(
+    'of them sent with the text corrected for an earlier attempt',
+    (count) => `其中 ${count}按以前尝试时改正的文字发送`,
+  ),
+  'retry.dropped': ofRows(
+    'of them changed in the file since: the corrections are dropped',
+    (count) => `其中 ${count}在文件中有改动，不再用改正的文字`,
+  ),
+  'retry.table-unreadable': both(
+    ({ path }: { readonly path: string }) =>
+      `${path} was changed, and can no longer be read; correct it, or remove the file to retry the rows as they were`,
+    ({ path }) => `${path} 被改动过，已无法读取；请改正它，或删除该文件以按原样重做`,
+  ),
+  'retry.table-mended': both(
+    ({ path, count, command }: Counted & { readonly path: string; readonly command: string }) =>
+      `${path} has ${renderRows(count)} mended, which a retry does not send; send them with \`${command}\`, or remove the file to retry the rows as they were`,
+    ({ path, count, command }) =>
+      `${path} 中改正了 ${renderNumber(count)} 行，重做不会发送它们；请用 \`${command}\` 发送，或删除该文件以按原样重做`,
+  ),
+  'retry.table-kept': both(
+    ({ name, path }: Kept) => `${name} cannot be read; a copy is kept in ${path}`,
+    ({ name, path }) => `无法读取 ${name}；副本保存在 ${path}`,
+  ),
+  'retry.rows-kept': both(
+    ({ count, name, path }: Counted & Kept) =>
+      `${renderRows(count)} mended in ${name} not sent; they are kept in ${path}, for \`batch run\` with --rerun-changed`,
+    ({ count, name, path }) =>
+      `${name} 中改正的 ${renderNumber(count)} 行没有发送；已保存在 ${path}，可用 \`batch run\` 加 --rerun-changed 发送`,
+  ),
+};
+
+interface Kept {
+  readonly name: string;
+  /** Of the copy. */
+  readonly path: string;
+}
+
+interface Correction {
+  readonly id: string;
+  readonly field: 'question' | 'answer';
+  readonly from: string;
+  readonly to: string;
+}

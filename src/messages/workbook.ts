@@ -1,0 +1,277 @@
+/** What is said of a workbook and its sheets, and of files that only look like one. */
+
+import { both, counted, type Words } from './both.ts';
+
+interface OfSheet {
+  readonly sheet: string;
+}
+
+interface Counted {
+  readonly count: number;
+}
+
+interface InCells {
+  readonly places: Words;
+}
+
+interface OfPart {
+  /** Its name in the package. */
+  readonly part: string;
+}
+
+interface OfRow {
+  readonly row: number;
+}
+
+/** What to do about a drawing that cannot be sent. */
+export const asPicture = {
+  en: 'replace it with a picture of itself (copy it, then paste it as a picture)',
+  zh: '请换成它自己的图片（复制，再粘贴为图片）',
+} as const;
+
+const save = {
+  en: 'open it and save the sheet as an Excel workbook (.xlsx) or as CSV (UTF-8)',
+  zh: '请打开后另存为 Excel 工作簿（.xlsx）或 CSV（UTF-8）',
+} as const;
+
+const rewrite = {
+  en: 'put the questions into a table in Excel or WPS and save that as .xlsx',
+  zh: '请把题目放进 Excel 或 WPS 的表格，存为 .xlsx',
+} as const;
+
+/** What a file is that cannot be read as a table, and what to do. */
+const others = {
+  et: { en: `this is a WPS sheet (.et); ${save.en}`, zh: `这是 WPS 表格（.et）；${save.zh}` },
+  doc: { en: `this is an old Word document; ${rewrite.en}`, zh: `这是旧版 Word 文档；${rewrite.zh}` },
+  office: {
+    en: `this is an old Excel workbook (.xls) or another old Office file; ${save.en}`,
+    zh: `这是旧版 Excel 工作簿（.xls）或其他旧版 Office 文件；${save.zh}`,
+  },
+  encrypted: {
+    en: 'the workbook is encrypted; open it with its password and save it without one',
+    zh: '工作簿已加密；请用密码打开，再存为不加密的',
+  },
+  'no-xlsx': {
+    en: `this is no Excel workbook, in spite of its name; is it whole? Otherwise ${save.en}`,
+    zh: `名字像 Excel 工作簿，内容不是；文件完整吗？若完整，${save.zh}`,
+  },
+  'no-xls': {
+    en: `this is no Excel workbook, in spite of its name (programs on the web write pages under the name .xls); ${save.en}`,
+    zh: `名字像 Excel 工作簿，内容不是（网站常把网页存成 .xls）；${save.zh}`,
+  },
+  pdf: { en: `this is a PDF; ${rewrite.en}`, zh: `这是 PDF；${rewrite.zh}` },
+  'no-parquet': {
+    en: 'this is no Parquet file, in spite of its name; is it whole?',
+    zh: '名字像 Parquet 文件，内容不是；文件完整吗？',
+  },
+  'no-docx': {
+    en: `this is no Word document, in spite of its name; ${rewrite.en}`,
+    zh: `名字像 Word 文档，内容不是；${rewrite.zh}`,
+  },
+  numbers: {
+    en: 'this is a document of Numbers; there, export the sheet as an Excel workbook (.xlsx) or as CSV (UTF-8)',
+    zh: '这是 Numbers 文档；请在 Numbers 中导出为 Excel 工作簿（.xlsx）或 CSV（UTF-8）',
+  },
+  xlsb: {
+    en: `this is a binary Excel workbook (.xlsb); ${save.en}`,
+    zh: `这是二进制 Excel 工作簿（.xlsb）；${save.zh}`,
+  },
+  ods: {
+    en: `this is an OpenDocument sheet (.ods); ${save.en}`,
+    zh: `这是 OpenDocument 表格（.ods）；${save.zh}`,
+  },
+  opendocument: {
+    en: `this is an OpenDocument file and not a workbook; ${rewrite.en}`,
+    zh: `这是 OpenDocument 文件，不是工作簿；${rewrite.zh}`,
+  },
+  docx: {
+    en: `this is a Word document (.docx); ${rewrite.en}`,
+    zh: `这是 Word 文档（.docx）；${rewrite.zh}`,
+  },
+  pptx: { en: `this is a presentation (.pptx); ${rewrite.en}`, zh: `这是演示文稿（.pptx）；${rewrite.zh}` },
+  iwork: {
+    en: 'this is a document of Numbers or Pages; in Numbers, export the sheet as an Excel workbook (.xlsx) or as CSV (UTF-8)',
+    zh: '这是 Numbers 或 Pages 文档；请在 Numbers 中导出为 Excel 工作簿（.xlsx）或 CSV（UTF-8）',
+  },
+  zip: {
+    en: 'this is a ZIP file and not a workbook; unpack it, and give the file with the questions',
+    zh: '这是 ZIP 文件，不是工作簿；请解压后给出题目文件',
+  },
+} as const;
+
+export type OtherFile = keyof typeof others;
+
+/** What is wrong with a part of a workbook. */
+const flaws = {
+  'not-whole': { en: 'is not whole', zh: '不完整' },
+  'no-text': { en: 'is not text', zh: '不是文本' },
+  'endless-tag': { en: 'has a tag that never ends', zh: '有没有结束的标签' },
+  'cut-off': { en: 'ends in the middle', zh: '在中间结束' },
+  doctype: { en: 'declares a document type, which workbooks never do', zh: '声明了文档类型，工作簿从不如此' },
+  deep: { en: 'is nested too deeply', zh: '嵌套过深' },
+  reference: { en: 'refers to something that it does not hold', zh: '引用了不存在的内容' },
+} as const;
+
+export type PartFlaw = keyof typeof flaws;
+
+const damaged = { en: 'the workbook is damaged', zh: '工作簿已损坏' } as const;
+
+export const workbookMessages = {
+  'workbook.other-file': both(
+    ({ other }: { readonly other: OtherFile }) => others[other].en,
+    ({ other }) => others[other].zh,
+  ),
+
+  'workbook.sheet': both(
+    ({ sheet }: OfSheet) => `sheet ${sheet}`,
+    ({ sheet }) => `工作表 ${sheet}`,
+  ),
+  'workbook.one-sheet': both(
+    ({ sheet, sheets }: OfSheet & { readonly sheets: Words }) =>
+      `sheet ${sheet}; not read: ${sheets.en} (--sheet chooses)`,
+    ({ sheet, sheets }) => `工作表 ${sheet}；未读：${sheets.zh}（用 --sheet 选择）`,
+  ),
+  'workbook.no-sheet': both(
+    ({ sheet, sheets }: OfSheet & { readonly sheets: Words }) =>
+      `there is no sheet ${sheet}; the sheets are ${sheets.en}`,
+    ({ sheet, sheets }) => `没有工作表 ${sheet}；现有的工作表：${sheets.zh}`,
+  ),
+  'workbook.empty': both(
+    () => 'the workbook is empty',
+    () => '工作簿是空的',
+  ),
+  'workbook.no-cells': both(
+    () => 'the workbook has no sheet with cells',
+    () => '工作簿中没有含单元格的工作表',
+  ),
+  'workbook.too-many-columns': both(
+    ({ sheet, count, most }: OfSheet & Counted & { readonly most: number }) =>
+      `${sheet} has ${count} columns; a table of questions has at most ${most}`,
+    ({ sheet, count, most }) => `${sheet} 有 ${count} 列；题目表最多 ${most} 列`,
+  ),
+  'workbook.empty-rows': both(
+    ({ sheet, from, to }: OfSheet & { readonly from: number; readonly to: number }) =>
+      `${sheet}: the rows ${from} to ${to} are empty; delete them`,
+    ({ sheet, from, to }) => `${sheet}：第 ${from} 至 ${to} 行是空的；请删除`,
+  ),
+
+  'workbook.above': both(
+    ({ count, places }: Counted & InCells) =>
+      `${counted(count, 'drawing')} above the rows (${places.en}) not sent`,
+    ({ count, places }) => `各行上方的 ${count} 幅图形（${places.zh}）不发送`,
+  ),
+  'workbook.hidden': both(
+    ({ count }: Counted) => `${counted(count, 'hidden row')} read like the others`,
+    ({ count }) => `${count} 个隐藏行与其他行同样读取`,
+  ),
+  'workbook.merged': both(
+    ({ count }: Counted) => `${counted(count, 'merged cell')}: each counts for its first row and column only`,
+    ({ count }) => `${count} 个合并单元格：只算在第一行第一列`,
+  ),
+  'workbook.raised': both(
+    ({ count }: Counted) =>
+      `${counted(count, 'cell')} with raised or lowered letters: written as x^2 and H_2O`,
+    ({ count }) => `${count} 个单元格有上下标：写成 x^2 和 H_2O`,
+  ),
+  'workbook.header-again': both(
+    ({ places }: InCells) => `the header is repeated in ${places.en}: skipped`,
+    ({ places }) => `标题行在 ${places.zh} 重复：已跳过`,
+  ),
+  'workbook.stray': both(
+    ({ count, places }: Counted & InCells) =>
+      `${counted(count, 'cell')} without a header not read (${places.en})`,
+    ({ count, places }) => `${count} 个没有列名的单元格不读（${places.zh}）`,
+  ),
+  'workbook.tall': both(
+    ({ count, places }: Counted & InCells) =>
+      `warning: ${counted(count, 'picture')} over several rows (${places.en}): each belongs to the row of its upper left corner`,
+    ({ count, places }) => `警告：${count} 幅图片跨了几行（${places.zh}）：归左上角所在的行`,
+  ),
+  'workbook.cropped': both(
+    ({ count, places }: Counted & InCells) =>
+      `warning: ${counted(count, 'cropped picture')} (${places.en}): sent whole, with the parts that the sheet hides`,
+    ({ count, places }) => `警告：${count} 幅图片被裁剪过（${places.zh}）：整幅发送，包括表中隐藏的部分`,
+  ),
+  'workbook.pictures': both(
+    () => 'pictures in cells are sent as images of their row',
+    () => '单元格中的图片作为该行的图片发送',
+  ),
+
+  'workbook.no-cell': both(
+    () =>
+      'a picture or drawing of the sheet is anchored to the page and not to a cell; anchor it to the cell of its question',
+    () => '工作表中有图片或图形固定在页面上，而不在单元格上；请固定到题目的单元格',
+  ),
+  'workbook.objects': both(
+    () =>
+      `the sheet has embedded objects, such as equations, without a cell; they cannot be sent; ${asPicture.en}`,
+    () => `工作表中有不属于任何单元格的嵌入对象（例如公式），无法发送；${asPicture.zh}`,
+  ),
+  'workbook.drawings': both(
+    () => 'the sheet has too many drawings',
+    () => '工作表中的图形过多',
+  ),
+  'workbook.long-cell': both(
+    () => 'a cell has more than 4 million letters',
+    () => '有单元格超过 400 万个字符',
+  ),
+  'workbook.long-texts': both(
+    () => 'the workbook has more than 1 GB of text',
+    () => '工作簿的文字超过 1 GB',
+  ),
+
+  'package.parts': both(
+    () => 'it has too many parts',
+    () => '文件的部件过多',
+  ),
+  'package.twice': both(
+    ({ part }: OfPart) => `it has two parts named ${part}`,
+    ({ part }) => `文件有两个名为 ${part} 的部件`,
+  ),
+  'package.packing': both(
+    ({ part }: OfPart) => `${part} is packed in an unknown way`,
+    ({ part }) => `${part} 的压缩方式未知`,
+  ),
+  'package.encrypted': both(
+    ({ part }: OfPart) => `${part} is encrypted; save it without a password`,
+    ({ part }) => `${part} 已加密；请存为不加密的`,
+  ),
+  'package.bomb': both(
+    ({ part }: OfPart) => `${part} unpacks to more than a workbook can hold; nothing was read`,
+    ({ part }) => `${part} 解压后超过工作簿可能的大小；没有读取任何内容`,
+  ),
+
+  'damaged.end': both(
+    () => `${damaged.en}: its end is missing; was the download or the copy cut off?`,
+    () => `${damaged.zh}：缺少结尾；下载或复制中断了吗？`,
+  ),
+  'damaged.list': both(
+    () => `${damaged.en}: its list of parts is not whole`,
+    () => `${damaged.zh}：部件列表不完整`,
+  ),
+  'damaged.part': both(
+    ({ part, flaw }: OfPart & { readonly flaw: PartFlaw }) => `${damaged.en}: ${part} ${flaws[flaw].en}`,
+    ({ part, flaw }) => `${damaged.zh}：${part} ${flaws[flaw].zh}`,
+  ),
+  'damaged.no-part': both(
+    ({ part }: OfPart) => `${damaged.en}: ${part} is missing`,
+    ({ part }) => `${damaged.zh}：缺少 ${part}`,
+  ),
+  'damaged.row': both(
+    ({ row }: OfRow) => `${damaged.en}: the row after row ${row} has no valid number`,
+    ({ row }) => `${damaged.zh}：第 ${row} 行之后的一行没有有效的行号`,
+  ),
+  'damaged.place': both(
+    ({ row }: OfRow) => `${damaged.en}: a cell of row ${row} has no valid place`,
+    ({ row }) => `${damaged.zh}：第 ${row} 行有单元格没有有效的位置`,
+  ),
+  'damaged.no-text': both(
+    ({ cell }: { readonly cell: string }) => `${damaged.en}: ${cell} refers to a text that is missing`,
+    ({ cell }) => `${damaged.zh}：${cell} 引用的文字不存在`,
+  ),
+  'damaged.xml': both(
+    ({ part, detail }: OfPart & { readonly detail: string }) =>
+      `${damaged.en}: ${part} is not well formed: ${detail}`,
+    ({ part, detail }) => `${damaged.zh}：${part} 不是格式正确的 XML：${detail}`,
+  ),
+};

@@ -1,0 +1,88 @@
+/**
+ * What an answer to a creation means. Money depends on it: `creation-refused` means that certainly no task exists, so the
+ * row may be paid for again; any answer that leaves a doubt is `creation-uncertain`.
+ */
+
+import type { Redact } from '../../text/redact.ts';
+import type { CreationEvent } from '../item.ts';
+import { parseRetryAfterMs } from './retry-after.ts';
+import { type Envelope, field, readEnvelope, textOf } from './service-envelope.ts';
+import {
+  failureText,
+  isSuccess,
+  type JudgementContext,
+  keyBars,
+  originOf,
+  redirectTarget,
+  type ServiceReply,
+} from './service-reply.ts';
+
+/** Statuses that say that the server did not process the request. */
+const refusals: ReadonlySet<number> = new Set([400, 404, 405, 413, 414, 415, 422, 431]);
+
+/** Redirects that keep the method: nothing was created. Before a 302 or 303 a task may have been created. */
+const movedCreations: ReadonlySet<number> = new Set([301, 307, 308]);
+
+/** The service forwards errors of the system behind it; these causes are temporary. */
+const passingCause = /interface response is abnormal:\s*(?:429|5\d\d)\b/i;
+
+function judgeRedirect(
+  reply: ServiceReply,
+  envelope: Envelope | null,
+  context: JudgementContext,
+): CreationEvent {
+  const at = context.now;
+  const target = redirectTarget(reply, context);
+  if (movedCreations.has(reply.status) || (envelope?.whole && envelope.says === 'error')) {
+    const where = target === null ? 'without a target; check' : `to ${target}; put the final address in`;
+    const failure = `the service redirects creations ${where} --base-url`;
+    return { type: 'creation-not-sent', at, failure, endsRun: 'misconfigured' };
+  }
+  const where = target === null ? '' : ` to ${target}`;
+  return {
+    type: 'creation-uncertain',
+    at,
+    failure: `HTTP ${reply.status}${where} without a task id`,
+    origin: originOf(reply, envelope),
+    endsRun: 'misconfigured',
+  };
+}
+
+/** The id of the new task. Ignores the id in an error envelope; requires the word success or a 2xx status. */
+function acceptedTaskId(reply: ServiceReply, envelope: Envelope | null): string | null {
+  if (envelope === null || envelope.says === 'error') return null;
+  return envelope.says === 'success' || isSuccess(reply.status) ? envelope.taskId : null;
+}
+
+function uncertainty(reply: ServiceReply, envelope: Envelope | null, redact: Redact): string {
+  if (reply.defect !== null) return `HTTP ${reply.status}, but ${reply.defect}`;
+  if (isSuccess(reply.status)) return `HTTP ${reply.status} without a readable task id`;
+  return `${failureText(reply, envelope, redact)} (not an error message of the service)`;
+}
+
+/**
+ * Judges the answer to a creation. A refusing status is enough by itself, even with a truncated body, but may be a gateway's;
+ * an error envelope counts only when it is complete.
+ */
+export function judgeCreation(reply: ServiceReply, context: JudgementContext): CreationEvent {
+  const { status } = reply;
+  const { redact, now: at } = context;
+  const envelope = readEnvelope(reply.body);
+  const taskId = acceptedTaskId(reply, envelope);
+  if (taskId !== null) return { type: 'creation-accepted', at, taskId };
+
+  const failure = failureText(reply, envelope, redact);
+  const bar = keyBars.get(status);
+  if (bar !== undefined) return { type: 'creation-barred', at, failure, bar };
+  if (status >= 300 && status <= 399) return judgeRedirect(reply, envelope, context);
+  const refused = (passing: boolean): CreationEvent => {
+    const retryAfterMs = passing ? parseRetryAfterMs(reply.retryAfter, at) : null;
+    return { type: 'creation-refused', at, failure, passing, retryAfterMs };
+  };
+  if (status === 429) return refused(true);
+  if (envelope?.whole && envelope.says === 'error')
+    return refused(status === 503 || passingCause.test(textOf(field(envelope.data, 'messages'))));
+  if (refusals.has(status)) return { type: 'creation-barred', at, failure, bar: 'gateway' };
+  const origin = originOf(reply, envelope);
+  return { type: 'creation-uncertain', at, failure: uncertainty(reply, envelope, redact), origin };
+}

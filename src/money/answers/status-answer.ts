@@ -1,0 +1,253 @@
+/** What an answer to a status request means: about a task, or to a probe, which asks about a task that cannot exist. */
+
+import { absoluteLink } from '../../files/file-link.ts';
+import type { Redact } from '../../text/redact.ts';
+import { cleanText, textLimits } from '../../text/service-text.ts';
+import type { KeyBar, RemoteFrame, TaskEnding, TaskEvent } from '../item.ts';
+import { isSameTask } from '../task-id.ts';
+import { parseRetryAfterMs } from './retry-after.ts';
+import {
+  type Envelope,
+  entriesOf,
+  field,
+  type JsonObject,
+  readEnvelope,
+  textOf,
+} from './service-envelope.ts';
+import {
+  failureText,
+  isPage,
+  isSuccess,
+  type JudgementContext,
+  keyBars,
+  redirectTarget,
+  type ServiceReply,
+} from './service-reply.ts';
+import type { Obstacle } from './silent-creation.ts';
+
+/** How a status request ended: with a fact about the task, or without one. */
+export type PollEnd =
+  | TaskEvent
+  /**
+   * Poll again at the next tick. `isWhole`: an answer came to its end, and says nothing of the task that can be read.
+   * `isTooLong`: it exceeds the length limit.
+   */
+  | {
+      readonly type: 'poll-unanswered';
+      readonly failure: string;
+      /** How long the service asks to wait; null where it does not ask. */
+      readonly retryAfterMs: number | null;
+      readonly isWhole?: true;
+      readonly isTooLong?: true;
+    }
+  /** The service refuses the key. */
+  | { readonly type: 'poll-refused'; readonly failure: string; readonly endsRun: KeyBar };
+
+/** Who answers at the address of the service, according to a probe. */
+export type ProbeAnswer =
+  /** The service: its envelope, with any content. `isBusy`: it answers no question now, this one or another. */
+  | { readonly outcome: 'service'; readonly isBusy?: true }
+  /** Not documented, but possibly the service. */
+  | { readonly outcome: 'odd'; readonly failure: string }
+  /** A gateway in front of the service, which is away: 502, 503, 504, or a page in place of a server error. */
+  | { readonly outcome: 'gateway'; readonly failure: string }
+  /** Certainly not the service. */
+  | { readonly outcome: 'foreign'; readonly failure: string }
+  /** The service refuses the key. */
+  | { readonly outcome: 'refused'; readonly failure: string; readonly endsRun: KeyBar }
+  /** No answer. `obstacle`: the address cannot be the service, for this reason; null where the service may only be away. */
+  | { readonly outcome: 'unreachable'; readonly failure: string; readonly obstacle: Obstacle | null };
+
+const taskNotFound =
+  /\btask(?:[ _-]?id)?['"`\s:]*(?:was |is |does )?not (?:found|exist)|\b(?:no such|unknown) task\b|任务(?:ID|编号)?(?:不存在|未找到)|(?:找不到|未找到)(?:该|此)?任务/i;
+
+/** A larger sum of points is inexact; it counts as unknown, as a negative one does. */
+const mostPoints = Number.MAX_SAFE_INTEGER;
+
+/** More frames than any video has; keeps a faulty answer from filling the checkpoint. */
+const mostFrames = 10_000;
+
+/** Spare links of one video: each that does not work costs a request. */
+const mostSpares = 4;
+
+/** With them may come how long to wait. */
+const busyStatuses: ReadonlySet<number> = new Set([429, 503]);
+
+/** Statuses of a gateway that does not reach the service; those above 511 are of networks in front of it, and no server's own. */
+const gatewayStatuses: ReadonlySet<number> = new Set([
+  502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 530,
+]);
+
+/**
+ * Judges the answer to a probe. The service answers with its envelope. A bare status line or another body may come from
+ * it too, but a page or a redirect does not.
+ */
+export function judgeProbe(reply: ServiceReply, context: JudgementContext): ProbeAnswer {
+  const { redact } = context;
+  const envelope = readEnvelope(reply.body);
+  const failure = failureText(reply, envelope, redact);
+  const endsRun = keyBars.get(reply.status);
+  if (endsRun !== undefined) return { outcome: 'refused', failure, endsRun };
+  if (envelope !== null && envelope.says !== 'nothing')
+    return busyStatuses.has(reply.status) ? { outcome: 'service', isBusy: true } : { outcome: 'service' };
+  if (reply.status >= 300 && reply.status <= 399) {
+    const target = redirectTarget(reply, context);
+    return { outcome: 'foreign', failure: `it redirects${target === null ? '' : ` to ${target}`}` };
+  }
+  const page = isPage(reply);
+  if (gatewayStatuses.has(reply.status) || (page && reply.status >= 500))
+    return { outcome: 'gateway', failure };
+  return page ? { outcome: 'foreign', failure: `a page answered: ${failure}` } : { outcome: 'odd', failure };
+}
+
+/** Normalizes letter case, spaces and dashes. */
+function wordOf(value: unknown): string {
+  return typeof value === 'string'
+    ? value
+        .trim()
+        .toUpperCase()
+        .replace(/[\s-]+/g, '_')
+    : '';
+}
+
+function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
+
+function cleanOrNull(value: unknown, limit: number, redact: Redact): string | null {
+  const text = cleanText(textOf(value), limit, redact);
+  return text === '' ? null : text;
+}
+
+/** The address of the service, out of that of a request. */
+function serviceOf(url: string): string {
+  return url.replace(/\/api\/[^/]*(?:\/[^/]*)?$/, '');
+}
+
+/** Frame ids are saved, so they must hold no secret: a link loses its query. Ids that become equal get a number. */
+function readFrames(data: JsonObject, { redact, url: asked }: JudgementContext): RemoteFrame[] {
+  const frames = new Map<string, RemoteFrame>();
+  const uses = new Map<string, number>();
+  for (const entry of entriesOf(field(data, 'progress'))) {
+    const [id, url] = [field(entry, 'id'), field(entry, 'image')];
+    if (typeof id !== 'string' && typeof id !== 'number') continue;
+    if (typeof url !== 'string' || url.trim() === '') continue;
+    const name = String(id).toWellFormed();
+    if (frames.has(name)) continue;
+    const kept = redact(name);
+    const use = (uses.get(kept) ?? 0) + 1;
+    uses.set(kept, use);
+    frames.set(name, { id: use === 1 ? kept : `${kept} ${use}`, url: absoluteLink(url, serviceOf(asked)) });
+    if (frames.size === mostFrames) break;
+  }
+  return [...frames.values()];
+}
+
+/** The points of each `score` entry; NaN for an unreadable one. */
+function readScores(data: JsonObject): number[] {
+  return entriesOf(field(data, 'consumption'))
+    .filter((entry) => wordOf(field(entry, 'type')) === 'SCORE')
+    .map((entry) => numberOf(field(entry, 'value')));
+}
+
+/** Points are null where no entry has them or one is unreadable: unknown points never become a number. */
+function readEnding(data: JsonObject, redact: Redact): TaskEnding {
+  const scores = readScores(data);
+  const sum = scores.reduce((total, score) => total + score, 0);
+  const details = entriesOf(field(data, 'consumption'))
+    .map((entry) => textOf(field(entry, 'detail')))
+    .filter((text) => text !== '');
+  return {
+    points: scores.length > 0 && sum >= 0 && sum <= mostPoints ? sum : null,
+    detail: cleanOrNull(details.join('; '), textLimits.failure, redact),
+    title: cleanOrNull(field(data, 'title'), textLimits.title, redact),
+    createdAt: cleanOrNull(field(data, 'created_at'), textLimits.label, redact),
+    finishAt: cleanOrNull(field(data, 'finish_at'), textLimits.label, redact),
+  };
+}
+
+/** The contents of the result entries of one type, in order. */
+function readResults(data: JsonObject, type: 'VIDEO' | 'TEXT'): string[] {
+  return entriesOf(field(data, 'result'))
+    .filter((entry) => wordOf(field(entry, 'type')) === type)
+    .map((entry) => field(entry, 'content'))
+    .filter((content) => typeof content === 'string' && content.trim() !== '')
+    .map(String);
+}
+
+function readText(data: JsonObject, redact: Redact): string {
+  return cleanText(readResults(data, 'TEXT').join('\n'), textLimits.failure, redact);
+}
+
+function judgeTask(data: JsonObject, state: string, context: JudgementContext): TaskEvent {
+  const { now: at, redact } = context;
+  const word = wordOf(state);
+  const frames = readFrames(data, context);
+  if (word === 'COMPLETED') {
+    const links = readResults(data, 'VIDEO').map((link) => absoluteLink(link, serviceOf(context.url)));
+    const [videoUrl = null, ...spareUrls] = new Set(links);
+    const text = videoUrl === null ? readText(data, redact) : '';
+    return {
+      type: 'task-completed',
+      at,
+      ending: readEnding(data, redact),
+      videoUrl,
+      ...(spareUrls.length > 0 && { spareUrls: spareUrls.slice(0, mostSpares) }),
+      ...(text !== '' && { text }),
+      frames,
+    };
+  }
+  if (word === 'FAILED') {
+    const ending = readEnding(data, redact);
+    const failure = readText(data, redact) || 'the service gave no reason';
+    // A failed task costs nothing unless the service says otherwise; an unreadable entry means unknown.
+    const points = readScores(data).length === 0 ? 0 : ending.points;
+    return { type: 'task-failed', at, ending: { ...ending, points }, failure };
+  }
+  if (word === 'IN_PROGRESS') return { type: 'task-progressed', at, frames };
+  const unknownState = cleanText(state, textLimits.label, redact);
+  return { type: 'task-progressed', at, frames, unknownState };
+}
+
+/** True when an error envelope says that the task does not exist. */
+function saysTaskNotFound(reply: ServiceReply, envelope: Envelope, taskId: string): boolean {
+  const message = textOf(field(envelope.data, 'messages')).replaceAll(taskId, '');
+  return taskNotFound.test(message) || (reply.status === 404 && /not (?:found|exist)/i.test(message));
+}
+
+/**
+ * Judges the answer to a status request for `taskId`. Only a complete envelope says anything about the task: with a 2xx
+ * status, or with an error that says that it does not exist.
+ */
+export function judgeStatus(reply: ServiceReply, taskId: string, context: JudgementContext): PollEnd {
+  const { redact, now: at } = context;
+  const envelope = readEnvelope(reply.body);
+  // Built on demand: most answers have no failure.
+  const failure = (): string => failureText(reply, envelope, redact);
+  const endsRun = keyBars.get(reply.status);
+  if (endsRun !== undefined) return { type: 'poll-refused', failure: failure(), endsRun };
+  if (envelope?.whole && envelope.says === 'error' && saysTaskNotFound(reply, envelope, taskId))
+    return { type: 'task-not-found', at, failure: failure(), unknownMs: 0 };
+  const retryAfterMs = busyStatuses.has(reply.status) ? parseRetryAfterMs(reply.retryAfter, at) : null;
+  const unanswered = (why: string): PollEnd => ({
+    type: 'poll-unanswered',
+    failure: why,
+    retryAfterMs,
+    ...(reply.defect === null && { isWhole: true }),
+  });
+
+  if (!isSuccess(reply.status) || (envelope?.whole && envelope.says === 'error'))
+    return unanswered(failure());
+  if (!envelope?.whole)
+    return unanswered(`HTTP ${reply.status}, but ${reply.defect ?? 'the body is not JSON'}`);
+  if (envelope.says !== 'success') return unanswered(`HTTP ${reply.status} without the word success`);
+  if (envelope.taskId !== null && !isSameTask(envelope.taskId, taskId)) {
+    // Says nothing of this task, not even that it is not there: a cache may have mixed them up.
+    const other = cleanText(envelope.taskId, textLimits.label, redact);
+    return unanswered(`the answer is about another task, ${other}`);
+  }
+  const state = field(envelope.data, 'status');
+  if (wordOf(state) === '') return unanswered(`HTTP ${reply.status} without a state of the task`);
+  return judgeTask(envelope.data, String(state), context);
+}

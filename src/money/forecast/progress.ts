@@ -1,0 +1,215 @@
+/** What one run has observed, and what follows from it: pace, time left, and total price. */
+
+import type { Item } from '../item.ts';
+import type { Policy } from '../policy.ts';
+import { countRows, guessedPoints, type Ledger, reservedPoints, roundPoints } from '../summary.ts';
+
+/** Tasks that determine the pace: enough for a stable figure, few enough to follow a service that slows down. */
+export const paceTasks = 100;
+
+/** A slow task takes longer than this share of them. */
+const slowShare = 0.9;
+
+/** What a run has observed so far; kept current by `noteProgress`. */
+export interface Progress {
+  /** Keys of the items whose task was created in this run and has not ended. */
+  readonly watched: Set<number>;
+  /** Durations (ms) of the latest tasks created and ended in this run, oldest first. */
+  readonly durations: number[];
+  /** Tasks of this run that ended with a known price, and the sum of those prices. */
+  pricedCount: number;
+  pricedPoints: number;
+  /** When the first change came (epoch ms); null before. */
+  since: number | null;
+  /** Until when slot use is counted (epoch ms). */
+  until: number;
+  /** Slots in use since then. */
+  slots: number;
+  /** Total time (ms) that slots were in use. */
+  slotMs: number;
+}
+
+export function createProgress(): Progress {
+  return {
+    watched: new Set(),
+    durations: [],
+    pricedCount: 0,
+    pricedPoints: 0,
+    since: null,
+    until: 0,
+    slots: 0,
+    slotMs: 0,
+  };
+}
+
+/** Records a change that is already in the ledger. `now` is epoch ms. */
+export function noteProgress(
+  progress: Progress,
+  before: Item,
+  after: Item,
+  seen: { readonly ledger: Readonly<Ledger>; readonly now: number },
+): void {
+  noteSlots(progress, seen.ledger, seen.now);
+  if (before.status === 'pending' && after.status === 'submitting') progress.watched.add(after.key);
+  if (!progress.watched.has(after.key) || after.status === 'submitting' || after.status === 'open') return;
+  progress.watched.delete(after.key);
+  if (after.taskId !== null && after.submittedAt !== null && after.endedAt !== null)
+    noteTask(progress, Math.max(0, after.endedAt - after.submittedAt), after.points);
+}
+
+function noteSlots(progress: Progress, { counts }: Readonly<Ledger>, now: number): void {
+  progress.slotMs += progress.since === null ? 0 : progress.slots * Math.max(0, now - progress.until);
+  progress.since ??= now;
+  progress.until = now;
+  progress.slots = counts.submitting + counts.open;
+}
+
+function noteTask(progress: Progress, durationMs: number, points: number | null): void {
+  progress.durations.push(durationMs);
+  if (progress.durations.length > paceTasks) progress.durations.shift();
+  if (points === null) return;
+  progress.pricedCount += 1;
+  progress.pricedPoints += points;
+}
+
+/** A forecast for the rest of the run. */
+export interface Forecast {
+  /** Mean time of a task (ms); null while no task of this run has ended. */
+  readonly taskMs: number | null;
+  /** Time until all tasks have ended (ms); null where unknown. */
+  readonly leftMs: number | null;
+  /** Final points, including those of earlier runs; null where no price is known. */
+  readonly totalPoints: number | null;
+  /** True while a task of this run is open or still to come: its end will improve the forecast. */
+  readonly hasOwnTasks: boolean;
+}
+
+/** The input of a forecast besides `Progress`. */
+export interface ForecastFacts {
+  readonly ledger: Readonly<Ledger>;
+  readonly policy: Policy;
+  /** Pending rows that will be submitted, regardless of the budget. */
+  readonly toSubmit: number;
+  /** When the latest open task was created (epoch ms); null where none is open. */
+  readonly latestAt: number | null;
+  /** For so long (ms) nothing is submitted: the service asked for a pause, or the user did. */
+  readonly heldMs?: number;
+}
+
+/** Waiting rows that this run leaves to a later one: after a pilot, or once it submits nothing more. */
+export function rowsForLater({ counts }: Readonly<Ledger>, toSubmit: number): number {
+  return Math.max(0, counts.pending - toSubmit);
+}
+
+/** The rows that a bar stands for: those that the time and the points of the forecast stand for. */
+export function rowsOfRun(ledger: Readonly<Ledger>, toSubmit: number): number {
+  return countRows(ledger) - rowsForLater(ledger, toSubmit);
+}
+
+/** Forecasts the rest of the run from its course so far. `now` is epoch ms. */
+export function forecast(progress: Progress, facts: ForecastFacts, now: number): Forecast {
+  const { ledger, policy, toSubmit, latestAt, heldMs = 0 } = facts;
+  const price = priceOf(progress, facts);
+  const reserved = reservedPoints(ledger);
+  const rows = affordableRows(toSubmit, price, reserved, facts);
+  const hasPrice = reserved !== null && (price !== null || rows === 0);
+  const total = hasPrice ? roundPoints(ledger.spent + reserved + rows * (price ?? 0)) : null;
+  return {
+    taskMs: meanOf(progress.durations),
+    leftMs: timeLeft(
+      progress,
+      { rows, busy: ledger.counts.submitting + ledger.counts.open, latestAt, heldMs },
+      now,
+    ),
+    totalPoints: total === null ? null : roundTotal(total, rows, policy),
+    hasOwnTasks: rows + progress.watched.size > 0,
+  };
+}
+
+/** Rounds a total that includes a mean: fractions would be false precision. */
+function roundTotal(total: number, rows: number, { maxPoints }: Policy): number {
+  return rows === 0 ? total : Math.min(Math.ceil(total), maxPoints ?? Number.POSITIVE_INFINITY);
+}
+
+/** Expected points of one row: the mean of this run, else the most that one cost before. Zero charges are ignored. */
+function priceOf({ pricedCount, pricedPoints }: Progress, { ledger, policy }: ForecastFacts): number | null {
+  return pricedPoints > 0 ? pricedPoints / pricedCount : guessedPoints(ledger, policy.quality);
+}
+
+function affordableRows(
+  toSubmit: number,
+  price: number | null,
+  reserved: number | null,
+  { ledger, policy }: ForecastFacts,
+): number {
+  if (policy.maxPoints === null || price === null || reserved === null) return toSubmit;
+  const room = Math.max(0, policy.maxPoints - ledger.spent - reserved);
+  return Math.min(toSubmit, Math.floor(room / price));
+}
+
+/** What is still to come. */
+interface Rest {
+  /** Rows that will be submitted. */
+  readonly rows: number;
+  /** Tasks that are open, or being created. */
+  readonly busy: number;
+  readonly latestAt: number | null;
+  readonly heldMs?: number;
+}
+
+/**
+ * Estimates the time left (ms); null where unknown. Rows still to be submitted follow each other through the slots
+ * actually used, and the last one takes as long as a slow task. Without any, the run waits for the task created last.
+ */
+export function timeLeft(
+  progress: Progress,
+  { rows, busy, latestAt, heldMs = 0 }: Rest,
+  now: number,
+): number | null {
+  if (rows + busy === 0) return 0;
+  const taskMs = meanOf(progress.durations);
+  if (taskMs === null) return null;
+  const sorted = [...progress.durations].sort((a, b) => a - b);
+  const slowest = sorted.slice(Math.floor(sorted.length * slowShare));
+  const slowMs = Math.min(...slowest);
+  if (rows > 0) return heldMs + ((rows - 0.5) * taskMs) / slotsInUse(progress) + slowMs;
+  const waitedMs = latestAt === null ? 0 : Math.max(0, now - latestAt);
+  return [slowMs, Math.max(...slowest)].map((ms) => ms - waitedMs).find((ms) => ms > 0) ?? null;
+}
+
+/** Slots in use: the average over this run, or the current number where that is higher; at least one. */
+function slotsInUse({ since, until, slots, slotMs }: Progress): number {
+  const watchedMs = until - Number(since);
+  return Math.max(1, slots, watchedMs > 0 ? slotMs / watchedMs : 0);
+}
+
+function meanOf(numbers: readonly number[]): number | null {
+  return numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
+
+/** A summary of the open items. */
+export interface Survey {
+  /** Those submitted first, oldest first. */
+  readonly slowest: readonly Item[];
+  /** When the last one was submitted (epoch ms); null where none is open. */
+  readonly latestAt: number | null;
+}
+
+/** Reads all open items once, for the `count` slowest of them. */
+export function surveyOpen(items: Iterable<Item>, count: number): Survey {
+  let slowest: Item[] = [];
+  let latestAt: number | null = null;
+  for (const item of items) {
+    const at = submittedAt(item);
+    latestAt = latestAt === null ? at : Math.max(latestAt, at);
+    // Items come roughly in order of age, so most of them end here.
+    if (slowest.length === count && slowest.every((slow) => submittedAt(slow) <= at)) continue;
+    slowest = [...slowest, item].sort((a, b) => submittedAt(a) - submittedAt(b)).slice(0, count);
+  }
+  return { slowest, latestAt };
+}
+
+/** An open item always has a submission time. */
+function submittedAt(item: Item): number {
+  return Number(item.submittedAt);
+}

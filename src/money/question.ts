@@ -1,0 +1,282 @@
+/** Turns a row as read into a question: which column is which field, and what the values mean. */
+
+import { listImages, parseImage, unsendableReason } from '../files/image-source.ts';
+import { isPictureFormula } from '../text/cell-kinds.ts';
+import { asSpreadsheetsKeep, cellMaxLength } from '../text/spreadsheet-text.ts';
+import { type ImageSource, type Quality, type Question, qualities } from './item.ts';
+
+/** The fields the service knows, and the row's own id. */
+export const fields = [
+  'id',
+  'question',
+  'questionImages',
+  'answer',
+  'answerImages',
+  'quality',
+  'notify_url',
+] as const;
+export type Field = (typeof fields)[number];
+
+/** How to read the rows of one input file; saved with the run, so that it resumes without the file. */
+export interface Source {
+  /** The name the user gave; `-` for standard input. */
+  readonly file: string;
+  readonly format: 'csv' | 'jsonl' | 'xlsx' | 'parquet';
+  /** The file's columns in order. For JSONL: the keys, in order of first appearance. */
+  readonly columns: readonly string[];
+  /** Field -> column. */
+  readonly fields: Readonly<Partial<Record<Field, string>>>;
+  /** Absolute folder that relative image paths start from. */
+  readonly folder: string;
+}
+
+/** One row from the file, before it is compared with the checkpoint. */
+export interface IncomingRow {
+  /** Data row, from 1. */
+  readonly row: number;
+  /** Line of the file where the row starts, from 1. */
+  readonly line: number;
+  /** The row's own id, trimmed; null where it has none. */
+  readonly id: string | null;
+  /**
+   * What would be sent, as one text to digest. It ignores line ends, outer white space, unknown columns and the way
+   * images are listed, so that a file saved by another program is still the same file.
+   */
+  readonly content: string;
+  /**
+   * The same as an earlier reading may have saved it: with the names of local pictures instead of their bytes, or with
+   * HTML read the other way. Null where there is no difference.
+   */
+  readonly written: string | null;
+  /** The row's own quality, if valid. */
+  readonly quality: Quality | null;
+  /** The row as it was read: column -> value. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Why the row cannot be sent; null when it can. */
+  readonly failure: string | null;
+  /**
+   * Items that were sent with exactly this content because a reviewer had corrected their own texts: where no other row of
+   * the file is such an item, this one is. Absent for none.
+   */
+  readonly corrected?: readonly CorrectedItem[];
+}
+
+/** An item as the text that a reviewer corrected for it, and the row as it would be read with the item's own texts. */
+export interface CorrectedItem {
+  /** The item's. */
+  readonly key: number;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** A local image of a row: only the disk shows whether it exists and is an image. */
+export interface LocalImage {
+  readonly field: Field;
+  /** As the row names it, for messages. */
+  readonly written: string;
+  /** Absolute. */
+  readonly path: string;
+}
+
+/** The meaning of a row, as far as its text alone shows. */
+export interface ParsedQuestion {
+  readonly question: Question;
+  /** Why the row cannot be sent, all reasons in one line; null where its text is valid. */
+  readonly failure: string | null;
+  readonly files: readonly LocalImage[];
+  /** What would be sent, as one text to digest; independent of how the row was written. */
+  readonly content: string;
+}
+
+/** How many images rows have, and where they are. */
+export interface ImageCounts {
+  /** Rows with images. */
+  readonly rows: number;
+  /** Images in local files. */
+  readonly files: number;
+  /** Images in the row itself, as base64 or a data URI. */
+  readonly inline: number;
+  /** Images in the cells of a workbook. */
+  readonly kept: number;
+  /** Images at an address. */
+  readonly addresses: number;
+}
+
+/** What the reports show of each row: the same as `parseQuestion` returns, in a quarter of its time. */
+export function readShown(
+  input: Readonly<Record<string, unknown>>,
+  source: Source,
+): Pick<Question, 'question' | 'answer' | 'quality'> {
+  const row: Row = { input, source, failures: [], files: [] };
+  return {
+    question: textOrNothing(readText(row, 'question')),
+    answer: textOrNothing(readText(row, 'answer')),
+    quality: knownQuality(plainWord(readText(row, 'quality'))),
+  };
+}
+
+/** Parses a row. Never throws: problems of the row are its `failure`. */
+export function parseQuestion(input: Readonly<Record<string, unknown>>, source: Source): ParsedQuestion {
+  const row: Row = { input, source, failures: [], files: [] };
+  const id = readText(row, 'id').trim();
+  const question = readText(row, 'question');
+  const questionImages = readImages(row, 'questionImages');
+  const answer = readText(row, 'answer');
+  const answerImages = readImages(row, 'answerImages');
+  const qualityText = plainWord(readText(row, 'quality'));
+  const quality = knownQuality(qualityText);
+  const notifyUrl = readText(row, 'notify_url').trim();
+
+  for (const field of ['question', 'questionImages', 'answer', 'answerImages'] as const)
+    if (isCutCell(cellOf(row, field), source))
+      row.failures.push(
+        `${field} has 32,767 characters, the most that a cell of a spreadsheet holds: its end was cut off; shorten it, or give pictures as files`,
+      );
+  // Paid for without its picture, the video would be of another question.
+  for (const [field, text] of Object.entries({ question, answer }))
+    if (isPictureFormula(text))
+      row.failures.push(
+        `${field} is =DISPIMG(...), a picture that is lost in this file; use the workbook (.xlsx) itself`,
+      );
+  if (textOrNothing(question) === '' && questionImages.entries.length === 0)
+    row.failures.push('it has neither a question nor a question image');
+  if (qualityText !== '' && quality === null)
+    row.failures.push(
+      `quality is ${JSON.stringify(qualityText.slice(0, 40))}; use ${qualities.join(', ')} or leave it empty`,
+    );
+  if (notifyUrl !== '' && !(/^https?:\/\//i.test(notifyUrl) && URL.canParse(notifyUrl)))
+    row.failures.push('notify_url is not a complete http(s) address');
+
+  return {
+    question: {
+      id: id === '' ? null : id,
+      question: textOrNothing(question),
+      questionImages: questionImages.images,
+      answer: textOrNothing(answer),
+      answerImages: answerImages.images,
+      quality,
+      notifyUrl: notifyUrl === '' ? null : notifyUrl,
+    },
+    failure: row.failures.length === 0 ? null : row.failures.join('; '),
+    files: row.files,
+    content: JSON.stringify([
+      asSpreadsheetsKeep(question),
+      questionImages.entries,
+      asSpreadsheetsKeep(answer),
+      answerImages.entries,
+      qualityText,
+      notifyUrl,
+    ]),
+  };
+}
+
+type Texts = Pick<Question, 'question' | 'answer'>;
+
+/** The content of a row with the texts `to`; null where it has other texts than `from`. */
+export function contentWith(content: string, from: Texts, to: Texts): string | null {
+  const [question, questionImages, answer, ...rest] = JSON.parse(content) as unknown[];
+  if (question !== asSpreadsheetsKeep(from.question) || answer !== asSpreadsheetsKeep(from.answer))
+    return null;
+  return JSON.stringify([
+    asSpreadsheetsKeep(to.question),
+    questionImages,
+    asSpreadsheetsKeep(to.answer),
+    ...rest,
+  ]);
+}
+
+/** The texts of a row with this content. */
+export function textsOfContent(content: string): Texts {
+  const [question, , answer] = JSON.parse(content) as [string, unknown, string];
+  return { question, answer };
+}
+
+/** A row while it is parsed; the lists collect what is found. */
+interface Row {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly source: Source;
+  readonly failures: string[];
+  readonly files: LocalImage[];
+}
+
+function cellOf(row: Row, field: Field): unknown {
+  const column = row.source.fields[field];
+  return column !== undefined && Object.hasOwn(row.input, column) ? row.input[column] : null;
+}
+
+/** An image in base64 that was cut would still begin as a whole one. */
+function isCutCell(value: unknown, { format }: Source): boolean {
+  if (format !== 'csv' && format !== 'xlsx') return false;
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return entries.some((entry) => typeof entry === 'string' && entry.length === cellMaxLength);
+}
+
+function readText(row: Row, field: Field): string {
+  const value = cellOf(row, field) ?? '';
+  if (typeof value === 'string') {
+    if (!value.isWellFormed() || value.includes('\u0000'))
+      row.failures.push(
+        `${field} contains a character that cannot be sent (U+0000 or an unpaired surrogate)`,
+      );
+    return value;
+  }
+  if (typeof value === 'number' && !isExact(value))
+    row.failures.push(`${field} is a number too long to be read exactly; put it in quotes`);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  row.failures.push(`${field} is ${kindOf(value)}, not text`);
+  return JSON.stringify(value);
+}
+
+/** The images of a field: as entries for the digest, and as they are sent. */
+function readImages(row: Row, field: Field): { entries: string[]; images: ImageSource[] } {
+  const value = cellOf(row, field) ?? [];
+  const entries: string[] = [];
+  const images: ImageSource[] = [];
+  for (const entry of typeof value === 'string'
+    ? listImages(value)
+    : Array.isArray(value)
+      ? value
+      : [value]) {
+    if (entry === null) continue;
+    if (typeof entry !== 'string') {
+      row.failures.push(`${field} contains ${kindOf(entry)}, not an image`);
+      entries.push(JSON.stringify(entry));
+      continue;
+    }
+    // A line break inside an entry of a list is wrapped base64.
+    const text = entry.replace(/[\r\n]+/g, '').trim();
+    if (text === '') continue;
+    entries.push(text);
+    const reason = unsendableReason(text);
+    if (reason !== null) {
+      row.failures.push(reason);
+      continue;
+    }
+    const image = parseImage(text, row.source.folder);
+    if (image.kind === 'none') row.failures.push(`${field}: ${image.failure}`);
+    else images.push(image);
+    if (image.kind === 'file') row.files.push({ field, written: text, path: image.path });
+  }
+  return { entries, images };
+}
+
+/** The text exactly as written; empty where it is blank. */
+function textOrNothing(text: string): string {
+  return text.trim() === '' ? '' : text;
+}
+
+function plainWord(text: string): string {
+  return text.trim().normalize('NFKC').toLowerCase();
+}
+
+function knownQuality(word: string): Quality | null {
+  return qualities.find((each) => each === word) ?? null;
+}
+
+/** False for a number that parsing rounded or made infinite. */
+function isExact(value: number): boolean {
+  return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -1,0 +1,102 @@
+/**
+ * Which attempt stands for a row: the one whose video is shown. Everything that is said beside the video (question, title,
+ * quality, task, times, failure) is of that attempt; status and points are of the row.
+ */
+
+import { attemptVideos, shownFiles } from './artifacts.ts';
+import type { Artifact, Item } from './item.ts';
+import type { Correction } from './review.ts';
+import type { SavedRow } from './sent-question.ts';
+import { hasMark } from './statuses.ts';
+
+/** What is saved of one creation request. */
+export interface AttemptFacts
+  extends Pick<
+    Item,
+    'attempt' | 'quality' | 'submittedAt' | 'endedAt' | 'status' | 'taskId' | 'points' | 'failure'
+  > {
+  /** Null while it is the item's latest attempt, which knows them. */
+  readonly title: string | null;
+  readonly createdAt: string | null;
+  readonly finishAt: string | null;
+}
+
+/** The row as it was sent with `attempt` and some before it. */
+export interface EarlierInput extends Pick<SavedRow, 'input' | 'source'> {
+  readonly attempt: number;
+}
+
+/** The correction that was sent from `since` to `attempt`. */
+export interface EarlierCorrection extends Correction {
+  readonly attempt: number;
+}
+
+/** A row with all its attempts. */
+interface RowOfAttempts extends SavedRow {
+  readonly item: Item;
+  readonly attempts: readonly AttemptFacts[];
+  /** The attempt whose video stands for the row; null for the latest that has one. */
+  readonly preferred: number | null;
+  /** By attempt. */
+  readonly earlierInputs: readonly EarlierInput[];
+  readonly earlierCorrections: readonly EarlierCorrection[];
+}
+
+/** The attempt whose video is shown; null where none is known to have made it. */
+export function standingAttempt({
+  item,
+  preferred,
+}: Pick<RowOfAttempts, 'item' | 'preferred'>): number | null {
+  const { video } = shownFiles(item, preferred);
+  return video === null ? null : madeBy(item, video);
+}
+
+/** The attempt that made a video of the item. */
+export function madeBy(item: Item, video: Artifact): number {
+  const made = attemptVideos(item).find(({ file }) => file === video);
+  // Only a disk without folders for earlier attempts leaves that open: it keeps the last one.
+  return made?.attempt ?? item.attempt - 1;
+}
+
+/**
+ * The row with the facts and texts of the attempt that stands for it. Without a video that is the latest, or, while the row
+ * waits, the next one.
+ */
+export function asStanding<T extends RowOfAttempts>(row: T): T {
+  const { item } = row;
+  const standing = standingAttempt(row) ?? (hasMark(item.status, 'waiting') ? null : item.attempt);
+  if (standing === null) return row;
+  const isLatest = standing === item.attempt && item.token !== null;
+  // So it is with nearly all rows.
+  if (isLatest && row.earlierInputs.length === 0 && row.earlierCorrections.length === 0) return row;
+  const facts = isLatest ? item : row.attempts.find(({ attempt }) => attempt === standing);
+  if (facts === undefined) return row;
+  const { quality, submittedAt, endedAt, taskId, failure, title, createdAt, finishAt } = facts;
+  const sent = row.earlierInputs.find(({ attempt }) => attempt >= standing);
+  return {
+    ...row,
+    item: Object.assign({}, item, {
+      attempt: standing,
+      quality,
+      submittedAt,
+      endedAt,
+      taskId,
+      failure,
+      title,
+      createdAt,
+      finishAt,
+    }),
+    input: sent?.input ?? row.input,
+    source: sent?.source ?? row.source,
+    correction: correctionOf(row, standing),
+  };
+}
+
+function correctionOf(
+  { correction, earlierCorrections }: Pick<RowOfAttempts, 'correction' | 'earlierCorrections'>,
+  standing: number,
+): Correction | null {
+  const earlier = earlierCorrections.find(({ since, attempt }) => since <= standing && standing <= attempt);
+  if (earlier !== undefined) return earlier;
+  return correction !== null && correction.since <= standing ? correction : null;
+}

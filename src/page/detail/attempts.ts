@@ -1,0 +1,91 @@
+/** The attempts of the open row: whose video is on the screen, and which one stands for the row. */
+
+import type { PageRow } from '../../reports/page-wire.ts';
+import { element, setAttribute, setText } from '../elements.ts';
+import { formatNumber } from '../formats.ts';
+import type { Mark } from '../marks/mark.ts';
+import { standingAttempt } from '../marks/marks.ts';
+import { words } from '../words.ts';
+
+/** Buttons for the attempts that have a video. */
+export interface AttemptBar {
+  readonly element: HTMLElement;
+  /** `attempt` is on the screen, `standing` is the one that stands for the row. */
+  show(row: PageRow, attempt: number, standing: number): void;
+}
+
+/** The attempt that is shown first: the one that stands for the row, or whose video does. */
+export function firstAttempt(row: PageRow, mark: Mark | null): number {
+  const standing = standingAttempt(row, mark);
+  if (row.videos.some(([attempt]) => attempt === standing)) return standing;
+  return row.videos.find(([, video]) => video === row.video)?.[0] ?? row.attempts;
+}
+
+/** The next attempt that has a video, after the last the first; null where there is no other. */
+export function nextAttempt({ videos }: PageRow, attempt: number): number | null {
+  const place = videos.findIndex(([one]) => one === attempt);
+  const next = videos[(place + 1) % videos.length]?.[0] ?? attempt;
+  return next === attempt ? null : next;
+}
+
+/** The row with the video of this attempt. Frames, captions and findings are known of one attempt only. */
+export function seenAt(row: PageRow, attempt: number): PageRow {
+  if (row.videos.length === 0) return row;
+  const video = row.videos.find(([one]) => one === attempt)?.[1] ?? null;
+  const frames = attempt === row.attempts ? row.frames : [];
+  const isReported = video === row.video;
+  const { captions, findings } = row;
+  return {
+    ...row,
+    video,
+    frames,
+    captions: isReported ? captions : null,
+    findings: isReported ? findings : [],
+  };
+}
+
+/** `choose` puts an attempt on the screen; `prefer` lets the one on the screen stand for the row. */
+export function createAttemptBar(choose: (attempt: number) => void, prefer: () => void): AttemptBar {
+  const w = words();
+  const group = element('div', { class: 'group', role: 'group', 'aria-label': w.attempts });
+  const name = element('span', { class: 'attempts-name' }, `${w.attempts} `, key('a'));
+  const chosen = element('span', { class: 'preferred' });
+  const choice = element(
+    'button',
+    { type: 'button', class: 'prefer', 'aria-keyshortcuts': 'p', click: prefer },
+    `${w.prefer} `,
+    key('p'),
+  );
+  const whole = element('div', { class: 'attempts', hidden: true }, name, group, choice, chosen);
+  let made = '';
+  return {
+    element: whole,
+    show(row, attempt, standing) {
+      whole.hidden = row.videos.length === 0;
+      const attempts = row.videos.map(([one]) => one);
+      if (made !== `${row.key} ${attempts}`) group.replaceChildren(...attempts.map(buttonOf));
+      made = `${row.key} ${attempts}`;
+      for (const [index, button] of [...group.children].entries()) {
+        const one = attempts[index];
+        setAttribute(button, 'aria-pressed', `${one === attempt}`);
+        setText(button, one === standing ? `★ ${formatNumber(one)}` : formatNumber(one ?? 0));
+      }
+      choice.hidden = attempt === standing;
+      setText(chosen, attempt === standing ? `★ ${w.standing}` : '');
+    },
+  };
+
+  function buttonOf(attempt: number): HTMLElement {
+    const label = w.attempt(formatNumber(attempt));
+    return element('button', {
+      type: 'button',
+      title: label,
+      'aria-label': label,
+      click: () => choose(attempt),
+    });
+  }
+}
+
+function key(name: string): HTMLElement {
+  return element('kbd', { 'aria-hidden': 'true' }, name);
+}

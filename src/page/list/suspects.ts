@@ -1,0 +1,34 @@
+/** Why a video is worth a look: beside the video, in the list, and as a filter. */
+
+import type { PageRow } from '../../reports/page-wire.ts';
+import { element } from '../elements.ts';
+import { words } from '../words.ts';
+import { suspectFilters } from './rows.ts';
+import type { Go, Part } from './shown.ts';
+
+/** The reasons in one line; null where there is none. */
+export function suspectLine({ findings, id }: PageRow): HTMLElement | null {
+  if (findings.length === 0) return null;
+  const w = words();
+  const reasons = findings.map((finding) => w.finding(finding, id)).join(' · ');
+  return element('div', { class: 'suspect' }, w.worthALookBecause(reasons));
+}
+
+/** The filter; hidden while no video is suspect. */
+export function createSuspectFilter(go: Go): Part {
+  const w = words();
+  const options = suspectFilters.map((filter) => {
+    const name = filter === 'any' ? w.worthALook : w.reason[filter];
+    return element('option', { value: filter }, name);
+  });
+  const change = () => go({ suspect: suspectFilters.find((one) => one === select.value) ?? null, page: 1 });
+  const all = element('option', { value: '' }, w.allVideos);
+  const select = element('select', { id: 'suspect', 'aria-label': w.worthALook, change }, all, ...options);
+  return {
+    element: select,
+    update({ address, rows }) {
+      select.hidden = rows.suspectCount === 0 && address.suspect === null;
+      select.value = address.suspect ?? '';
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/** The controls that filter and sort the list: search, marks, order, table or gallery. */
+
+import { type Address, parseSort, renderSort, start, type View } from '../address.ts';
+import { element, setAttribute, setText } from '../elements.ts';
+import { formatNumber } from '../formats.ts';
+import { words } from '../words.ts';
+import { markFilters, sortFields } from './rows.ts';
+import { type Go, type Part, shownSort } from './shown.ts';
+import { createSuspectFilter } from './suspects.ts';
+
+/** A toolbar; `search` is its text field. */
+export interface Toolbar extends Part {
+  readonly search: HTMLInputElement;
+}
+
+/** The toolbar; `more` goes at its end. `open` opens the first matching row. */
+export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLElement[]): Toolbar {
+  const w = words();
+  const search = element('input', {
+    type: 'search',
+    id: 'search',
+    placeholder: w.search,
+    'aria-label': w.searchLabel,
+    spellcheck: 'false',
+    autocomplete: 'off',
+    'aria-keyshortcuts': '/',
+    input: () => go({ text: search.value, page: 1 }),
+    keydown: (event) => {
+      const { key, isComposing } = event as KeyboardEvent;
+      if (isComposing) return;
+      if (key === 'Enter') open();
+      if (key === 'Escape') search.blur();
+    },
+  });
+  const count = element('output', { class: 'found', id: 'found' });
+  const clear = element('button', { type: 'button', class: 'clear', click: () => go(everything) }, w.clear);
+  const marks = createMarkFilter(go);
+  const suspects = createSuspectFilter(go);
+  const sort = createSort(go);
+  const views = createViews(go);
+  const tools = [search, marks.element, suspects.element, sort.element, views.element, ...more];
+  const whole = element('section', { class: 'toolbar', 'aria-label': w.searchLabel }, ...tools);
+  whole.append(element('div', { class: 'result' }, count, clear));
+
+  return {
+    element: whole,
+    search,
+    update(shown) {
+      const { address, found, rows } = shown;
+      // While the reader types, the field is ahead of the address.
+      if (document.activeElement !== search && search.value !== address.text) search.value = address.text;
+      marks.update(shown);
+      suspects.update(shown);
+      sort.update(shown);
+      views.update(shown);
+      const isNarrowed = hasFilter(address);
+      clear.hidden = !isNarrowed;
+      setText(count, countOf(found.length, rows.count, isNarrowed));
+    },
+  };
+}
+
+function hasFilter({ text, mark, suspect, statuses }: Address): boolean {
+  return text !== '' || mark !== null || suspect !== null || statuses.size > 0;
+}
+
+const { statuses, mark, suspect, text, page } = start;
+const everything = { statuses, mark, suspect, text, page };
+
+function countOf(found: number, all: number, isNarrowed: boolean): string {
+  if (found === 0 && all > 0) return words().nothingFound;
+  if (!isNarrowed) return words().foundAll(formatNumber(all), all === 1);
+  return words().found(formatNumber(found), formatNumber(all));
+}
+
+function createMarkFilter(go: Go): Part {
+  const w = words();
+  const options = markFilters.map((filter) => element('option', { value: filter }, w.markFilter[filter]));
+  const change = () => go({ mark: markFilters.find((filter) => filter === select.value) ?? null, page: 1 });
+  const any = element('option', { value: '' }, w.anyMark);
+  const select = element('select', { id: 'mark', 'aria-label': w.marks, change }, any, ...options);
+  return {
+    element: select,
+    update({ address }) {
+      select.value = address.mark ?? '';
+    },
+  };
+}
+
+function createSort(go: Go): Part {
+  const w = words();
+  const suspectsFirst = element('option', { value: 'suspect' }, w.sort.suspect);
+  const options = sortFields
+    .slice(1)
+    .flatMap((field) => [
+      element('option', { value: field }, `${w.sort[field]} ↑`),
+      element('option', { value: `-${field}` }, `${w.sort[field]} ↓`),
+    ]);
+  const change = () => go({ sort: parseSort(select.value), page: 1 });
+  const select = element(
+    'select',
+    { id: 'sort', 'aria-label': w.sortLabel, change },
+    suspectsFirst,
+    ...options,
+  );
+  return {
+    element: select,
+    update(shown) {
+      suspectsFirst.hidden = shown.rows.suspectCount === 0;
+      select.value = renderSort(shownSort(shown));
+    },
+  };
+}
+
+const views = ['table', 'gallery'] as const satisfies readonly View[];
+
+function createViews(go: Go): Part {
+  const buttons = views.map((view) => {
+    const click = () => go({ view, page: 1 });
+    return element('button', { type: 'button', click }, words()[view]);
+  });
+  return {
+    element: element('div', { class: 'group', role: 'group', 'aria-label': words().viewLabel }, ...buttons),
+    update({ address }) {
+      for (const [index, button] of buttons.entries()) {
+        setAttribute(button, 'aria-pressed', `${views[index] === address.view}`);
+      }
+    },
+  };
+}

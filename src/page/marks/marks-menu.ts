@@ -1,0 +1,87 @@
+/** The menu of marks: export, import, and redo the bad rows. */
+
+import { marksFile, retryCommand } from '../commands.ts';
+import { copyButton, fileButton, saveAs } from '../copy.ts';
+import { element, setText } from '../elements.ts';
+import { formatNumber } from '../formats.ts';
+import type { Part, Shown } from '../list/shown.ts';
+import { words } from '../words.ts';
+
+export function createMarksMenu(): Part {
+  const w = words();
+  let shown: Shown | null = null;
+  const count = element('span');
+  const hint = element('p', {}, w.marksHint);
+  const said = element('p', { class: 'said', role: 'status' });
+  const command = element('code', { class: 'command' });
+  const retry = element(
+    'div',
+    { class: 'retry' },
+    element('b', {}, w.retry),
+    element('p', {}, w.retryHint),
+    command,
+    copyButton(command),
+  );
+  const noBad = element('p', {}, w.noBad);
+  const takeAway = () => {
+    if (shown?.marks) saveAs(marksFile, shown.marks.exportCsv(shown.rows.all()));
+  };
+  const bringIn = (text: string) => {
+    const { taken = 0, foreign = 0 } = shown?.marks?.importCsv(text) ?? {};
+    const none = foreign > 0 ? w.importedForeign : w.importedNone;
+    setText(said, taken === 0 ? none : w.imported(formatNumber(taken), taken === 1));
+  };
+  const buttons = element(
+    'div',
+    { class: 'buttons' },
+    element('button', { type: 'button', id: 'export-marks', click: takeAway }, w.exportMarks),
+    fileButton(w.importMarks, bringIn),
+  );
+  const body = element('div', { class: 'menu' }, hint, buttons, said, retry, noBad);
+  const whole = createMenu(element('summary', {}, `${w.marks} `, count), body);
+
+  return {
+    element: whole,
+    update(now) {
+      shown = now;
+      const { marks, heading } = now;
+      if (marks === null || heading === null) return;
+      if (heading.reviewer !== undefined) setText(hint, w.savedHint(heading.reviewer));
+      const { good, bad, noted } = marks.count;
+      setText(count, good + bad + noted === 0 ? '' : w.marksCount(formatNumber(good), formatNumber(bad)));
+      retry.hidden = bad === 0;
+      noBad.hidden = bad > 0;
+      if (bad > 0)
+        setText(
+          command,
+          retryCommand(heading, marks.badIds(), marks.isBadCorrected ? null : marks.badAttempt),
+        );
+    },
+  };
+}
+
+/** Opens below its summary; a click elsewhere or Escape closes it. */
+function createMenu(summary: HTMLElement, body: HTMLElement): HTMLDetailsElement {
+  const menu = element('details', { class: 'marks-menu' }, summary, body);
+  const close = () => {
+    menu.open = false;
+  };
+  menu.addEventListener('toggle', () => {
+    if (!menu.open) return;
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && menu.contains(event.target)) return;
+      close();
+    };
+    document.addEventListener('pointerdown', outside);
+    menu.addEventListener('toggle', () => document.removeEventListener('pointerdown', outside), {
+      once: true,
+    });
+  });
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return;
+    event.stopPropagation();
+    close();
+    summary.focus();
+  });
+  return menu;
+}

@@ -1,0 +1,231 @@
+/** The reviewer's marks: saved in the browser, by run, for all pages of that run. */
+
+import {
+  type MarkedRow,
+  parseAttempt,
+  parseMarksTable,
+  type ReadMark,
+  renderMarksTable,
+} from '../../features/review/marks-table.ts';
+import type { PageRow } from '../../reports/page-wire.ts';
+import type { Mark } from './mark.ts';
+import { isVerdict, type MarkBook, type MarkStorage, ownStorage, packBook, parseBook } from './mark-book.ts';
+
+/** What marks need to know of a row. */
+export type MarkableRow = Pick<PageRow, 'attempts' | 'preferred'>;
+
+const unmarked: Mark = { verdict: null, note: '', attempt: null };
+
+/** The attempt that stands for the row: the one the reviewer prefers, else that of the run, else the latest. */
+export function standingAttempt({ attempts, preferred }: MarkableRow, mark: Mark | null): number {
+  if (mark?.prefer === undefined) return preferred ?? attempts;
+  return mark.prefer === 'latest' ? attempts : mark.prefer;
+}
+
+/** The verdict of a mark on this attempt: one on another attempt does not count. */
+export function verdictNow(mark: Mark | null, attempt: number): Mark['verdict'] {
+  return mark === null || isElsewhere(mark, attempt) ? null : mark.verdict;
+}
+
+function isElsewhere(mark: Mark, attempt: number): boolean {
+  return mark.attempt !== null && mark.attempt !== attempt;
+}
+
+/** The verdict on another attempt than this one, and its number; null for none. */
+export function verdictElsewhere(
+  mark: Mark | null,
+  attempt: number,
+): { readonly verdict: 'good' | 'bad'; readonly attempt: number } | null {
+  if (mark === null || mark.verdict === null || mark.attempt === null) return null;
+  return isElsewhere(mark, attempt) ? { verdict: mark.verdict, attempt: mark.attempt } : null;
+}
+
+/** The mark after a verdict on this attempt. */
+export function judged(mark: Mark | null, verdict: Mark['verdict'], attempt: number): Mark {
+  return { ...(mark ?? unmarked), verdict, attempt };
+}
+
+/** The mark with another note; a verdict stays with the attempt it was given to. */
+export function annotated(mark: Mark | null, note: string, attempt: number): Mark {
+  return { ...(mark ?? unmarked), note, attempt: mark?.verdict ? mark.attempt : attempt };
+}
+
+/** The mark with another text of the row; `own` is the text as it was sent. */
+export function corrected(
+  mark: Mark | null,
+  field: 'question' | 'answer',
+  text: string,
+  { own, attempt }: { readonly own: string; readonly attempt: number },
+): Mark {
+  const { [field]: _, ...rest } = annotated(mark, mark?.note ?? '', attempt);
+  return text.trim() === '' || text === own ? rest : { ...rest, [field]: text };
+}
+
+/** The mark with another preference. */
+export function preferring(mark: Mark | null, prefer: number | 'latest', attempt: number): Mark {
+  return { ...annotated(mark, mark?.note ?? '', attempt), prefer };
+}
+
+function isEmpty({ verdict, note, question, answer, prefer }: Mark): boolean {
+  return verdict === null && note === '' && (question ?? answer ?? prefer) === undefined;
+}
+
+/** The marks of one run. */
+export interface Marks {
+  get(id: string): Mark | null;
+  set(id: string, mark: Mark | null): void;
+  /** Rows whose standing attempt is marked, and rows with a note. */
+  readonly count: { readonly good: number; readonly bad: number; readonly noted: number };
+  /** The marks of these rows as a CSV file. */
+  exportCsv(
+    rows: Iterable<{ readonly row: number | null; readonly id: string; readonly status: string }>,
+  ): string;
+  /** Imports exported marks over existing ones. Returns how many it imported, and how many belong to no row. */
+  importCsv(text: string): { readonly taken: number; readonly foreign: number };
+  /** Rows whose latest attempt is marked bad, in the order they were marked. */
+  badIds(): string[];
+  /** The latest attempt of these rows; null where they differ in it. */
+  readonly badAttempt: number | null;
+  /** True where one of these rows has a corrected text. */
+  readonly isBadCorrected: boolean;
+  /** Replaces all marks by these, which are saved elsewhere. */
+  replace(marks: ReadonlyMap<string, Mark>): void;
+  /** Calls back after each change, including changes in another tab. */
+  onChange(listener: () => void): void;
+}
+
+/** The row with this id; null where there is none. */
+export type FindRow = (id: string) => MarkableRow | null;
+
+/** `noted` hears of each mark that this page changes. */
+export function openMarks(
+  run: string,
+  findRow: FindRow,
+  storage: MarkStorage = ownStorage(),
+  noted: (id: string, mark: Mark | null) => void = () => undefined,
+): Marks {
+  const name = `batch marks ${run}`;
+  const listeners: (() => void)[] = [];
+  let shelf = storage;
+  let book: MarkBook = new Map();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  /** Reads the storage again, so that marks saved in another tab are not overwritten. */
+  const reread = () => {
+    try {
+      book = shelf === null ? book : parseBook(shelf.getItem(name));
+    } catch {
+      shelf = null;
+    }
+  };
+  const change = (marks: Iterable<readonly [id: string, mark: Mark | null]>) => {
+    reread();
+    for (const [id, mark] of marks) {
+      if (mark === null || isEmpty(mark)) book.delete(id);
+      else book.set(id, mark);
+      noted(id, mark);
+    }
+    try {
+      shelf?.setItem(name, packBook(book));
+    } catch {
+      // Full or forbidden: from here on marks last as long as the page is open.
+      shelf = null;
+    }
+    changed();
+  };
+  reread();
+  if (typeof addEventListener === 'function') {
+    addEventListener('storage', ({ key }) => {
+      if (key !== name && key !== null) return;
+      reread();
+      changed();
+    });
+  }
+  /** The marks of rows on this page, with the verdict on the attempt that stands for the row. */
+  const marked = () =>
+    [...book].flatMap(([id, mark]) => {
+      const row = findRow(id);
+      if (row === null) return [];
+      const verdict = verdictNow(mark, standingAttempt(row, mark));
+      // Only the latest attempt can be followed by another.
+      const isToRedo = verdict === 'bad' && verdictNow(mark, row.attempts) === 'bad';
+      return [{ id, mark, verdict, isToRedo, attempts: row.attempts }];
+    });
+  return {
+    get: (id) => book.get(id) ?? null,
+    set: (id, mark) => change([[id, mark]]),
+    get count() {
+      const marks = marked();
+      return {
+        good: marks.filter(({ verdict }) => verdict === 'good').length,
+        bad: marks.filter(({ verdict }) => verdict === 'bad').length,
+        noted: marks.filter(({ mark }) => mark.note !== '').length,
+      };
+    },
+    exportCsv: (rows) => renderMarksTable(markedRows(rows, book)),
+    importCsv(text) {
+      const taken: MarkBook = new Map();
+      const foreign = new Set<string>();
+      for (const read of parseMarksTable(text) ?? []) {
+        const row = findRow(read.id);
+        const mark = markOf(read, row);
+        if (isEmpty(mark)) continue;
+        if (row === null) foreign.add(read.id);
+        else taken.set(read.id, mark);
+      }
+      if (taken.size > 0) change(taken);
+      return { taken: taken.size, foreign: foreign.size };
+    },
+    badIds: () =>
+      marked()
+        .filter(({ isToRedo }) => isToRedo)
+        .map(({ id }) => id),
+    get badAttempt() {
+      const attempts = new Set(marked().flatMap((row) => (row.isToRedo ? [row.attempts] : [])));
+      const [attempt = null] = attempts;
+      return attempts.size === 1 ? attempt : null;
+    },
+    get isBadCorrected() {
+      return marked().some(({ isToRedo, mark }) => isToRedo && (mark.question ?? mark.answer) !== undefined);
+    },
+    replace(marks) {
+      book = new Map([...marks].filter(([, mark]) => !isEmpty(mark)));
+      changed();
+    },
+    onChange: (listener) => void listeners.push(listener),
+  };
+}
+
+/** The mark of a line in a table. */
+function markOf(read: ReadMark, row: MarkableRow | null): Mark {
+  const { mark, note, attempt, unreadable, question, answer } = read;
+  const prefer = parsePreference(read.prefer);
+  return {
+    verdict: isVerdict(mark) ? mark : null,
+    note,
+    // A verdict on an unknown attempt is not one on the latest: it would pay for its row again.
+    attempt: unreadable === null ? (attempt ?? row?.attempts ?? null) : 0,
+    ...(question === null ? {} : { question }),
+    ...(answer === null ? {} : { answer }),
+    ...(prefer === null ? {} : { prefer }),
+  };
+}
+
+function parsePreference(cell: string): number | 'latest' | null {
+  return cell.toLowerCase() === 'latest' ? 'latest' : cell === '' ? null : parseAttempt(cell);
+}
+
+function markedRows(
+  rows: Iterable<{ readonly row: number | null; readonly id: string; readonly status: string }>,
+  book: MarkBook,
+): MarkedRow[] {
+  const marked: MarkedRow[] = [];
+  for (const { row, id, status } of rows) {
+    const mark = book.get(id);
+    if (mark === undefined) continue;
+    const { verdict, note, attempt, question = null, answer = null, prefer = null } = mark;
+    marked.push({ row, id, mark: verdict ?? '', note, attempt, status, question, answer, prefer });
+  }
+  return marked;
+}

@@ -1,0 +1,99 @@
+/** A page that saves its marks with the run, and shows those of others. */
+
+import type { WireMark } from '../../features/review/review-wire.ts';
+import type { PageHeading } from '../../reports/page.ts';
+import { ownStorage } from './mark-book.ts';
+import { createMarkSaver, type SendEnd } from './mark-saver.ts';
+import { type FindRow, type Marks, openMarks } from './marks.ts';
+import { marksOfOthers, marksOfReviewer, readSavedMarks, type SavedMarks } from './saved-marks.ts';
+
+/** What is not saved with the run. */
+export interface Unsaved {
+  readonly count: number;
+  /** True where the run does not take a mark. */
+  readonly isRefused: boolean;
+}
+
+export const allSaved: Unsaved = { count: 0, isRefused: false };
+
+/** The marks of the page. */
+export interface Review {
+  readonly marks: Marks;
+  /** Those of others. */
+  readonly others: SavedMarks;
+  readonly unsaved: Unsaved;
+  /** The run has other marks than before, where this number is another. */
+  look(reviewVersion: number | undefined): void;
+}
+
+/** `changed` hears of each change. */
+export function openReview(heading: PageHeading, findRow: FindRow, changed: () => void): Review {
+  const { run, reviewer = null } = heading;
+  let version = heading.reviewVersion;
+  let others: SavedMarks = new Map();
+  const saver =
+    reviewer === null
+      ? null
+      : createMarkSaver(`${run} ${reviewer}`, {
+          send,
+          later: (work, ms) => setTimeout(work, ms),
+          storage: ownStorage(),
+        });
+  const marks = saver === null ? openMarks(run, findRow) : openMarks(run, findRow, null, saver.save);
+
+  const take = (saved: readonly WireMark[]) => {
+    others = marksOfOthers(saved, reviewer);
+    // What was just typed is newer than what the run has.
+    if (saver !== null && reviewer !== null)
+      marks.replace(new Map([...marksOfReviewer(saved, reviewer), ...saver.unsaved]));
+  };
+  const fetchMarks = async () => {
+    try {
+      const answer = await fetch('marks');
+      if (!answer.ok) return;
+      take((await answer.json()) as WireMark[]);
+      changed();
+    } catch {
+      // The next change of the run asks again.
+      version = undefined;
+    }
+  };
+  take(readSavedMarks());
+  marks.onChange(changed);
+  if (saver !== null) {
+    saver.onEnd(changed);
+    // The browser may close the page.
+    document.addEventListener('visibilitychange', () => document.hidden && saver.flush());
+  }
+  return {
+    marks,
+    get others() {
+      return others;
+    },
+    get unsaved() {
+      return saver === null ? allSaved : { count: saver.unsaved.size, isRefused: saver.isRefused };
+    },
+    look(reviewVersion) {
+      if (reviewVersion === undefined || reviewVersion === version) return;
+      version = reviewVersion;
+      void fetchMarks();
+    },
+  };
+}
+
+/** A refusal stays one; everything else may pass. */
+async function send(id: string, body: unknown): Promise<SendEnd> {
+  try {
+    const answer = await fetch(`marks/${encodeURIComponent(id)}`, {
+      method: 'PUT',
+      body: JSON.stringify(body),
+      keepalive: true,
+      headers: { 'content-type': 'application/json' },
+    });
+    if (answer.ok) return 'saved';
+    return answer.status < 500 ? 'refused' : 'unreached';
+  } catch (error) {
+    // No address can name an id with half a character.
+    return error instanceof URIError ? 'refused' : 'unreached';
+  }
+}

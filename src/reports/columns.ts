@@ -1,0 +1,132 @@
+/** One line of the reports: the promised columns and their values, then the answer. */
+
+import { suspectText } from '../features/verify/finding-text.ts';
+import { secondsOfVideo } from '../features/verify/inspection.ts';
+import { shownFiles } from '../money/artifacts.ts';
+import type { Item, Quality, Status } from '../money/item.ts';
+import { readSentTexts } from '../money/sent-question.ts';
+import { asStanding } from '../money/standing-attempt.ts';
+import { hasMark } from '../money/statuses.ts';
+import { effectiveQuality, roundPoints } from '../money/summary.ts';
+import type { Attempt, ReportRow } from '../store/reading.ts';
+
+/** The columns of `report.csv` and the first keys of `report.jsonl`, in the promised order. */
+export const reportColumns = [
+  'row',
+  'id',
+  'status',
+  'points',
+  'question',
+  'quality',
+  'title',
+  'video',
+  'frames',
+  'failure',
+  'task_id',
+  'created_at',
+  'finish_at',
+  'submitted_at',
+  'seconds',
+  'attempts',
+  'seconds_video',
+  'suspect',
+  'answer',
+] as const satisfies readonly (keyof ReportLine)[];
+
+/**
+ * The exact values of one row; null means unknown or none. Question, quality, title, failure, task and times are of the
+ * attempt whose video is shown.
+ */
+export interface ReportLine {
+  /** Data row from 1; null for a row that is no longer in the input. */
+  readonly row: number | null;
+  readonly id: string;
+  readonly status: Status;
+  /** Points of all attempts together; null where unknown. */
+  readonly points: number | null;
+  /** Question text as written, or as it was corrected and sent. */
+  readonly question: string;
+  /** The quality the service uses, including its default. */
+  readonly quality: Quality;
+  readonly title: string | null;
+  /**
+   * Path relative to the output folder, with `/`: that of the preferred attempt, else of the latest that has one; null
+   * for none.
+   */
+  readonly video: string | null;
+  /** Frames on disk. */
+  readonly frames: number;
+  readonly failure: string | null;
+  readonly task_id: string | null;
+  /** The service's own times, as it wrote them. */
+  readonly created_at: string | null;
+  readonly finish_at: string | null;
+  /** When the attempt was submitted: ISO 8601, UTC. */
+  readonly submitted_at: string | null;
+  /** How long the task took, to a tenth; null where unknown. */
+  readonly seconds: number | null;
+  readonly attempts: number;
+  /** How long the video plays, to a tenth; null where nobody has looked into it. */
+  readonly seconds_video: number | null;
+  /** Reasons to look at the video, with `; ` between; null for none. */
+  readonly suspect: string | null;
+  /** Text of the answer as written; null for none. */
+  readonly answer: string | null;
+}
+
+export function reportLine(row: ReportRow): ReportLine {
+  const { gone, attempts, preferred, inspection } = row;
+  const standing = asStanding(row);
+  const { item } = standing;
+  const question = readSentTexts(standing);
+  const { video, frames } = shownFiles(row.item, preferred);
+  return {
+    row: gone ? null : item.row,
+    id: item.id,
+    status: item.status,
+    points: pointsOf(row.item, attempts),
+    question: question.question,
+    quality: effectiveQuality(item.quality ?? question.quality),
+    title: item.title,
+    video: video?.path ?? null,
+    frames: frames.length,
+    failure: item.failure,
+    task_id: item.taskId,
+    created_at: item.createdAt,
+    finish_at: item.finishAt,
+    submitted_at: isoTime(item.submittedAt),
+    seconds: secondsOf(item),
+    attempts: attempts.length,
+    seconds_video: inspection === null ? null : secondsOfVideo(inspection),
+    suspect: inspection === null ? null : suspectText(inspection.findings, item.id),
+    answer: question.answer === '' ? null : question.answer,
+  };
+}
+
+export function isoTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+/** An empty sum is 0 only where nothing can have been charged: an unknown price must not look free. */
+function pointsOf(item: Item, attempts: readonly Attempt[]): number | null {
+  const sum = roundPoints(attempts.reduce((points, attempt) => points + (attempt.points ?? 0), 0));
+  if (sum !== 0) return sum;
+  if (item.status === 'uncertain') return null;
+  const isLost = attempts.some((attempt) => attempt.status === 'lost' && attempt.points === null);
+  const isKnown = item.points !== null || hasMark(item.status, 'free');
+  return isKnown && !isLost ? 0 : null;
+}
+
+/** From the service's own times where it gave both, else the time from submission to end as measured here. */
+function secondsOf(item: Item): number | null {
+  if (item.finishAt !== null && item.createdAt !== null) {
+    const remoteMs = Date.parse(item.finishAt) - Date.parse(item.createdAt);
+    if (remoteMs >= 0) return roundSeconds(remoteMs);
+  }
+  if (item.endedAt === null || item.submittedAt === null) return null;
+  return roundSeconds(item.endedAt - item.submittedAt);
+}
+
+function roundSeconds(ms: number): number {
+  return Math.round(ms / 100) / 10;
+}

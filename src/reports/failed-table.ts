@@ -1,0 +1,185 @@
+/**
+ * `failed.csv`: the rows that ended badly in the input's own columns, to be mended and fed back. A row edited since it
+ * was sent appears as it is in the input now, and a row sent with corrected texts has these: feeding the table back must
+ * undo neither. The last column says why the row ended so; it is ignored when the table is fed back.
+ */
+
+import { listImages, parseImage } from '../files/image-source.ts';
+import type { Field, Source } from '../money/question.ts';
+import { type CorrectedTexts, readSent } from '../money/sent-question.ts';
+import { hasMark } from '../money/statuses.ts';
+import type { ReportRow } from '../store/reading.ts';
+import { byteOrderMark, renderCsv } from './csv-text.ts';
+
+/** A column of `failed.csv`, under the name of the first source that has it. */
+export interface FailedColumn {
+  readonly name: string;
+  /** The field the column holds; null for a column that is only passed through. */
+  readonly field: Field | null;
+}
+
+/** What the table needs of a row. */
+export type FailedRow = Pick<ReportRow, 'input' | 'source' | 'edit' | 'item' | 'correction'>;
+
+/** The row as the next attempt would send it. */
+type NextRow = Pick<ReportRow, 'input' | 'source'>;
+
+function nextRow(row: FailedRow): NextRow {
+  if (row.edit !== null) return row.edit;
+  const corrected = row.correction === null ? null : readSent(row).corrected;
+  return corrected === null ? row : withTexts(row, corrected);
+}
+
+/** A field that the file has no column for gets one: without it a text that was paid for would be missing. */
+function withTexts(row: NextRow, texts: CorrectedTexts): NextRow {
+  return (['question', 'answer'] as const).reduce(({ input, source }, field) => {
+    const text = texts[field]?.to;
+    const { columns, fields } = source;
+    const column = fields[field];
+    // A column of that name may hold something else.
+    if (text === undefined || (column === undefined && columns.includes(field))) return { input, source };
+    if (column !== undefined) return { input: { ...input, [column]: text }, source };
+    return {
+      input: { ...input, [field]: text },
+      source: { ...source, columns: [...columns, field], fields: { ...fields, [field]: field } },
+    };
+  }, row);
+}
+
+/**
+ * Adds the columns of one more source. A field named differently in two sources stays one column: a table with both
+ * could not be read back.
+ */
+export function mergeColumns(known: readonly FailedColumn[], source: Source): readonly FailedColumn[] {
+  const fieldOf = new Map(entriesOf(source.fields).map(([field, column]) => [column, field]));
+  const added = source.columns
+    .map((name) => ({ name, field: fieldOf.get(name) ?? null }))
+    .filter(({ name, field }) => !known.some((has) => has.name === name || (field && has.field === field)));
+  return added.length === 0 ? known : [...known, ...added];
+}
+
+/** The rows that ended badly as text, batch by batch. Only a row that is still in the input can be fed back. */
+export interface FailedTable {
+  /** Every column met so far. */
+  readonly columns: readonly FailedColumn[];
+  /** Name of the column with the failures, after all others. */
+  readonly failure: string;
+  /** The names of all columns; none before there is a row. */
+  readonly header: readonly string[];
+  /** False when a column appeared after the header was written: then the table must be written again. */
+  readonly isWhole: boolean;
+  /** The bad rows among these, after the header if they are the first. */
+  render(rows: readonly ReportRow[]): string;
+  /** The row for a workbook, where a list of images stays a list. */
+  cells(row: FailedRow): (string | readonly string[])[];
+  /** What is missing after all rows: the header, if no row ended badly. */
+  end(): string;
+}
+
+/** True for a row that ended badly and is still in the input. */
+export function isInFailedTable({ gone, item }: ReportRow): boolean {
+  return !gone && hasMark(item.status, 'bad');
+}
+
+/**
+ * A new table that starts with these columns; rows may add more. `failure` names the last column, which no file has.
+ * Relative paths start from `folder` when it is fed back; null where all do.
+ */
+export function createFailedTable(
+  failure: string,
+  known: readonly FailedColumn[] = [],
+  folder: string | null = null,
+): FailedTable {
+  let columns = known;
+  let firstSource: Source | null = null;
+  /** The columns of the written header; every record below it has exactly these. */
+  let written: readonly FailedColumn[] | null = null;
+
+  const header = (): readonly string[] =>
+    columns.length === 0 ? [] : [...columns.map(({ name }) => name), failure];
+  const start = (): string => {
+    written = columns;
+    return byteOrderMark + (columns.length === 0 ? '' : renderCsv([header()]));
+  };
+
+  return {
+    get columns() {
+      return columns;
+    },
+    failure,
+    get header() {
+      return header();
+    },
+    get isWhole() {
+      return written === columns;
+    },
+    render(rows) {
+      firstSource ??= rows[0]?.source ?? null;
+      const bad = rows
+        .filter(isInFailedTable)
+        .map((row) => ({ next: nextRow(row), failure: row.item.failure }));
+      if (bad.length === 0) return '';
+      columns = bad.reduce((merged, { next }) => mergeColumns(merged, next.source), columns);
+      const head = written === null ? start() : '';
+      const shown = written ?? columns;
+      return (
+        head +
+        renderCsv(
+          bad.map(({ next, failure }) => [...shown.map((column) => cellOf(column, next, folder)), failure]),
+        )
+      );
+    },
+    cells(row) {
+      const next = nextRow(row);
+      return [...columns.map((column) => listOrText(column, next, folder)), row.item.failure ?? ''];
+    },
+    end() {
+      if (written !== null) return '';
+      if (firstSource !== null) columns = mergeColumns(columns, firstSource);
+      return start();
+    },
+  };
+}
+
+function listOrText(column: FailedColumn, row: NextRow, folder: string | null): string | readonly string[] {
+  const value = readValue(column, row, folder);
+  if (isOfImages(column) && Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
+    return value;
+  return textOf(value);
+}
+
+/** The value as it was read; non-text JSONL values are written as JSON. */
+function cellOf(column: FailedColumn, row: NextRow, folder: string | null): string {
+  return textOf(readValue(column, row, folder));
+}
+
+function isOfImages({ field }: FailedColumn): boolean {
+  return field === 'questionImages' || field === 'answerImages';
+}
+
+function readValue(column: FailedColumn, { input, source }: NextRow, folder: string | null): unknown {
+  const ownName = (column.field && source.fields[column.field]) ?? column.name;
+  const value = Object.hasOwn(input, ownName) ? input[ownName] : null;
+  const isElsewhere = folder !== null && source.folder !== folder;
+  return isElsewhere && isOfImages(column) ? withWholePaths(value, source.folder) : value;
+}
+
+/** Files of two folders often have the same names: from the other folder, a question would be paid for with another's picture. */
+function withWholePaths(value: unknown, folder: string): unknown {
+  const entries = typeof value === 'string' ? listImages(value) : Array.isArray(value) ? value : [value];
+  const whole = entries.map((entry: unknown) => {
+    const image = typeof entry === 'string' ? parseImage(entry.trim(), folder) : null;
+    return image?.kind === 'file' ? image.path : entry;
+  });
+  if (whole.every((entry, at) => entry === entries[at])) return value;
+  return whole.length === 1 ? whole[0] : whole;
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function entriesOf(columns: Source['fields']): [Field, string][] {
+  return Object.entries(columns) as [Field, string][];
+}

@@ -1,0 +1,54 @@
+/** `report.jsonl`: the exact values of a row, its other input columns, and every attempt. */
+
+import { isUnknownVideo } from '../files/file-kind.ts';
+import { type AttemptVideo, attemptVideos } from '../money/artifacts.ts';
+import { readSent, type SentQuestion } from '../money/sent-question.ts';
+import { asStanding } from '../money/standing-attempt.ts';
+import type { Attempt, ReportRow } from '../store/reading.ts';
+import { isoTime, type ReportLine } from './columns.ts';
+import { unknownMark } from './task-file.ts';
+
+/** Rows as lines, the exact values first. `lines` are the `reportLine`s of the same rows. */
+export function renderJsonLines(rows: readonly ReportRow[], lines: readonly ReportLine[]): string {
+  return rows.map((row, index) => `${JSON.stringify(entryOf(row, lines[index]))}\n`).join('');
+}
+
+function entryOf(row: ReportRow, line: ReportLine | undefined) {
+  const mark = isUnknownVideo(line?.video ?? '') ? unknownMark : {};
+  const videos = attemptVideos(row.item);
+  const corrected = correctedTexts(row);
+  const { inspection } = row;
+  const rest = {
+    ...mark,
+    ...(inspection === null ? {} : { findings: inspection.findings }),
+    ...(row.preferred === null ? {} : { preferred: row.preferred }),
+    ...(corrected === null ? {} : { corrected }),
+    input: otherColumns(row),
+    history: row.attempts.map((attempt) => historyEntry(attempt, videos)),
+  };
+  return row.gone ? { ...line, gone: true, ...rest } : { ...line, ...rest };
+}
+
+function correctedTexts(row: ReportRow): SentQuestion['corrected'] {
+  const standing = asStanding(row);
+  return standing.correction === null ? null : readSent(standing).corrected;
+}
+
+/** The row's columns that are not fields of the service. */
+function otherColumns({ input, source }: ReportRow): Record<string, unknown> {
+  const mapped = Object.values(source.fields);
+  return Object.fromEntries(Object.entries(input).filter(([column]) => !mapped.includes(column)));
+}
+
+function historyEntry(attempt: Attempt, videos: readonly AttemptVideo[]) {
+  return {
+    attempt: attempt.attempt,
+    submitted_at: isoTime(attempt.submittedAt),
+    ended_at: isoTime(attempt.endedAt),
+    status: attempt.status,
+    task_id: attempt.taskId,
+    points: attempt.points,
+    failure: attempt.failure,
+    video: videos.find((video) => video.attempt === attempt.attempt)?.file.path ?? null,
+  };
+}

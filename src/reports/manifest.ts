@@ -1,0 +1,139 @@
+/** What an export says of its videos: `manifest.csv`, `manifest.jsonl` and `SHA256SUMS`. */
+
+import type { Field, Source } from '../money/question.ts';
+import type { ReportRow } from '../store/reading.ts';
+import type { ReportLine } from './columns.ts';
+import { byteOrderMark, renderCsv } from './csv-text.ts';
+
+/** The columns of `manifest.csv` before those of the input, and the keys of `manifest.jsonl`. */
+const manifestColumns = [
+  'path',
+  'id',
+  'question',
+  'answer',
+  'title',
+  'duration',
+  'points',
+  'sha256',
+  'captions',
+  'row',
+  'quality',
+  'attempt',
+  'run',
+] as const satisfies readonly (keyof ManifestEntry)[];
+
+/** A manifest has had these columns from the first version on; later ones added some. */
+export const oldestManifest = manifestColumns.slice(0, manifestColumns.indexOf('attempt') + 1);
+
+/** One exported video; null means unknown or none. */
+export interface ManifestEntry
+  extends Pick<ReportLine, 'id' | 'question' | 'answer' | 'title' | 'points' | 'row' | 'quality'> {
+  /** Relative to the folder of the export, with `/`. */
+  readonly path: string;
+  /** How long the video plays, in seconds to a tenth; null where nobody has looked into it. */
+  readonly duration: number | null;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  /** Path of its captions. */
+  readonly captions: string | null;
+  /** The attempt that made the video. */
+  readonly attempt: number;
+  /** Id of the run that exported it. Earlier versions did not note it. */
+  readonly run: string;
+  /** The row as it was read, without its pictures: column -> value. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What an export adds to the facts of a row. */
+export type ExportedFile = Pick<ManifestEntry, 'path' | 'sha256' | 'captions' | 'attempt' | 'run'>;
+
+/** The entry of a row; `line` is its line in the reports. */
+export function manifestEntry(
+  { input, source }: Pick<ReportRow, 'input' | 'source'>,
+  line: ReportLine,
+  { path, sha256, captions, attempt, run }: ExportedFile,
+): ManifestEntry {
+  const { id, question, answer, title, points, row, quality, seconds_video: duration } = line;
+  const plain = Object.entries(input).filter(([column]) => !isPicture(source, column));
+  return {
+    path,
+    id,
+    question,
+    answer,
+    title,
+    duration,
+    points,
+    sha256,
+    captions,
+    row,
+    quality,
+    attempt,
+    run,
+    input: Object.fromEntries(plain),
+  };
+}
+
+/** A line of `manifest.jsonl`: the exact values. */
+export function renderManifestLine(entry: ManifestEntry): string {
+  return `${JSON.stringify(entry)}\n`;
+}
+
+/** The start of `manifest.csv`; `inputColumns` are those of the input. */
+export function manifestHead(inputColumns: readonly string[]): string {
+  return byteOrderMark + renderCsv([[...manifestColumns, ...inputColumns.map((name) => `input.${name}`)]]);
+}
+
+/** True for the start of a manifest, even after a spreadsheet has saved it. */
+export function isManifestHead(text: string): boolean {
+  const cells = text.replace(/^\ufeff/, '').split(/[,;\t\r\n]/);
+  return oldestManifest.every((column, at) => cells[at]?.replace(/^"(.*)"$/, '$1') === column);
+}
+
+/** Lines of `manifest.csv`: texts a spreadsheet would run are defused. */
+export function renderManifestRows(
+  entries: readonly ManifestEntry[],
+  inputColumns: readonly string[],
+): string {
+  return renderCsv(
+    entries.map(({ input, ...entry }) => [
+      // Lines of other runs are as those left them.
+      ...manifestColumns.map((column) => entry[column] ?? null),
+      ...inputColumns.map((name) => cellText(Object.hasOwn(input ?? {}, name) ? input[name] : null)),
+    ]),
+  );
+}
+
+/** The columns of the input that a manifest shows. */
+export function shownColumns(source: Source): readonly string[] {
+  return source.columns.filter((column) => !isPicture(source, column));
+}
+
+/** A line of `SHA256SUMS`, for `sha256sum -c`. Exported names have no letter that must be escaped there. */
+export function renderChecksum({ sha256, path }: Checksum): string {
+  return `${sha256}  ${path}\n`;
+}
+
+/** A file and its digest. */
+export interface Checksum {
+  /** Lower-case hex. */
+  readonly sha256: string;
+  readonly path: string;
+}
+
+/** The line as read; null for any other text. */
+export function parseChecksum(line: string): Checksum | null {
+  const [, sha256, path] = /^([0-9a-f]{64}) [ *]([^\r\n]+)\r?$/.exec(line) ?? [];
+  return sha256 === undefined || path === undefined ? null : { sha256, path };
+}
+
+const pictureFields: readonly Field[] = ['questionImages', 'answerImages'];
+
+/** Pictures in cells may be megabytes of base64. */
+function isPicture({ fields }: Source, column: string): boolean {
+  return pictureFields.some((field) => fields[field] === column);
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,198 @@
+/**
+ * `report.html`: one offline file. It is written in order: a head with the script that shows the rows, one data island
+ * per batch of rows, and a tail with the totals and the formula renderer. Data reaches the page only as text: in
+ * islands the browser does not run, shown with `textContent`; no other script or style may run.
+ */
+
+import { createHash } from 'node:crypto';
+import type { WireMark } from '../features/review/review-wire.ts';
+import { type Status, statuses } from '../money/item.ts';
+import type { LimitStep } from '../money/limit-steps.ts';
+import type { Pause } from '../money/steering.ts';
+import { roundPoints } from '../money/summary.ts';
+import type { PageAssets } from '../ports.ts';
+import type { ReportRow } from '../store/reading.ts';
+import type { ReportLine } from './columns.ts';
+import { type PageRow, packRow } from './page-wire.ts';
+
+/** Facts the page shows about itself. */
+export interface PageFacts {
+  /** The output folder, as the user named it. */
+  readonly out: string;
+  /** What people call the run: its name, or that of its first file; absent for the name of the output folder. */
+  readonly title?: string | undefined;
+  /** The output folder, absolute. */
+  readonly folder: string;
+  /** Identifies the run: a reviewer's notes in the browser belong to this run wherever its page is. */
+  readonly run: string;
+  /** Epoch ms. */
+  readonly writtenAt: number;
+  /** True while the run continues and the page will be written again. */
+  readonly running: boolean;
+  /** Processes that work on a shared run now; absent elsewhere. */
+  readonly workers?: number | undefined;
+  /** How many tasks could be open at once, over time; absent where nothing searched for the number. */
+  readonly concurrency?: readonly LimitStep[] | undefined;
+  /** The user's pause of submitting; absent while there is none. */
+  readonly pause?: Pause | undefined;
+  /** The cap on points; absent where there is none. */
+  readonly cap?: number | undefined;
+  /** Present for a rehearsal: the embedded service takes no real points. */
+  readonly rehearsal?: true | undefined;
+  /** The name of a run that machines share; absent for one in a folder. */
+  readonly shared?: string | undefined;
+  /** True where the server of the page saves marks. */
+  readonly review?: boolean | undefined;
+  /** The name that the page's marks are saved under; absent where they are not saved. */
+  readonly reviewer?: string | undefined;
+}
+
+/** The totals of the rows on the page. */
+export interface PageTotals {
+  readonly counts: Readonly<Partial<Record<Status, number>>>;
+  readonly points: number;
+  /** Rows whose points are not known. */
+  readonly unpriced: number;
+  /** Attempts that made a video at known points, and those points: the cost of a video, without failures. */
+  readonly pricedVideos: number;
+  readonly videoPoints: number;
+}
+
+/** The island of facts, as the page's script reads it. */
+export interface PageHeading extends PageTotals, Omit<PageFacts, 'folder'> {
+  /**
+   * True where a server sends changes: server-sent events at `events`, `rows` (a list of rows) and `heading` (this).
+   */
+  readonly live: boolean;
+  /** Rows counted but not on the page: a browser could not open it with them. */
+  readonly leftOut: number;
+  /** On a live page: changes when all its rows must be read again. */
+  readonly inputVersion?: number;
+  /** On a live page: changes when marks were saved, which `marks` gives. */
+  readonly reviewVersion?: number;
+}
+
+export const noTotals: PageTotals = { counts: {}, points: 0, unpriced: 0, pricedVideos: 0, videoPoints: 0 };
+
+/** Adds the rows of one more batch. `lines` are the `reportLine`s of the same rows. */
+export function addTotals(
+  totals: PageTotals,
+  lines: readonly ReportLine[],
+  batch: readonly ReportRow[],
+): PageTotals {
+  const counts = { ...totals.counts };
+  for (const { status } of lines) counts[status] = (counts[status] ?? 0) + 1;
+  const points = lines.reduce((sum, line) => sum + (line.points ?? 0), totals.points);
+  const unpriced = lines.filter((line) => line.points === null).length;
+  const priced = batch.flatMap(({ attempts }) =>
+    attempts.flatMap(({ status, points }) => (status === 'completed' && points !== null ? [points] : [])),
+  );
+  return {
+    counts,
+    points: roundPoints(points),
+    unpriced: totals.unpriced + unpriced,
+    pricedVideos: totals.pricedVideos + priced.length,
+    videoPoints: roundPoints(priced.reduce((sum, each) => sum + each, totals.videoPoints)),
+  };
+}
+
+/**
+ * What the page may do: run its own scripts and show the files beside it. It sends no requests elsewhere; a live page
+ * asks its own server.
+ */
+export function pagePolicy(assets: PageAssets, live: boolean, fileOrigin: string | null = null): string {
+  const files = fileOrigin === null ? '' : ` ${fileOrigin}`;
+  return [
+    "default-src 'none'",
+    `script-src '${hashOf(assets.script)}' '${hashOf(assets.mathScript)}'`,
+    `style-src '${hashOf(assets.style)}' '${hashOf(assets.mathStyle)}'`,
+    `img-src 'self' file: data:${files}`,
+    `media-src 'self' file:${files}`,
+    'font-src data:',
+    `connect-src ${live ? "'self'" : "'none'"}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+/** Everything before the rows, including the script: it shows the first rows while the browser still reads the rest. */
+export function renderPageHead(assets: PageAssets, live = false, fileOrigin: string | null = null): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${pagePolicy(assets, live, fileOrigin)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<title>Report</title>
+<style>${assets.style}</style>
+</head>
+<body>
+<div id="app"></div>
+<noscript><p>This page needs JavaScript to show its rows. The same rows are in report.csv.</p></noscript>
+<script>${assets.script}</script>
+`;
+}
+
+export function renderPageRows(rows: readonly PageRow[]): string {
+  return rows.length === 0 ? '' : renderIsland('class="rows"', rows.map(packRow));
+}
+
+/** Everything after the rows. `marks` are those saved with the run. */
+export function renderPageTail(
+  assets: PageAssets,
+  heading: PageHeading,
+  withMath: boolean,
+  marks: readonly WireMark[] = [],
+): string {
+  const saved = marks.length === 0 ? '' : renderIsland('id="marks"', marks);
+  const island = saved + renderIsland('id="heading"', heading);
+  const math = withMath ? `<style>${assets.mathStyle}</style>\n<script>${assets.mathScript}</script>\n` : '';
+  return `${island}${math}</body>\n</html>\n`;
+}
+
+/** Without what only the writer of the page needs to know. */
+export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, leftOut = 0): PageHeading {
+  const { out, title, run, writtenAt, running, workers, concurrency, pause, cap } = facts;
+  const { rehearsal, shared, review, reviewer } = facts;
+  const counts = Object.fromEntries(
+    statuses
+      .filter((status) => totals.counts[status] !== undefined)
+      .map((status) => [status, totals.counts[status]]),
+  );
+  return {
+    ...totals,
+    counts,
+    out,
+    title,
+    run,
+    writtenAt,
+    running,
+    workers,
+    concurrency,
+    pause,
+    cap,
+    rehearsal,
+    shared,
+    review,
+    reviewer,
+    live,
+    leftOut,
+  };
+}
+
+/** Without `<`, nothing in the data can end the island or open a comment in it. */
+function renderIsland(attribute: string, data: unknown): string {
+  const json = JSON.stringify(data).replace(/[<\u2028\u2029]/g, escapeCharacter);
+  return `<script type="application/json" ${attribute}>${json}</script>\n`;
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

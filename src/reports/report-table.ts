@@ -1,0 +1,44 @@
+/** The table of `report.csv` and `report.xlsx`: the promised columns, then the input's own ones. */
+
+import { ownColumns, ownColumnsOf } from '../input/own-columns.ts';
+import type { Source } from '../money/question.ts';
+import type { ReportRow } from '../store/reading.ts';
+import { type ReportLine, reportColumns, reportLine } from './columns.ts';
+
+/** A cell; null for an empty one. */
+export type ReportCell = string | number | null;
+
+export interface ReportTable {
+  readonly header: readonly string[];
+  /** The cells of these rows; `lines` are their `reportLine`s. */
+  cells(rows: readonly ReportRow[], lines: readonly ReportLine[]): readonly (readonly ReportCell[])[];
+}
+
+/** The table of a run of these files. */
+export function createReportTable(sources: readonly Source[]): ReportTable {
+  const own = ownColumns(sources);
+  const known = new Map<Source, ReadonlySet<string>>();
+  const ownOf = (source: Source): ReadonlySet<string> => {
+    const found = known.get(source) ?? new Set(ownColumnsOf(source));
+    known.set(source, found);
+    return found;
+  };
+  const cellsOf = (line: ReportLine, { input, source }: ReportRow): ReportCell[] => {
+    const cells: ReportCell[] = [];
+    for (const column of reportColumns) cells.push(line[column]);
+    const isOwn = ownOf(source);
+    for (const column of own)
+      cells.push(isOwn.has(column) && Object.hasOwn(input, column) ? cellOf(input[column]) : null);
+    return cells;
+  };
+  return {
+    header: [...reportColumns, ...own.map((column) => `input.${column}`)],
+    cells: (rows, lines) => rows.map((row, at) => cellsOf(lines[at] ?? reportLine(row), row)),
+  };
+}
+
+/** Texts and numbers as they were read; anything else as JSON. */
+function cellOf(value: unknown): ReportCell {
+  if (value === undefined || typeof value === 'string' || typeof value === 'number') return value ?? null;
+  return value === null ? null : JSON.stringify(value);
+}

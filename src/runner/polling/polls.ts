@@ -1,0 +1,200 @@
+/** Polls the service about tasks, for free, and posts the answers. p-queue limits the polls in flight. */
+
+import PQueue from 'p-queue';
+import { type Message, message } from '../../messages/message.ts';
+import type { PollEnd, ProbeAnswer } from '../../money/answers/status-answer.ts';
+import { hasVideo } from '../../money/artifacts.ts';
+import type { Item, ItemEvent, TaskEvent } from '../../money/item.ts';
+import { fixed, type Policy } from '../../money/policy.ts';
+import { isSameSubject, subjectOf } from '../../money/subject.ts';
+import type { EffectOutlet, EffectPorts } from '../effect-ports.ts';
+import { ageOf, type Entry, notePrice, noteTick } from '../entry.ts';
+import { FreeQuestion } from '../submitting/free-question.ts';
+
+type PollRefused = Extract<PollEnd, { readonly type: 'poll-refused' }>;
+type PollUnanswered = Extract<PollEnd, { readonly type: 'poll-unanswered' }>;
+
+/** The service answers, but says nothing of this task that can be read. */
+interface PollUnreadable {
+  readonly type: 'poll-unreadable';
+  readonly failure: string;
+}
+
+export class Polls {
+  readonly #ports: EffectPorts;
+  readonly #policy: Policy;
+  readonly #outlet: EffectOutlet;
+  /** Aborts polls, which can be repeated. */
+  readonly #signal: AbortSignal;
+  readonly #queue = new PQueue({ concurrency: fixed.pollConnections });
+  readonly #free: FreeQuestion;
+  /** Warnings given, so that none is repeated. */
+  readonly #warnings = new Set<string>();
+
+  constructor(ports: EffectPorts, policy: Policy, outlet: EffectOutlet, signal: AbortSignal) {
+    this.#ports = ports;
+    this.#policy = policy;
+    this.#outlet = outlet;
+    this.#signal = signal;
+    this.#free = new FreeQuestion(ports, policy, { signal, queue: this.#queue });
+  }
+
+  /** Requests the status of any task. */
+  ask(taskId: string): Promise<PollEnd> {
+    return this.#queue.add(() => this.#ports.service.status(taskId, this.#signal));
+  }
+
+  /** Finds out who answers at the address of the service; null when the run stops meanwhile. */
+  probe(): Promise<ProbeAnswer | null> {
+    return this.#free.ask();
+  }
+
+  /** Polls the item's task when a connection is free. */
+  poll(entry: Entry): Promise<void> {
+    return this.#queue.add(() => this.#poll(entry, false));
+  }
+
+  /**
+   * Polls at once, as part of a sweep: a sweep starts no more polls than there are connections, and the queue would cost a
+   * quarter of the whole poll.
+   */
+  pollOnTick(entry: Entry): Promise<void> {
+    return this.#poll(entry, true);
+  }
+
+  /** Resolves when no poll is in flight. */
+  idle(): Promise<void> {
+    return this.#queue.onIdle();
+  }
+
+  async #poll(entry: Entry, isTick: boolean): Promise<void> {
+    const about = subjectOf(entry.item);
+    const { taskId } = about;
+    const { clock, service } = this.#ports;
+    if (taskId === null || this.#signal.aborted) return;
+    const startedAt = clock.steady();
+    const isPast = ageOf(entry, startedAt) > this.#policy.taskTimeoutMs;
+    const answer = await service.status(taskId, this.#signal);
+    if (this.#signal.aborted) return;
+    if (answer.type === 'poll-refused') {
+      if (await this.#isForAll(entry, answer, startedAt)) return;
+    } else this.#noteEnd(entry, answer);
+    const isWaitedFor = (isTick && isPast) || lacksVideo(entry.item);
+    const end =
+      answer.type === 'poll-unanswered' && isWaitedFor ? await this.#readSilence(answer, startedAt) : answer;
+    if (end === null) return;
+    const now = clock.steady();
+    const isCurrent = isSameSubject(about, entry.item);
+    if (isTick && isCurrent) noteTick(entry, end, { now, isPast });
+    const price = isTick && isCurrent ? notePrice(entry, end, now, this.#policy) : null;
+    if (price !== null)
+      this.#outlet.post(entry, { type: 'price-settled', at: clock.now(), points: price }, about);
+    if (end.type === 'poll-unanswered' || price !== null) return;
+    if (!isCurrent) {
+      if (end.type === 'task-completed' || end.type === 'task-failed') this.#outlet.post(entry, end, about);
+      return;
+    }
+    // That the service knows the task counts whenever it says so; that it does not, only at the ticks.
+    if (end.type !== 'task-not-found') entry.unknownSince = null;
+    const event = itemEvent(end, entry, { now, at: clock.now(), isTick }, this.#policy);
+    if (event !== null) this.#outlet.post(entry, event, about);
+  }
+
+  /**
+   * Whether the wait for a task goes on. While the service answers the free question, a whole answer about the task counts as
+   * one even where it cannot be read: a task that the service stumbles over would be waited for for ever. Null when the run stops
+   * meanwhile.
+   */
+  async #readSilence(
+    end: PollUnanswered,
+    startedAt: number,
+  ): Promise<PollUnanswered | PollUnreadable | null> {
+    if (end.isWhole !== true) return end;
+    const free = await this.#free.askFor(startedAt);
+    if (free === null || this.#signal.aborted) return null;
+    if (free.outcome !== 'odd' && (free.outcome !== 'service' || free.isBusy)) return end;
+    this.#outlet.serviceAnswered(false);
+    return { type: 'poll-unreadable', failure: end.failure };
+  }
+
+  /**
+   * True where the service refuses whatever it is asked, or the run stops. Otherwise a gateway or the service refuses only
+   * this poll, and the others go on.
+   */
+  async #isForAll({ item: { id, taskId } }: Entry, end: PollRefused, startedAt: number): Promise<boolean> {
+    const free = await this.#free.askFor(startedAt);
+    if (free === null) return true;
+    if (free.outcome === 'refused') {
+      this.#outlet.stop(free.endsRun, free.failure);
+      return true;
+    }
+    this.#ports.log.warn({ id, taskId, failure: end.failure }, 'a poll was refused');
+    this.#warnOnce(
+      `refused ${taskId}`,
+      message('polls.refused', { id, taskId: taskId ?? '', failure: end.failure }),
+    );
+    if (free.outcome === 'service') this.#outlet.serviceAnswered(false);
+    else this.#outlet.pollUnanswered(null, end.failure);
+    return false;
+  }
+
+  /** Handles what the answer says about the service, not the task. */
+  #noteEnd({ item: { id, taskId } }: Entry, end: Exclude<PollEnd, PollRefused>): void {
+    if (end.type === 'poll-unanswered') {
+      this.#ports.log.warn({ id, taskId, failure: end.failure }, 'a poll got no answer');
+      if (end.isTooLong === true) {
+        const { failure } = end;
+        this.#warnOnce(
+          `unreadable ${taskId} ${failure}`,
+          message('polls.unreadable', { id, taskId: taskId ?? '', failure }),
+        );
+      }
+      this.#outlet.pollUnanswered(end.retryAfterMs, end.failure);
+      return;
+    }
+    this.#outlet.serviceAnswered(end.type !== 'task-not-found');
+    // Once, whatever the text: a place in a queue is another state at each poll.
+    if (end.type === 'task-progressed' && end.unknownState !== undefined)
+      this.#warnOnce('unknown state', message('polls.unknown-state', { state: end.unknownState }));
+  }
+
+  #warnOnce(about: string, said: Message): void {
+    if (this.#warnings.has(about)) return;
+    this.#warnings.add(about);
+    this.#ports.reporter.warn(said);
+  }
+}
+
+/**
+ * Adds to the service's answer what only the run knows: how long the service has said so, and whether the task is
+ * overdue. Null when this changes nothing for the item.
+ */
+function itemEvent(
+  said: TaskEvent | PollRefused | PollUnreadable,
+  { item, unknownSince, overdueTicks }: Readonly<Entry>,
+  { now, at, isTick }: { readonly now: number; readonly at: number; readonly isTick: boolean },
+  policy: Policy,
+): ItemEvent | null {
+  if (said.type === 'task-not-found')
+    // Right after its creation a task may not be known everywhere yet, so only ticks count.
+    return isTick ? { ...said, unknownMs: now - (unknownSince ?? now) } : null;
+  // Only answers of the service count, or a night without network would end every task.
+  const isOverdue = item.status === 'open' && overdueTicks >= fixed.overdueTicks;
+  if (said.type === 'poll-refused' || said.type === 'poll-unreadable') {
+    if (isOverdue) return { type: 'task-overdue', at, failure: `${timeoutText(policy)}: ${said.failure}` };
+    // Without a link the wait for the video is as long as for a link that does not work.
+    return lacksVideo(item) ? { type: 'video-not-had', at, failure: said.failure, newLink: true } : null;
+  }
+  return said.type === 'task-progressed' && isOverdue
+    ? { type: 'task-overdue', at: said.at, failure: timeoutText(policy) }
+    : said;
+}
+
+/** The task is completed, and only its video is waited for. */
+function lacksVideo(item: Item): boolean {
+  return item.status === 'downloading' && !hasVideo(item);
+}
+
+function timeoutText({ taskTimeoutMs }: Policy): string {
+  return `the task did not end within ${Math.round(taskTimeoutMs / 6_000) / 10} minutes (--task-timeout)`;
+}

@@ -1,0 +1,70 @@
+/** Sends claimed creations, each once, and posts how it ended. p-queue limits how many are in flight. */
+
+import PQueue from 'p-queue';
+import type { CreationEvent } from '../../money/item.ts';
+import { fixed } from '../../money/policy.ts';
+import { subjectOf } from '../../money/subject.ts';
+import type { EffectOutlet, EffectPorts } from '../effect-ports.ts';
+import type { Entry } from '../entry.ts';
+
+/** A creation in flight is never aborted, because its outcome would be unknown. Its deadline ends it. */
+const uncut = new AbortController().signal;
+
+export class Creations {
+  readonly #ports: Pick<EffectPorts, 'clock' | 'service'>;
+  readonly #outlet: EffectOutlet;
+  readonly #queue = new PQueue({ concurrency: fixed.creationsInFlight });
+
+  constructor(ports: Pick<EffectPorts, 'clock' | 'service'>, outlet: EffectOutlet) {
+    this.#ports = ports;
+    this.#outlet = outlet;
+  }
+
+  /** Sends the request of an item whose intent is saved. */
+  send(entry: Entry): Promise<void> {
+    return this.#queue.add(() => this.#send(entry));
+  }
+
+  /** Resolves when none is in flight. */
+  idle(): Promise<void> {
+    return this.#queue.onIdle();
+  }
+
+  async #send(entry: Entry): Promise<void> {
+    const { request } = entry;
+    // The item may have another attempt when the answer comes.
+    const about = subjectOf(entry.item);
+    entry.request = null;
+    if (request === null || this.#outlet.isStopping()) {
+      const at = this.#ports.clock.now();
+      const failure = 'the run was stopped before the creation was sent';
+      this.#outlet.post(entry, { type: 'creation-not-sent', at, failure }, about);
+      return;
+    }
+    const mayLeave = (): boolean => this.#isInTime(entry);
+    const event = mayLeave()
+      ? await this.#ports.service.create(request.body, uncut, mayLeave)
+      : this.#tooLate();
+    // At once: by the next tick more of them would have left.
+    if ('endsRun' in event) this.#outlet.stop(event.endsRun, event.failure);
+    const isTooLate = event.type === 'creation-not-sent' && !mayLeave();
+    this.#outlet.post(entry, isTooLate ? this.#tooLate() : event, about);
+  }
+
+  /**
+   * False for a process that was paused after its claim: others may have given the creation up by now, and the age of its
+   * task and the time at which it is looked for count from the claim. By the larger of both clocks, because either may
+   * have stood still.
+   */
+  #isInTime({ claimedAt, item }: Entry): boolean {
+    const { clock } = this.#ports;
+    const waitedMs = Math.max(clock.steady() - claimedAt, clock.now() - (item.submittedAt ?? 0));
+    return waitedMs <= fixed.sendWindowMs;
+  }
+
+  #tooLate(): CreationEvent {
+    const at = this.#ports.clock.now();
+    const failure = 'the program was paused, or its store was away, before the creation was sent';
+    return { type: 'creation-not-sent', at, failure, isOwnFault: true };
+  }
+}

@@ -1,0 +1,137 @@
+/** Builds the creation request of a pending item. */
+
+import { createHash } from 'node:crypto';
+import { CheckpointError, DiskError, messageOf, StoreAwayError } from '../../errors.ts';
+import { imageExtension } from '../../files/file-kind.ts';
+import { inlineBytes, tooLarge, tooLargeTogether } from '../../files/image-size.ts';
+import { shownEntry } from '../../files/image-source.ts';
+import { contentWithBytes } from '../../input/picture-content.ts';
+import type { ImageSource, Item, Quality } from '../../money/item.ts';
+import type { LocalImage } from '../../money/question.ts';
+import { readSent } from '../../money/sent-question.ts';
+import type { ImageFiles } from '../../ports.ts';
+import type { Checkpoint } from '../../store/checkpoint.ts';
+
+/** A creation request ready to leave. */
+export interface PreparedRequest {
+  /** JSON. */
+  readonly body: string;
+  /** sha256 of the body, hex. */
+  readonly hash: string;
+  /** The requested quality; null leaves it to the service. */
+  readonly quality: Quality | null;
+}
+
+/**
+ * The request of this item, or why its row cannot be sent. `notifyUrl` is for rows without their own callback address.
+ */
+export async function prepareRequest(
+  ports: { readonly checkpoint: Checkpoint; readonly images: ImageFiles },
+  item: Item,
+  defaults: {
+    readonly quality: Quality | null;
+    readonly notifyUrl: string | null;
+    readonly maxImageBytes: number;
+  },
+): Promise<PreparedRequest | { readonly failure: string }> {
+  const saved = await readInput(ports.checkpoint, item.key);
+  if ('failure' in saved) return saved;
+  const { question, own } = readSent({ item, ...saved });
+  if (own.failure !== null) return { failure: own.failure };
+  try {
+    const images = imageReader(ports.images, defaults.maxImageBytes);
+    const questionImages = await images.read(question.questionImages);
+    const answerImages = await images.read(question.answerImages);
+    // A row imported while its pictures were unreadable is known by their names.
+    const contents = [contentWithBytes(own, images.digests), own.content];
+    if (own.files.length > 0 && !(await ports.checkpoint.isContent(item.key, contents)))
+      return { failure: otherPictures(own.files) };
+    const quality = question.quality ?? defaults.quality;
+    const notifyUrl = question.notifyUrl ?? defaults.notifyUrl;
+    const body = JSON.stringify({
+      // The service requires `question` even where images alone are allowed: an empty text satisfies both.
+      question: question.question,
+      ...(questionImages.length > 0 && { questionImages }),
+      ...(question.answer !== '' && { answer: question.answer }),
+      ...(answerImages.length > 0 && { answerImages }),
+      ...(quality !== null && { quality }),
+      ...(notifyUrl !== null && { notify_url: notifyUrl }),
+    });
+    return { body, hash: createHash('sha256').update(body).digest('hex'), quality };
+  } catch (error) {
+    // Says nothing of this row: the run stops or waits, and the row stays pending.
+    if (error instanceof DiskError || error instanceof StoreAwayError) throw error;
+    return { failure: messageOf(error) };
+  }
+}
+
+/** Input that differs from what was saved concerns only its row, and is never sent. */
+async function readInput(
+  checkpoint: Checkpoint,
+  key: number,
+): Promise<Awaited<ReturnType<Checkpoint['input']>> | { readonly failure: string }> {
+  try {
+    return await checkpoint.input(key);
+  } catch (error) {
+    if (error instanceof CheckpointError) return { failure: error.message };
+    throw error;
+  }
+}
+
+/** The result would match neither the row as read nor the current file. */
+function otherPictures(files: readonly LocalImage[]): string {
+  const names = files.map(({ written }) => shownEntry(written)).join(', ');
+  return files.length === 1
+    ? `${names} has changed since the row was read; \`batch run FILE\` reads it again`
+    : `one of ${names} has changed since the row was read; \`batch run FILE\` reads them again`;
+}
+
+/** The images of one request. */
+interface ImageReader {
+  /** Reads them one after the other, so that memory never holds more than may be sent. */
+  read(sources: readonly ImageSource[]): Promise<string[]>;
+  /** Digests of the local images read, by path. */
+  readonly digests: ReadonlyMap<string, string>;
+}
+
+function imageReader(images: ImageFiles, maxImageBytes: number): ImageReader {
+  const digests = new Map<string, string>();
+  let all = 0;
+  const add = (bytes: number): void => {
+    all += bytes;
+    const wrong = tooLargeTogether(all, maxImageBytes);
+    if (wrong !== null) throw new Error(wrong);
+  };
+  const read = async (image: ImageSource): Promise<string> => {
+    if (image.kind === 'url') return image.url;
+    if (image.kind === 'inline') {
+      const bytes = inlineBytes(image);
+      const wrong = tooLarge(bytes, maxImageBytes);
+      if (wrong !== null) throw new Error(`an image of the row ${wrong}`);
+      add(bytes);
+      return image.data;
+    }
+    if (image.kind === 'kept') {
+      const bytes = await images.readKept(image.sha256, maxImageBytes);
+      add(bytes.length);
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+    }
+    const bytes = await images.read(image.path, maxImageBytes);
+    add(bytes.length);
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    // A picture used twice in a row must be the same both times.
+    if ((digests.get(image.path) ?? digest) !== digest)
+      throw new Error(`${image.path} changed while it was read`);
+    digests.set(image.path, digest);
+    if (imageExtension(bytes.subarray(0, 64)) === null) throw new Error(`${image.path} is not an image`);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  };
+  return {
+    digests,
+    async read(sources) {
+      const texts: string[] = [];
+      for (const image of sources) texts.push(await read(image));
+      return texts;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * Where a run is saved: one port for all of it, asynchronous everywhere, so that the database may be on another
+ * machine. SQLite is an adapter; only the composition root knows which one is used. A change is refused if its item has
+ * changed since the decision, so nothing here assumes that one process owns the run.
+ */
+
+import type { Archive } from './archive.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import type { HookCalls } from './hooks.ts';
+import type { Ingest } from './import.ts';
+import type { RunTotals, RunWatch } from './reading.ts';
+import type { Inspections, Reviews } from './reviews.ts';
+import type { OpenSettings, Settings } from './settings.ts';
+import type { Sharing } from './sharing.ts';
+
+/** The place of one run, before it is opened. */
+export interface StorePlace {
+  /** Names of the store's own files at the top of the output folder; none where it is elsewhere. */
+  readonly files: readonly string[];
+  /** True where a run is saved here. Throws where the place cannot be read. */
+  exists(): Promise<boolean>;
+  /**
+   * Opens the run for work, creating it if needed. Throws `HeldError` when another process has it, `CheckpointError`
+   * when it is damaged, lost or from a newer version, `UsageError` when this user lacks permission.
+   */
+  open(): Promise<Store>;
+  /** Opens the run read-only, even while it is active; null where there is none. Changes nothing. */
+  look(): Promise<Store | null>;
+  /**
+   * Opens what may be changed of a run while another process works on it. Throws `UsageError` where there is no run,
+   * `CheckpointError` where another version of the program works on it.
+   */
+  openSettings(): Promise<OpenSettings>;
+  /** True while a process works on the run. */
+  isHeld(): Promise<boolean>;
+}
+
+/** An open run. Disposing it releases the run. */
+export interface Store extends AsyncDisposable {
+  /** True when this process created it. */
+  readonly isNew: boolean;
+  readonly checkpoint: Checkpoint;
+  readonly settings: Settings;
+  readonly reviews: Reviews;
+  readonly totals: RunTotals;
+  readonly inspections: Inspections;
+  /** Null where one process at a time works on the run. */
+  readonly sharing: Sharing | null;
+  readonly archive: Archive;
+  readonly hooks: HookCalls;
+  /** True until the first row is imported. */
+  isEmpty(): Promise<boolean>;
+  /**
+   * Resolves when the saved data has been verified; rejects with `CheckpointError`. Everything that writes, submits or
+   * reports waits for this by itself.
+   */
+  checkSound(): Promise<void>;
+  /** Begins the import of a file. One at a time; until its rows are matched nothing else may be saved. */
+  openIngest(): Promise<Ingest>;
+  /** Follows what other processes save. */
+  openWatch(): Promise<RunWatch>;
+  /** Closes and removes an empty store that this process created. */
+  abandon(): Promise<void>;
+}

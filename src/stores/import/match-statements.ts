@@ -1,0 +1,223 @@
+/**
+ * Matches the rows of a file to known rows, with statements over `incoming` and `items`. Each finds items for rows that
+ * have none yet, so earlier statements win. The rule in words, with all kinds of edits: docs/edited-files.md.
+ */
+
+import { statusesOfFate } from '../../money/plan.ts';
+import { sqlList } from '../../money/statuses.ts';
+import { sqlWords } from '../../text/sql-words.ts';
+import type { Dialect } from './staging.ts';
+
+export const findTwins = `
+  INSERT INTO twins SELECT identity FROM incoming GROUP BY identity HAVING count(*) > 1`;
+
+export const doubledIds = `
+  SELECT i.id, first.line AS first, i.line FROM (
+    SELECT f.identity, min(f.row) AS row FROM twins t JOIN incoming f ON f.identity = t.identity GROUP BY f.identity
+  ) head JOIN incoming first ON first.row = head.row
+  JOIN incoming i ON i.identity = head.identity AND i.row > head.row
+  WHERE i.id IS NOT NULL ORDER BY i.row LIMIT 1000`;
+
+export const numberTwins = `
+  UPDATE incoming SET occurrence = twin.n FROM (
+    SELECT row, row_number() OVER (PARTITION BY identity ORDER BY row) AS n FROM incoming
+    WHERE identity IN (SELECT identity FROM twins)
+  ) twin WHERE twin.row = incoming.row AND twin.n > 1`;
+
+/** The order among several matches: items in the file first, then completed ones, then file order. */
+const rankOf = (item: string): string =>
+  `(${item}.gone, ${item}.status <> 'completed', ${item}.row, ${item}.key)`;
+
+export const isAnyWithoutItem = 'SELECT EXISTS (SELECT 1 FROM incoming WHERE item IS NULL) AS found';
+
+export const isAnyMatched = 'SELECT EXISTS (SELECT 1 FROM incoming WHERE item IS NOT NULL) AS found';
+
+/** With `--add` the rows of the run stay; only rows that left it can come back. */
+const candidates = {
+  all: 'true',
+  added: 'm.gone = 1',
+  mended: `(m.gone = 1 OR m.status IN ${sqlList('bad')})`,
+} as const;
+
+/** Which known rows may match a row of the file under another id. */
+export type Candidates = keyof typeof candidates;
+
+const mayBe = (which: Candidates): string =>
+  which === 'mended' ? `(i.id IS NOT NULL OR ${candidates.mended})` : 'true';
+
+/**
+ * The same name and the same text. Without an id the text is the name, and equal rows differ by their order. Two rows
+ * that lost their ids can share a text and a place in that order; the rank decides between them. In a table of failed rows
+ * the order is theirs alone.
+ */
+export const findSame = (which: Candidates): string => `
+  UPDATE incoming AS i SET item = m.key FROM items m
+  WHERE m.identity = i.identity AND m.occurrence = i.occurrence AND m.content = i.content AND ${mayBe(which)}
+    AND NOT EXISTS (
+      SELECT 1 FROM items twin WHERE twin.identity = m.identity AND twin.occurrence = m.occurrence
+        AND twin.content = m.content AND ${rankOf('twin')} < ${rankOf('m')}
+    )`;
+
+/**
+ * The same text under another name, or under a name where it had none. Of several matches, items in the file come before
+ * those that left it, in order; an item whose name is in the file is the last choice for a row of another name. `text`
+ * is the text that was sent, or the later text of the row.
+ */
+const findText = (
+  { isNotInFile }: Dialect,
+  {
+    items,
+    text,
+    which,
+    rows = 'item IS NULL',
+  }: { items: string; text: string; which: Candidates; rows?: string },
+): string => `
+  UPDATE incoming SET item = found.key FROM (
+    SELECT i.row, c.key FROM (
+      SELECT row, content, row_number() OVER (PARTITION BY content ORDER BY row) AS n FROM incoming WHERE ${rows}
+    ) i JOIN (
+      SELECT m.key, ${text} AS content, row_number() OVER (
+        PARTITION BY ${text}
+        ORDER BY m.gone, named.identity IS NOT NULL, m.status <> 'completed', m.row, m.key
+      ) AS n
+      FROM ${items} LEFT JOIN (
+        SELECT DISTINCT identity FROM incoming WHERE id IS NOT NULL
+      ) named ON named.identity = m.identity
+      WHERE ${text} IN (SELECT content FROM incoming WHERE ${rows}) AND ${candidates[which]} AND ${isNotInFile}
+    ) c ON c.content = i.content AND c.n = i.n
+  ) found WHERE found.row = incoming.row`;
+
+export const findSentText = (dialect: Dialect, which: Candidates): string =>
+  findText(dialect, { items: 'items m', text: 'm.content', which });
+
+/** In a table of failed rows: one that has ended well since has no id that would say so. */
+export const findEndedText = (dialect: Dialect): string =>
+  findText(dialect, {
+    items: 'items m',
+    text: 'm.content',
+    which: 'all',
+    rows: 'item IS NULL AND id IS NULL',
+  });
+
+export const findEditedText = (dialect: Dialect, which: Candidates): string =>
+  findText(dialect, { items: 'edits e JOIN items m ON m.key = e.item', text: 'e.content', which });
+
+/** The same name and the text that the row got after it was sent. */
+export const findSameEdit = ({ isNotInFile }: Dialect): string => `
+  UPDATE incoming AS i SET item = m.key FROM items m JOIN edits e ON e.item = m.key
+  WHERE i.item IS NULL AND i.id IS NOT NULL AND m.identity = i.identity AND e.content = i.content
+    AND ${isNotInFile}`;
+
+/** The same name and another text. Excludes paid rows that left the file: their name now means a new row. */
+export const findName = ({ isNotInFile }: Dialect): string => `
+  UPDATE incoming AS i SET item = m.key FROM items m
+  WHERE i.item IS NULL AND i.id IS NOT NULL AND m.identity = i.identity
+    AND (m.gone = 0 OR m.status IN (${sqlWords(statusesOfFate('takes-text'))})) AND ${isNotInFile}`;
+
+export const isAnyCorrected = 'SELECT EXISTS (SELECT 1 FROM corrected) AS found';
+
+/** Pairs of a row of the file and an item that are free for each other, in their order; `@place` names one, or is null. */
+export const freePairs = ({ isNotInFile }: Dialect, which: Candidates): string => `
+  SELECT p.place, p.row, p.item FROM corrected p JOIN incoming i ON i.row = p.row JOIN items m ON m.key = p.item
+  WHERE i.item IS NULL AND ${candidates[which]} AND ${isNotInFile}
+    AND (CAST(@place AS int8) IS NULL OR p.place = CAST(@place AS int8)) ORDER BY p.place`;
+
+/** Pairs whose row has no item yet. */
+export const pairsLeft = `
+  SELECT p.place, p.row, p.item FROM corrected p JOIN incoming i ON i.row = p.row
+  WHERE i.item IS NULL ORDER BY p.place`;
+
+/**
+ * The text that was sent in place of the row's own, under another name or without one: the row is then compared by its own
+ * text.
+ */
+export const takeCorrected = ({ isAmong }: Dialect): string => `
+  UPDATE incoming AS i SET item = m.key, content = m.content, written = NULL, fresh = NULL,
+    input_digest = p.own_digest, identity = CASE WHEN i.id IS NULL THEN m.content ELSE i.identity END,
+    occurrence = CASE WHEN i.id IS NULL THEN m.occurrence ELSE 1 END
+  FROM corrected p JOIN items m ON m.key = p.item WHERE i.row = p.row AND ${isAmong('p.place', 'places', 'int8')}`;
+
+export const takeOwnInput = ({ inputs, isAmong }: Dialect): string => `
+  UPDATE ${inputs} AS t SET input = p.own FROM corrected p
+  WHERE t.row = p.row AND ${isAmong('p.place', 'places', 'int8')}`;
+
+export const readAsWritten = ({ inputs }: Dialect): string => `
+  UPDATE ${inputs} AS t SET input = p.read FROM corrected p WHERE t.row = p.row`;
+
+/**
+ * Of twins without ids any is as good as another: a row of the file that is `@item` becomes a twin that is free, so that
+ * one that can only be `@item` does not become a new row.
+ */
+export const leaveToCorrected = ({ isNotInFile }: Dialect, which: Candidates): string => `
+  UPDATE incoming AS i SET item = twin.key, occurrence = twin.occurrence FROM (
+    SELECT m.key, m.occurrence FROM items m
+    JOIN items taken ON taken.key = CAST(@item AS int8) AND taken.content = m.content
+    WHERE ${candidates[which]} AND ${isNotInFile} ORDER BY m.gone, m.row, m.key LIMIT 1
+  ) twin
+  WHERE i.item = CAST(@item AS int8) AND i.id IS NULL
+    AND EXISTS (SELECT 1 FROM items m WHERE m.key = CAST(@item AS int8) AND ${candidates[which]})`;
+
+/**
+ * A row whose pictures cannot be read now matches the row that names the same pictures (`readAsSaved`). In a run from
+ * before picture bytes were saved, rows match by the names, once (`readAsNamed`).
+ */
+export const readAsSaved = `
+  UPDATE incoming SET content = known.content,
+    identity = CASE WHEN id IS NULL THEN known.content ELSE incoming.identity END
+  FROM (
+    SELECT i.row, (
+      SELECT m.content FROM pictured p JOIN items m ON m.key = p.item
+      WHERE p.written = i.written ORDER BY m.identity <> i.identity, m.gone, m.key LIMIT 1
+    ) AS content FROM incoming i WHERE i.written = i.content AND i.failure IS NOT NULL
+  ) known WHERE known.row = incoming.row AND known.content IS NOT NULL`;
+
+export const readAsNamed = `
+  UPDATE incoming SET fresh = content, content = written, identity = CASE WHEN id IS NULL THEN written ELSE identity END
+  WHERE written <> content AND written IN (SELECT content FROM items)`;
+
+/** The id prefixes that the tool gives to rows without an id, and to those that lost theirs. */
+export const madeUp = { row: 'row-', was: 'was-' } as const;
+
+const isMadeUp = (id: string): string => `substr(${id}, 1, 4) IN (${sqlWords(Object.values(madeUp))})`;
+
+/** Ids in the file that the tool itself gave to another row: an id must never change its meaning. */
+export const idsGivenAway = `
+  SELECT i.id, i.line, coalesce(
+    (SELECT line FROM incoming other WHERE other.item = m.key LIMIT 1),
+    (SELECT line FROM unchanged WHERE item = m.key LIMIT 1)
+  ) AS first
+  FROM incoming i JOIN items m ON m.id = i.id
+  WHERE ${isMadeUp('i.id')} AND m.identity = m.content AND i.item IS DISTINCT FROM m.key ORDER BY i.row LIMIT 1000`;
+
+/** Rows of the file that the run knows under another id from the user. */
+const isRenumbered = 'i.id IS NOT NULL AND m.identity <> i.identity AND m.identity <> m.content';
+
+export const countRenumbered = `
+  SELECT count(*) AS n FROM incoming i JOIN items m ON m.key = i.item WHERE ${isRenumbered}`;
+
+export const renumberedRows = `
+  SELECT m.id AS was, i.id FROM incoming i JOIN items m ON m.key = i.item
+  WHERE ${isRenumbered} ORDER BY i.row LIMIT 20`;
+
+/** Known rows that were sent and now have a text that is new under their id. */
+const isKeeping = `i.id IS NOT NULL AND m.status NOT IN (${sqlWords(statusesOfFate('takes-text'))})
+  AND m.content <> i.content AND NOT EXISTS (SELECT 1 FROM edits e WHERE e.item = m.key AND e.content = i.content)`;
+
+export const countKeeping = `
+  SELECT count(*) AS n FROM incoming i JOIN items m ON m.key = i.item WHERE ${isKeeping}`;
+
+export const keepingRows = `
+  SELECT i.id, i.line FROM incoming i JOIN items m ON m.key = i.item WHERE ${isKeeping} ORDER BY i.row LIMIT 1000`;
+
+export const hasRival = `
+  SELECT EXISTS (
+    SELECT 1 FROM incoming i JOIN items m ON m.key = i.item WHERE ${isKeeping} AND m.content IN (
+      SELECT m.content FROM incoming i JOIN items m ON m.key = i.item WHERE ${isRenumbered}
+    )
+  ) AS found`;
+
+export const isAnyTextKnown = `
+  SELECT EXISTS (SELECT 1 FROM unchanged) OR EXISTS (
+    SELECT 1 FROM incoming i JOIN items m ON m.key = i.item LEFT JOIN edits e ON e.item = m.key
+    WHERE i.content IN (m.content, e.content)
+  ) AS found`;

@@ -1,0 +1,127 @@
+/** The statements that say what the import of a staged file would do. */
+
+import { statusesOfFate } from '../../money/plan.ts';
+import { sqlList } from '../../money/statuses.ts';
+import { sqlWords } from '../../text/sql-words.ts';
+import { madeUp } from './match-statements.ts';
+import type { Dialect } from './staging.ts';
+
+/** How many ids of changed rows a plan names; the report has the rest. */
+const namedIdsCount = 20;
+
+const column = 'CAST(@column AS text)';
+
+/** A file without rows removes none: it is more often a mistake than an intention. */
+export const isLeaving = ({ isNotInFile }: Dialect): string => `m.gone = 0 AND ${isNotInFile}
+  AND (EXISTS (SELECT 1 FROM incoming) OR EXISTS (SELECT 1 FROM unchanged))`;
+
+/**
+ * Rows missing from the run's own `failed.csv`, if that has new texts without an id and they are identified by their
+ * text: the user corrected that text. Any other row stays in the reports: the file may be an old one, or only a part.
+ */
+export const isMendedAway = ({ isNotInFile }: Dialect): string => `m.gone = 0 AND ${isNotInFile}
+  AND m.status IN ${sqlList('bad')} AND m.status <> 'uncertain' AND m.identity = m.content
+  AND EXISTS (SELECT 1 FROM incoming WHERE item IS NULL AND id IS NULL)`;
+
+/** New rows with the question of a row that was sent and leaves; `@column` names the column with the question. */
+export const countAskedBefore = (dialect: Dialect): string => `
+  SELECT CAST(coalesce(sum(CASE WHEN fresh.n < sent.n THEN fresh.n ELSE sent.n END), 0) AS int8) AS n FROM (
+    SELECT text, count(*) AS n FROM (
+      SELECT ${dialect.questionText('t.input', column)} AS text
+      FROM incoming i JOIN ${dialect.inputs} t ON t.row = i.row WHERE i.item IS NULL AND i.failure IS NULL
+    ) texts GROUP BY text
+  ) fresh JOIN (
+    SELECT text, count(*) AS n FROM (
+      SELECT ${dialect.itemQuestion} AS text FROM items m ${dialect.readTexts}
+      WHERE ${isLeaving(dialect)} AND m.status NOT IN (${sqlWords(statusesOfFate('takes-text'))})
+    ) texts GROUP BY text
+  ) sent ON sent.text = fresh.text WHERE fresh.text <> ''`;
+
+/** Added rows come after those of the run. */
+export const lastRow = 'SELECT coalesce(max(row), 0) AS n FROM items';
+
+export const countItems = (condition: string): string =>
+  `SELECT count(*) AS n FROM items m WHERE ${condition}`;
+
+export const knownRows = `
+  SELECT m.status, count(*) AS count FROM incoming i JOIN items m ON m.key = i.item GROUP BY m.status`;
+
+/** Counts of these rows by their own quality, as columns. */
+const byQuality = (quality: string, condition = 'true'): string => `
+  count(*) FILTER (WHERE ${condition} AND ${quality} = 'h') AS h,
+  count(*) FILTER (WHERE ${condition} AND ${quality} = 'm') AS m,
+  count(*) FILTER (WHERE ${condition} AND ${quality} = 'l') AS l,
+  count(*) FILTER (WHERE ${condition} AND ${quality} IS NULL) AS none`;
+
+/** Refused rows that now have another text: the refusal no longer applies. */
+const isResent = `m.status = 'rejected' AND m.content <> i.content`;
+
+/** Rows that will be pending: new and corrected ones, and known ones that are pending already. */
+const isToSubmit = `i.failure IS NULL AND (m.key IS NULL OR m.status IN ${sqlList('waiting')} OR (${isResent}))`;
+
+/** Rows selected by `--only`; a new row gets its id from its row number. `@only` is a list of ids, or null for all. */
+const isNamed = ({ isAmong }: Dialect, id: string): string => isAmong(id, 'only', 'text');
+const ownId = `coalesce(i.id, m.id, '${madeUp.row}' || (i.row + CAST(@offset AS int8)))`;
+
+/** All counts that one scan of the staged rows gives; `@offset` is the row number that added rows come after. */
+export const stagedCounts = (dialect: Dialect): string => `
+  SELECT count(*) AS rows, count(*) FILTER (WHERE i.item IS NULL) AS "newRows",
+    count(*) FILTER (WHERE i.failure IS NOT NULL) AS invalid, count(*) FILTER (WHERE i.occurrence > 1) AS twins,
+    count(*) FILTER (WHERE i.failure IS NOT NULL
+      AND (m.key IS NULL OR m.status IN ${sqlList('waiting')} OR (${isResent}))) AS unsendable,
+    count(*) FILTER (WHERE ${isResent}) AS resent,
+    count(*) FILTER (WHERE ${isToSubmit} AND m.key IS NULL) AS fresh,
+    count(*) FILTER (WHERE ${isToSubmit} AND m.status = 'pending' AND m.content = i.content) AS waiting,
+    count(*) FILTER (WHERE ${isToSubmit}) AS "toSubmit",
+    ${byQuality('i.quality', `${isToSubmit} AND ${isNamed(dialect, ownId)}`)}
+  FROM incoming i LEFT JOIN items m ON m.key = i.item`;
+
+/** Rows that are the same in the run and in the file, by status. */
+export const unchangedCounts = (dialect: Dialect): string => `
+  SELECT m.status, count(*) AS count, count(*) FILTER (WHERE m.status = 'pending') AS "toSubmit",
+    ${byQuality('u.quality', isNamed(dialect, 'm.id'))}
+  FROM unchanged u JOIN items m ON m.key = u.item GROUP BY m.status`;
+
+/** Pending rows of the run that stay beside those of the file. */
+export const keptPending = (dialect: Dialect): string => `
+  SELECT count(*) AS "toSubmit", ${byQuality('m.quality', isNamed(dialect, 'm.id'))}
+  FROM items m WHERE m.status = 'pending' AND m.gone = 0 AND ${dialect.isNotInFile}`;
+
+/** Lengths of the texts of the rows to submit now; `@column` names the column with the text, one row in `@oneOf` is looked at. */
+export const lengthsNow = (dialect: Dialect, isAdded: boolean): string => {
+  const waiting = (condition: string): string =>
+    `UNION ALL ${dialect.pendingLengths(`${condition} AND ${isNamed(dialect, 'm.id')}`, '@oneOf')}`;
+  return dialect.sumLengths(`
+    SELECT i.quality, ${dialect.textLength('t.input', column)} AS length
+    FROM incoming i JOIN ${dialect.inputs} t ON t.row = i.row LEFT JOIN items m ON m.key = i.item
+    WHERE i.row % CAST(@oneOf AS int8) = 0 AND ${isToSubmit} AND ${isNamed(dialect, ownId)}
+    ${waiting('m.key IN (SELECT item FROM unchanged)')} ${isAdded ? waiting(dialect.isNotInFile) : ''}`);
+};
+
+export const countChanged = (statuses: readonly string[]): string => `
+  SELECT count(*) AS n FROM incoming i JOIN items m ON m.key = i.item
+  WHERE m.status IN (${sqlWords(statuses)}) AND m.content <> i.content`;
+
+/** Changed rows that can be sent again, by status. */
+export const rerunnableCounts = (dialect: Dialect): string => `
+  SELECT m.status, count(*) AS "toSubmit", ${byQuality('i.quality', isNamed(dialect, 'm.id'))}
+  FROM incoming i JOIN items m ON m.key = i.item
+  WHERE m.status IN (${sqlWords(statusesOfFate('rerunnable'))}) AND m.content <> i.content AND i.failure IS NULL GROUP BY m.status`;
+
+const changedIds = (condition: string): string => `
+  SELECT coalesce(i.id, m.id) AS id FROM incoming i JOIN items m ON m.key = i.item
+  WHERE m.status NOT IN (${sqlWords(statusesOfFate('takes-text'))}) AND m.content <> i.content AND ${condition}
+  ORDER BY i.row LIMIT ${namedIdsCount}`;
+
+const isRerunnable = `(m.status IN (${sqlWords(statusesOfFate('rerunnable'))}) AND i.failure IS NULL)`;
+
+export const changedSentRows = changedIds('true');
+export const rerunnableRows = changedIds(isRerunnable);
+/** The others of `changedSentRows`: never paid for again, whatever the user orders. */
+export const keepingSentRows = changedIds(`NOT ${isRerunnable}`);
+
+/** Rows that name the same pictures as a known row, with other bytes now. */
+export const countRepictured = `
+  SELECT count(*) AS n FROM incoming i LEFT JOIN items m ON m.key = i.item
+  WHERE i.written <> i.content AND (m.key IS NULL OR m.content <> i.content)
+    AND EXISTS (SELECT 1 FROM pictured p WHERE p.written = i.written)`;

@@ -1,0 +1,55 @@
+/**
+ * The import of a file, as far as it is the same in both stores: which row is which, and what the import would do. The
+ * rule stands once, in statements that SQLite and PostgreSQL both understand, and runs where the rows of the run are: in
+ * the database itself, so that nothing is handed over, and an import sees the run at one moment. A store brings:
+ *
+ * - the temporary tables `incoming` (rows to compare), `unchanged` (rows that are the same in the run), `twins` and
+ *   `corrected`, filled as is quickest for it, and a way to ask (`Staging`);
+ * - the few words that differ between the two (`Dialect`).
+ *
+ * Parameters are named, as in `@offset`; where PostgreSQL cannot guess a type, the statement casts.
+ */
+
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** A database with staged rows. */
+export interface Staging {
+  readonly dialect: Dialect;
+  rows<T extends object>(statement: string, parameters?: Parameters): Promise<T[]>;
+  /** Returns the number of rows that it wrote. */
+  run(statement: string, parameters?: Parameters): Promise<number>;
+}
+
+/** What a statement says differently in each database. */
+export interface Dialect {
+  /** The staged rows' table with their texts (`row`, `input`). */
+  readonly inputs: string;
+  /** The item `m` is neither ticked off nor matched to a row of the file. */
+  readonly isNotInFile: string;
+  /** The value is in the list that the parameter names. */
+  isAmong(value: string, list: string, type: 'text' | 'int8'): string;
+  /** The question in a row as it was read, without what another program may change when saving. */
+  questionText(input: string, column: string): string;
+  /** The question of the item `m`, in a statement with `readTexts`. */
+  readonly itemQuestion: string;
+  readonly readTexts: string;
+  textLength(input: string, column: string): string;
+  /** Lengths of the texts of waiting rows that meet this condition, of one row in so many. */
+  pendingLengths(condition: string, oneOf: string): string;
+  sumLengths(lengths: string): string;
+}
+
+/** The number that a query selects as `n`. */
+export async function countOf(
+  staging: Staging,
+  statement: string,
+  parameters: Parameters = {},
+): Promise<number> {
+  return (await staging.rows<{ n: number }>(statement, parameters))[0]?.n ?? 0;
+}
+
+/** The answer that a query selects as `found`: SQLite has numbers for it. */
+export async function isFound(staging: Staging, statement: string): Promise<boolean> {
+  const [row] = await staging.rows<{ found: boolean | number }>(statement);
+  return row !== undefined && Boolean(row.found);
+}

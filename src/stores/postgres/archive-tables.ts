@@ -1,0 +1,103 @@
+/** Reads the tables of a run for an archive, and writes one in place of everything saved, in one transaction. */
+
+import { UsageError } from '../../errors.ts';
+import type { ArchiveRecord, MoveMark } from '../../store/archive.ts';
+import { loadRun, type TableReader } from '../archive.ts';
+import { byteColumns, columnList, databaseName, type Table, tableNames, tables } from '../tables.ts';
+import { storable } from './commit-call.ts';
+import { copyLine } from './import/ingest-rows.ts';
+import { CopiedLines, type IngestSession } from './import/ingest-session.ts';
+
+export function readerOf(session: IngestSession): TableReader {
+  return {
+    place: 'the run',
+    ownSettings: ['moved'],
+    value: '$1',
+    isAmong: 'item = ANY ($1)',
+    digits: (column) => `encode(${column}, 'hex')`,
+    inOrder: (column) => `${column} COLLATE "C"`,
+    rows: <T extends object>(query: string, value?: string | number | readonly number[]) =>
+      session.rows<T & Record<string, unknown>>(query, value),
+  };
+}
+
+/** Why the run is loaded, and where. */
+interface Arrival {
+  /** The mark as it is saved. */
+  readonly text: string;
+  /** Moves whose rows may be replaced. */
+  readonly replaces: readonly string[];
+  /** The database, for messages. */
+  readonly place: string;
+}
+
+/**
+ * Settings are replaced first: the mark of an earlier move would refuse every row. Corrections before their earlier ones, to
+ * which the removal adds.
+ */
+const removal = ['settings' as const, ...tableNames.toReversed()]
+  .map((table) => `DELETE FROM ${databaseName(table)}`)
+  .join('; ');
+
+/** Limits of a round count from here; processes that follow the run read it anew. */
+const beginning = `
+  UPDATE run SET change = change + 1, input_version = input_version + 1, round = round + 1, submitted_rows = 0,
+    bad_rows = 0, round_fact = last_fact;
+  UPDATE items SET change = (SELECT change FROM run);
+  SELECT setval(pg_get_serial_sequence('sources', 'key'), (SELECT coalesce(max(key), 0) + 1 FROM sources), false)`;
+
+export async function loadInto(
+  session: IngestSession,
+  records: AsyncIterable<ArchiveRecord>,
+  { text, replaces, place }: Arrival,
+): Promise<void> {
+  const load = async (): Promise<void> => {
+    await session.rows('SELECT 1 FROM run FOR UPDATE');
+    await refuseOthers(session, replaces, place);
+    await session.script(removal);
+    const lines = new Map(tableNames.map((table) => [table, copyInto(session, table)]));
+    await loadRun(records, async (table, fields) => {
+      await lines.get(table)?.add(lineOf(table, fields));
+    });
+    for (const table of lines.values()) await table.end();
+    await session.script(beginning);
+    // Last: it refuses every change of a row.
+    await session.run(`INSERT INTO settings (name, value) VALUES ('moved', $1)`, text);
+  };
+  await session.transaction('READ WRITE', load, () => true);
+}
+
+/** Throws `UsageError` where rows of another run would be replaced, or of one that goes on here. */
+async function refuseOthers(
+  session: IngestSession,
+  replaces: readonly string[],
+  place: string,
+): Promise<void> {
+  const [found] = await session.rows<{ value: string }>(`SELECT value FROM settings WHERE name = 'moved'`);
+  if (found === undefined && !(await session.is('SELECT EXISTS (SELECT 1 FROM items) AS found'))) return;
+  const known: MoveMark | null = found === undefined ? null : JSON.parse(found.value);
+  if (known !== null && known.state !== 'leaving' && replaces.includes(known.move)) return;
+  throw new UsageError(`${place} holds another run of this name; choose another --run`);
+}
+
+function copyInto(session: IngestSession, table: Table): CopiedLines {
+  const columns = columnList(fieldsOf(table));
+  return new CopiedLines(session, `COPY ${databaseName(table)} (${columns}) FROM STDIN`);
+}
+
+/** An item also knows whether any of its attempts had a task. */
+function fieldsOf(table: Table): readonly string[] {
+  return table === 'items' ? [...tables.items, 'hasTask'] : tables[table];
+}
+
+type Value = string | number | null;
+
+function lineOf(table: Table, fields: object): string {
+  const values = fields as Readonly<Record<string, Value>>;
+  return copyLine(...fieldsOf(table).map((field) => storedValue(field, values[field] ?? null)));
+}
+
+function storedValue(field: string, value: Value): Value {
+  if (typeof value !== 'string') return value;
+  return byteColumns.has(field) ? `\\x${value}` : storable(value);
+}

@@ -1,0 +1,101 @@
+/** A commit as one call of `commit_changes`, and what its refusals mean. */
+
+import { codeOf, NoRoomError, StaleItemError } from '../../errors.ts';
+import type { Artifact } from '../../money/item.ts';
+import { fixed } from '../../money/policy.ts';
+import type { Beside, Change } from '../../store/checkpoint.ts';
+import { type ArtifactRow, changesAttempt, databaseName } from '../tables.ts';
+
+export interface Call {
+  /** Its one row has one column, `saved`: false where the commit was saved before. */
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export interface CommitNames {
+  /** Of this commit: a repetition has the same. */
+  readonly id: string;
+  readonly worker: string;
+  /** The run whose rows are claimed, by its id; left out where none are. */
+  readonly run?: string;
+}
+
+export function commitCall(
+  { id, worker, run }: CommitNames,
+  changes: readonly Change[],
+  beside?: Beside,
+): Call {
+  const waves = new Map<number, number>();
+  const files: object[] = [];
+  const rows = changes.map(({ before, after }, place) => {
+    const wave = waves.get(after.key) ?? 0;
+    waves.set(after.key, wave + 1);
+    if (after.artifacts !== before.artifacts)
+      for (const file of changedFiles(after.key, before.artifacts, after.artifacts))
+        files.push({ ...columnsOf(file), wave });
+    const { artifacts: _, ...item } = after;
+    return {
+      ...columnsOf(item),
+      place,
+      wave,
+      old_status: before.status,
+      old_token: before.token,
+      old_version: before.version,
+      old_task_id: before.taskId,
+      has_attempt: after.token !== null && changesAttempt(before, after),
+    };
+  });
+  const room = beside?.room == null ? null : { ...beside.room, run, uncertainHoldMs: fixed.uncertainHoldMs };
+  return {
+    text: 'SELECT commit_changes($1, $2, $3, $4, $5, $6) AS saved',
+    values: [
+      id,
+      worker,
+      json(rows),
+      json(files),
+      json(beside?.facts ?? []),
+      room === null ? null : json(room),
+    ],
+  };
+}
+
+/** The refusals of `commit_changes`; anything else stays what it is. */
+export function refusalOf(error: unknown, changes: readonly Change[]): unknown {
+  const code = codeOf(error);
+  if (code === 'BA002') return new NoRoomError();
+  if (code !== 'BA001' || !(error instanceof Error) || !('detail' in error)) return error;
+  const places: readonly number[] = JSON.parse(String(error.detail));
+  return new StaleItemError(changes.filter((_, place) => places.includes(place)).map(({ after }) => after));
+}
+
+/** Files that are new or not as they were, and those that are not known any more, without a state. */
+function changedFiles(
+  item: number,
+  before: readonly Artifact[],
+  after: readonly Artifact[],
+): readonly (Pick<ArtifactRow, 'item' | 'kind' | 'ordinal'> & Partial<Artifact>)[] {
+  const known = new Set(before);
+  // A set: comparing each with each would take hours if a service lists thousands of frames.
+  const kept = new Set(after.map(({ kind, ordinal }) => `${kind} ${ordinal}`));
+  return [
+    ...after.filter((artifact) => !known.has(artifact)).map((artifact) => ({ ...artifact, item })),
+    ...before
+      .filter(({ kind, ordinal }) => !kept.has(`${kind} ${ordinal}`))
+      .map(({ kind, ordinal }) => ({ item, kind, ordinal })),
+  ];
+}
+
+/** The fields under the names of their columns: `taskId` is `task_id`. */
+function columnsOf(fields: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [databaseName(name), value]));
+}
+
+/** PostgreSQL keeps neither U+0000 nor half a surrogate pair in a text. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\u{fffd}');
+}
+
+/** As JSON that PostgreSQL can keep. */
+export function json(value: unknown): string {
+  return JSON.stringify(value, (_, part) => (typeof part === 'string' ? storable(part) : part));
+}

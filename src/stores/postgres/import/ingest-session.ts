@@ -1,0 +1,196 @@
+/**
+ * The one connection of an import, which holds its temporary tables. Where it breaks, the tables are gone: the import ends
+ * with one line, and reading the file again is the caller's business.
+ */
+
+import { finished } from 'node:stream/promises';
+import type { Client, QueryResultRow } from 'pg';
+import copyStreams from 'pg-copy-streams';
+import { StoreAwayError } from '../../../errors.ts';
+import type { Asker, Connections } from '../connection/connections.ts';
+import { isAway, reasonOf, translate } from '../connection/server-errors.ts';
+
+/** Bytes sent with one COPY: enough that a million rows cost no time in answers, few enough to hold twice. */
+const copyBytes = 1 << 20;
+
+/** The most bytes that a character of a string takes in UTF-8. */
+const bytesPerCharacter = 3;
+
+/**
+ * Lines on their way into one table, while the next ones are read. They are encoded at once, into one of two buffers, each
+ * used again when its COPY has ended: as strings, or in new buffers, they would live until the garbage is collected, and
+ * the process would grow by a hundred megabytes.
+ */
+export class CopiedLines {
+  readonly #session: IngestSession;
+  readonly #statement: string;
+  #filling = Buffer.alloc(0);
+  #length = 0;
+  #sending = Buffer.alloc(0);
+
+  constructor(session: IngestSession, statement: string) {
+    this.#session = session;
+    this.#statement = statement;
+  }
+
+  /** Resolves when the line is taken; null where it is already. */
+  add(line: string): Promise<void> | null {
+    if (this.#length + line.length * bytesPerCharacter > this.#filling.length) return this.#addToNext(line);
+    this.#length += this.#filling.write(line, this.#length);
+    return null;
+  }
+
+  async #addToNext(line: string): Promise<void> {
+    await this.#send();
+    const most = line.length * bytesPerCharacter;
+    if (this.#filling.length < most) this.#filling = Buffer.allocUnsafeSlow(Math.max(copyBytes, most));
+    await this.add(line);
+  }
+
+  /** Resolves when all lines are in the table. */
+  async end(): Promise<void> {
+    await this.#send();
+    await this.#session.settle();
+  }
+
+  /** Begins to copy what was added. The COPY before has ended then, so its buffer is free. */
+  async #send(): Promise<void> {
+    if (this.#length === 0) return;
+    const full = this.#filling;
+    await this.#session.copy(this.#statement, full.subarray(0, this.#length));
+    this.#filling = this.#sending;
+    this.#sending = full;
+    this.#length = 0;
+  }
+}
+
+/**
+ * A file of a million rows is compared in memory rather than on disk. The import waits for the lock as long as another
+ * one takes, and no limit of its role ends it in the middle; of the run it writes nothing before `apply`, whose
+ * transaction may be read-only.
+ */
+const settings = `
+  SET temp_buffers = '32MB';
+  SET work_mem = '64MB';
+  SET default_transaction_read_only = off;
+  SELECT set_config(name, '0', false) FROM pg_settings
+  WHERE name IN ('lock_timeout', 'statement_timeout', 'transaction_timeout')`;
+
+const readMode = `SELECT current_setting('default_transaction_read_only') AS mode`;
+
+export class IngestSession implements AsyncDisposable {
+  readonly #client: Client;
+  readonly #name: string;
+  /** True where nothing may be imported. */
+  readonly isReadOnly: boolean;
+  /** The COPY that the server still works on. */
+  #copying: Promise<void> = Promise.resolve();
+
+  /** Over a connection on which nothing else runs. */
+  private constructor(client: Client, name: string, isReadOnly: boolean) {
+    this.#client = client;
+    this.#name = name;
+    this.isReadOnly = isReadOnly;
+  }
+
+  static async open(connections: Connections): Promise<IngestSession> {
+    const client = await connections.openClient();
+    try {
+      const { rows } = await client.query<{ mode: string }>(readMode);
+      await client.query(settings);
+      return new IngestSession(client, connections.name, rows[0]?.mode === 'on');
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+  }
+
+  /** For the checkpoint's own ways to read. */
+  readonly asker: Asker = { rows: (text, values = []) => this.rows(text, ...values) };
+
+  /** Rows of a query. */
+  async rows<T extends QueryResultRow>(statement: string, ...values: readonly unknown[]): Promise<T[]> {
+    await this.settle();
+    return this.#guard(async () => (await this.#client.query<T>(statement, [...values])).rows);
+  }
+
+  /** Runs a statement; returns the number of rows that it wrote. */
+  async run(statement: string, ...values: readonly unknown[]): Promise<number> {
+    await this.settle();
+    return this.#guard(async () => (await this.#client.query(statement, [...values])).rowCount ?? 0);
+  }
+
+  /** Runs statements without parameters. */
+  async script(statements: string): Promise<void> {
+    await this.settle();
+    await this.#guard(() => this.#client.query(statements));
+  }
+
+  /** The number that a query selects as `n`. */
+  async count(statement: string, ...values: readonly unknown[]): Promise<number> {
+    const [row] = await this.rows<{ n: number }>(statement, ...values);
+    return row?.n ?? 0;
+  }
+
+  /** The answer that a query selects as `found`. */
+  async is(statement: string): Promise<boolean> {
+    const [row] = await this.rows<{ found: boolean }>(statement);
+    return row?.found === true;
+  }
+
+  /** Begins to copy these lines, once those before are copied; a failure is thrown by the next call. */
+  async copy(statement: string, lines: Buffer): Promise<void> {
+    await this.settle();
+    const stream = this.#client.query(copyStreams.from(statement));
+    const copied = this.#guard(async () => {
+      stream.end(lines);
+      await finished(stream);
+    });
+    // Another COPY may have begun while this one waited.
+    const both = Promise.all([this.#copying, copied]).then(() => {});
+    // Thrown by `settle`, not while nobody waits.
+    both.catch(() => {});
+    this.#copying = both;
+  }
+
+  /** Waits for the COPY on its way. */
+  async settle(): Promise<void> {
+    await this.#copying;
+  }
+
+  /** One transaction; `mode` as after BEGIN. The work returns false to have nothing kept. */
+  async transaction<T>(mode: string, work: () => Promise<T>, isKept: (done: T) => boolean): Promise<T> {
+    await this.script(`BEGIN ${mode}`);
+    try {
+      const done = await work();
+      await this.script(isKept(done) ? 'COMMIT' : 'ROLLBACK');
+      return done;
+    } catch (error) {
+      // Of a connection that broke the server rolls everything back by itself.
+      await this.script('ROLLBACK').catch(() => {});
+      throw error;
+    }
+  }
+
+  /** What several queries see of the run at one moment. */
+  snapshot<T>(work: () => Promise<T>): Promise<T> {
+    return this.transaction('ISOLATION LEVEL REPEATABLE READ', work, () => true);
+  }
+
+  /** Runs what uses the connection; an error of the server comes out as one of the tool's. */
+  async #guard<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isAway(error)) throw translate(this.#name, error);
+      throw new StoreAwayError(
+        `${this.#name} broke off (${reasonOf(error)}) while the file was read; nothing of it was imported: run the same command again`,
+        error,
+      );
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,316 @@
+/** The checkpoint on PostgreSQL. */
+
+import { randomUUID } from 'node:crypto';
+import { CheckpointError } from '../../errors.ts';
+import type { AttemptNow } from '../../money/answers/late-answers.ts';
+import type { Item, Status } from '../../money/item.ts';
+import type { PaidRows } from '../../money/paid-rows.ts';
+import type { Source } from '../../money/question.ts';
+import type { Ledger } from '../../money/summary.ts';
+import type { UncertainPlace } from '../../money/tick.ts';
+import type { AttemptTask } from '../../ports.ts';
+import type {
+  AttemptEnd,
+  Beside,
+  Change,
+  Checkpoint,
+  CommitEnd,
+  RowEdit,
+  UnpricedAttempt,
+} from '../../store/checkpoint.ts';
+import type { ReportRow } from '../../store/reading.ts';
+import type { Sharing } from '../../store/sharing.ts';
+import { type ItemRow, itemColumns } from '../tables.ts';
+import { type TurnRows, turns } from '../turns.ts';
+import { commitCall, refusalOf, storable } from './commit-call.ts';
+import type { Connections } from './connection/connections.ts';
+import { digest } from './digest.ts';
+import { readItem, withArtifacts } from './item-rows.ts';
+import { parseSaved, ReportRows } from './report-rows.ts';
+import { readCorrections } from './reviews.ts';
+import { ledgerOf, readRun } from './run-row.ts';
+import { isPaid } from './run-totals.ts';
+
+type Scope = 'all' | 'inFile';
+
+/** Rows read at a time: large enough to be fast, small enough not to delay the tick. */
+const pageRows = 500;
+
+/** A page of items after the row and key of the last one. */
+const pageOf = (condition: string): string => `
+  SELECT ${itemColumns} FROM items WHERE ${condition} AND (row, key) > ($1, $2) ORDER BY row, key LIMIT ${pageRows}`;
+
+export class PostgresCheckpoint implements Checkpoint {
+  readonly #connections: Connections;
+  readonly #worker: string;
+  readonly #runId: string;
+  readonly #sound: () => Promise<void>;
+  readonly #reports: ReportRows;
+
+  /** `sound` rejects when the run is damaged; everything that saves, submits or reports awaits it. */
+  constructor(
+    connections: Connections,
+    { worker, runId }: Pick<Sharing, 'worker' | 'runId'>,
+    sound: () => Promise<void>,
+  ) {
+    this.#connections = connections;
+    this.#worker = worker;
+    this.#runId = runId;
+    this.#sound = sound;
+    this.#reports = new ReportRows(connections);
+  }
+
+  async commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd> {
+    await this.#sound();
+    if (changes.length === 0 && (beside?.facts ?? []).length === 0) return { isHeard: true };
+    const { text, values } = commitCall(
+      { id: randomUUID(), worker: this.#worker, run: this.#runId },
+      changes,
+      beside,
+    );
+    try {
+      const found = await this.#connections.row<{ saved: boolean }>(text, values);
+      return { isHeard: found?.saved === true };
+    } catch (error) {
+      throw refusalOf(error, changes);
+    }
+  }
+
+  async ledger(): Promise<Ledger> {
+    return ledgerOf(await readRun(this.#connections));
+  }
+
+  async *items(
+    statuses: readonly Status[],
+    scope: Scope = 'all',
+    until: number = Number.MAX_SAFE_INTEGER,
+  ): AsyncIterable<Item> {
+    const page = pageOf('status = $3 AND gone <= $4 AND ended_round <= $5');
+    for (const status of statuses) yield* this.#paged(page, [status, scope === 'all' ? 1 : 0, until]);
+  }
+
+  itemsWithoutPoints(): AsyncIterable<Item> {
+    return this.#paged(pageOf("status = 'completed' AND coalesce(points, 0) = 0"), []);
+  }
+
+  async *#paged(page: string, values: readonly unknown[]): AsyncIterable<Item> {
+    let last = { row: -1, key: -1 };
+    while (true) {
+      const rows = await this.#connections.rows<ItemRow>(page, [last.row, last.key, ...values]);
+      yield* await withArtifacts(this.#connections, rows);
+      const end = rows.at(-1);
+      if (end === undefined || rows.length < pageRows) return;
+      last = end;
+    }
+  }
+
+  async *filedItems(): AsyncIterable<Item> {
+    const page = `SELECT ${itemColumns} FROM items WHERE key > $1 AND attempt > 0
+      AND EXISTS (SELECT 1 FROM artifacts WHERE item = items.key AND sha256 IS NOT NULL) ORDER BY key LIMIT ${pageRows}`;
+    let last = -1;
+    while (true) {
+      const found = await this.#items(page, [last]);
+      yield* found;
+      const end = found.at(-1);
+      if (end === undefined) return;
+      last = end.key;
+    }
+  }
+
+  async #items(text: string, values: readonly unknown[]): Promise<Item[]> {
+    return withArtifacts(this.#connections, await this.#connections.rows<ItemRow>(text, values));
+  }
+
+  async pendingItems(query: Parameters<Checkpoint['pendingItems']>[0]): Promise<Item[]> {
+    await this.#sound();
+    const first = await this.#pendingItems(query, turns.first);
+    const { limit } = query;
+    if (first.length === limit) return first;
+    return [...first, ...(await this.#pendingItems({ ...query, limit: limit - first.length }, turns.later))];
+  }
+
+  refusedAlike(limit: number | null = null): Promise<readonly Item[]> {
+    return this.#items(
+      `SELECT ${itemColumns} FROM items WHERE turn = 'again' AND status = 'rejected' AND gone = 0 ORDER BY row LIMIT $1`,
+      [limit],
+    );
+  }
+
+  async #pendingItems(
+    { limit, only, retry = null, slices }: Parameters<Checkpoint['pendingItems']>[0],
+    turn: TurnRows,
+  ): Promise<Item[]> {
+    const wanted = slices ?? allSlices;
+    const read = (): Promise<Item[]> => {
+      if (only !== null) return this.#items(firstOfNamed(turn), [limit, wanted, only]);
+      if (retry === null) return this.#items(firstOfSlices(turn), [limit, wanted]);
+      return this.#items(firstOfOrdered(turn), [limit, wanted, retry]);
+    };
+    return (await read()).sort(turn.compare);
+  }
+
+  async hasPending(paid: PaidRows): Promise<boolean> {
+    const text = `SELECT 1 AS n FROM items WHERE ${isPending}`;
+    const { condition, values } = isPaid(paid);
+    return (await this.#connections.row(`${text} AND ${condition} LIMIT 1`, values)) !== undefined;
+  }
+
+  async orderedCount(round: number): Promise<number> {
+    const text = `SELECT count(*) AS n FROM orders JOIN items ON items.key = orders.item WHERE orders.round = $1 AND ${isPending}`;
+    return (await this.#connections.row<{ n: number }>(text, [round]))?.n ?? 0;
+  }
+
+  async order(round: number, changes: readonly Change[], waiting: readonly number[]): Promise<void> {
+    await this.#sound();
+    const keys = [...changes.map(({ after }) => after.key), ...waiting];
+    if (keys.length === 0) return;
+    const { text, values } = commitCall({ id: randomUUID(), worker: this.#worker }, changes);
+    try {
+      await this.#connections.rows(`${text}, order_rows($7, $8)`, [...values, round, keys]);
+    } catch (error) {
+      throw refusalOf(error, changes);
+    }
+  }
+
+  async pausedUntil(): Promise<number> {
+    const text = `SELECT coalesce(max(not_before), 0) AS at FROM items WHERE status = 'pending' AND attempt > 0`;
+    return (await this.#connections.row<{ at: number }>(text))?.at ?? 0;
+  }
+
+  async input(key: number): Promise<Pick<ReportRow, 'input' | 'source' | 'correction'>> {
+    const row = await this.#connections.row<{ input: string; inputDigest: Buffer; source: number }>(
+      `SELECT input, input_digest AS "inputDigest", source FROM questions JOIN items ON items.key = questions.item
+       WHERE questions.item = $1`,
+      [key],
+    );
+    // The next request must be exactly what was read from the file.
+    if (row === undefined || !digest(row.input).equals(row.inputDigest))
+      throw new CheckpointError(
+        `the question in ${this.#connections.name} is not as it was saved; \`batch run FILE\` reads it again`,
+      );
+    return {
+      input: parseSaved(this.#connections.name, row.input),
+      source: await this.#reports.source(row.source),
+      correction: (await readCorrections(this.#connections, [key])).get(key) ?? null,
+    };
+  }
+
+  async isContent(key: number, contents: readonly string[]): Promise<boolean> {
+    const row = await this.#connections.row<{ content: Buffer }>('SELECT content FROM items WHERE key = $1', [
+      key,
+    ]);
+    return row !== undefined && contents.some((content) => digest(content).equals(row.content));
+  }
+
+  itemWithKey(key: number): Promise<Item | null> {
+    return readItem(this.#connections, key);
+  }
+
+  async itemsWithIds(ids: readonly string[], scope: Scope = 'all'): Promise<Item[]> {
+    const text = `SELECT ${itemColumns} FROM items WHERE id = ANY ($1) AND gone <= $2 ORDER BY row, key`;
+    return this.#items(text, [ids.map(storable), scope === 'all' ? 1 : 0]);
+  }
+
+  async itemOfTask(taskId: string): Promise<Item | null> {
+    const text = `SELECT ${itemColumns} FROM items
+      WHERE key = (SELECT item FROM attempts WHERE task_key(task_id) = task_key($1) ORDER BY item, attempt LIMIT 1)`;
+    return (await this.#items(text, [storable(taskId)]))[0] ?? null;
+  }
+
+  sources(): Promise<readonly Source[]> {
+    return this.#reports.sources();
+  }
+
+  async *reportRows(): AsyncIterable<ReportRow> {
+    await this.#sound();
+    yield* this.#reports.all();
+  }
+
+  /** The rows with these keys that are in the reports. */
+  reportRowsOf(keys: readonly number[]): Promise<ReportRow[]> {
+    return this.#reports.withKeys(keys);
+  }
+
+  uncertainPlaces(): Promise<UncertainPlace[]> {
+    return this.#connections.rows<{ id: string; at: number }>(
+      `SELECT id, submitted_at AS at FROM items WHERE status = 'uncertain' AND submitted_at IS NOT NULL`,
+    );
+  }
+
+  async editOf(key: number): Promise<RowEdit | null> {
+    const text = 'SELECT quality, failure FROM edits WHERE item = $1';
+    return (await this.#connections.row<RowEdit & Record<string, unknown>>(text, [key])) ?? null;
+  }
+
+  async takeBack(keys: readonly number[]): Promise<void> {
+    await this.#sound();
+    await this.#connections.rows('SELECT take_back($1)', [keys]);
+  }
+
+  async attemptWithToken(token: string): Promise<AttemptNow | null> {
+    const text = `SELECT item, task_id AS "taskId", request_hash IS NULL AS "isNamed" FROM attempts WHERE token = $1`;
+    const found = await this.#connections.row<Omit<AttemptNow, 'item'> & { item: number }>(text, [token]);
+    if (found === undefined) return null;
+    const { taskId, isNamed } = found;
+    const item = await this.itemWithKey(found.item);
+    return { taskId, isNamed, item: item?.token === token ? item : null };
+  }
+
+  async giveTask({ token, taskId }: AttemptTask, before: string | null): Promise<boolean> {
+    await this.#sound();
+    const text = 'SELECT give_task($1, $2, $3) AS saved';
+    const found = await this.#connections.row<{ saved: boolean }>(text, [token, storable(taskId), before]);
+    return found?.saved === true;
+  }
+
+  async unpricedAttempts(limit: number): Promise<readonly UnpricedAttempt[]> {
+    return this.#connections.rows<{ token: string; taskId: string; endedAt: number | null }>(
+      `SELECT a.token, a.task_id AS "taskId", a.ended_at AS "endedAt" FROM attempts a JOIN items i ON i.key = a.item
+       WHERE a.task_id IS NOT NULL AND a.points IS NULL AND i.token IS DISTINCT FROM a.token LIMIT $1`,
+      [limit],
+    );
+  }
+
+  async savePoints({ token, taskId }: AttemptTask, { status, points, at }: AttemptEnd): Promise<void> {
+    await this.#sound();
+    await this.#connections.rows('SELECT save_points($1, $2, $3, $4, $5)', [
+      token,
+      taskId,
+      status,
+      points,
+      at,
+    ]);
+  }
+}
+
+const allSlices = Array.from({ length: 64 }, (_, slice) => slice);
+
+const isPending = "status = 'pending' AND gone = 0";
+
+/**
+ * The first of each slice by the index, then the first of all: rows of other processes' slices are never passed over.
+ * Rows that are being changed at this moment are left out.
+ */
+const firstOfSlices = ({ where, order }: TurnRows): string => `
+  WITH first AS MATERIALIZED (
+    SELECT f.key FROM unnest($2::int[]) AS s (slice) CROSS JOIN LATERAL (
+      SELECT key, row, submitted_at FROM items WHERE key % 64 = s.slice AND ${isPending} AND ${where} ORDER BY ${order} LIMIT $1
+    ) f ORDER BY ${order} LIMIT $1
+  )
+  SELECT ${itemColumns} FROM items WHERE key IN (SELECT key FROM first) AND ${isPending} FOR UPDATE SKIP LOCKED`;
+
+/** Orders of rows that were sent are gone: the first ones are still to be sent. */
+const firstOfOrdered = ({ where, orderOfOrders }: TurnRows): string => `
+  WITH first AS MATERIALIZED (
+    SELECT items.key FROM orders JOIN items ON items.key = orders.item
+    WHERE orders.round = $3 AND orders.item % 64 = ANY ($2::int[]) AND ${isPending} AND ${where}
+    ORDER BY ${orderOfOrders} LIMIT $1
+  )
+  SELECT ${itemColumns} FROM items WHERE key IN (SELECT key FROM first) AND ${isPending} FOR UPDATE SKIP LOCKED`;
+
+/** By id, because few ids are named and a million rows may be pending. */
+const firstOfNamed = ({ where, order }: TurnRows): string => `
+  WITH first AS MATERIALIZED (
+    SELECT key FROM items WHERE id = ANY ($3) AND key % 64 = ANY ($2) AND ${isPending} AND ${where} ORDER BY ${order} LIMIT $1
+  )
+  SELECT ${itemColumns} FROM items WHERE key IN (SELECT key FROM first) AND ${isPending} FOR UPDATE SKIP LOCKED`;

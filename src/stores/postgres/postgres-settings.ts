@@ -1,0 +1,28 @@
+/** The settings of a run, saved in the database. */
+
+import type { Settings } from '../../store/settings.ts';
+import type { Connections } from './connection/connections.ts';
+
+/** `sound` rejects when the run is damaged. */
+export function postgresSettings(connections: Connections, sound: () => Promise<void>): Settings {
+  return {
+    async get(name) {
+      const row = await connections.row<{ value: string }>('SELECT value FROM settings WHERE name = $1', [
+        name,
+      ]);
+      return row?.value ?? null;
+    },
+    async replace(before, after) {
+      await sound();
+      const saved = await connections.row<{ saved: boolean }>('SELECT replace_settings($1, $2) AS saved', [
+        JSON.stringify(before),
+        JSON.stringify(after),
+      ]);
+      return saved?.saved === true;
+    },
+    async save(name, value) {
+      await sound();
+      await connections.rows('SELECT save_setting($1, $2)', [name, value]);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/** What the processes of a run need of each other. */
+
+import { randomUUID } from 'node:crypto';
+import type { Item } from '../../money/item.ts';
+import { fixed } from '../../money/policy.ts';
+import { sqlList } from '../../money/statuses.ts';
+import type { CreationFact } from '../../store/checkpoint.ts';
+import type { RoundStart, SavedFact, Sharing, TermsMark } from '../../store/sharing.ts';
+import { type ItemRow, itemColumns } from '../tables.ts';
+import { json } from './commit-call.ts';
+import type { Asker, Connections } from './connection/connections.ts';
+import { runRemoved } from './connection/server-errors.ts';
+import { withArtifacts } from './item-rows.ts';
+import { ledgerOf, readRun } from './run-row.ts';
+import { noteWorker, readWorkers } from './workers.ts';
+
+const pageRows = 500;
+
+/** More facts decide no breaker. */
+const mostFacts = 1_000;
+
+const unfinished = `
+  SELECT ${itemColumns}, change FROM items
+  WHERE status IN ${sqlList('followed')}
+    AND (change, key) > ($1, $2) AND key % 64 = ANY ($3) ORDER BY change, key LIMIT ${pageRows}`;
+
+/** A claim of a process that gave no time is nobody's: its answer is not waited for. */
+const unanswered = `
+  SELECT ${itemColumns} FROM items WHERE status = 'submitting' AND coalesce(answer_by, 0) < $1 AND key % 64 = ANY ($2)
+  ORDER BY row, key`;
+
+/** A dump that is restored gets another number, and so does a database made from a template; a standby keeps both. */
+const identity = `
+  SELECT system_identifier || '/' || oid AS name FROM pg_control_system(), pg_database
+  WHERE datname = current_database()`;
+
+export function postgresSharing(
+  connections: Connections,
+  { worker, runId }: Pick<Sharing, 'worker' | 'runId'>,
+): Sharing {
+  return {
+    worker,
+    runId,
+    async database() {
+      const may = `SELECT has_function_privilege('pg_control_system()', 'execute') AS "isAllowed"`;
+      if ((await connections.row<{ isAllowed: boolean }>(may))?.isAllowed !== true) return null;
+      return (await connections.row<{ name: string }>(identity))?.name ?? null;
+    },
+    async look() {
+      const row = await readRun(connections);
+      if (row.id !== runId) throw runRemoved(connections.name);
+      const { change, round, submittedRows, badRows, lastFact, roundFact, creations } = row;
+      const { server, isConfirmed, crew } = row;
+      return {
+        ledger: ledgerOf(row),
+        change,
+        round,
+        submittedRows,
+        badRows,
+        lastFact,
+        roundFact,
+        creations,
+        server,
+        isConfirmed,
+        crew,
+      };
+    },
+    async facts(after): Promise<readonly SavedFact[]> {
+      const found = await connections.rows<{ number: number; worker: string; fact: CreationFact }>(
+        `SELECT number, worker, fact FROM facts WHERE number > $1 ORDER BY number DESC LIMIT ${mostFacts}`,
+        [after],
+      );
+      return found.reverse();
+    },
+    async *unfinished(slices, change): AsyncIterable<Item> {
+      let last = { change, key: Number.MAX_SAFE_INTEGER };
+      while (true) {
+        const rows = await connections.rows<ItemRow & { change: number }>(unfinished, [
+          last.change,
+          last.key,
+          slices,
+        ]);
+        yield* await withArtifacts(
+          connections,
+          rows.map(({ change: _, ...row }) => row),
+        );
+        const end = rows.at(-1);
+        if (end === undefined || rows.length < pageRows) return;
+        last = end;
+      }
+    },
+    async unanswered(slices, at) {
+      return withArtifacts(connections, await connections.rows<ItemRow>(unanswered, [at, slices]));
+    },
+    async answerBy(key) {
+      const found = await connections.row<{ at: number }>(
+        `SELECT coalesce(answer_by, 0) AS at FROM items WHERE key = $1 AND status = 'submitting'`,
+        [key],
+      );
+      return found?.at ?? null;
+    },
+    async pictureDigests(paths) {
+      const found = await connections.rows<{ path: string; digest: string }>(
+        `SELECT p.path, p.digest FROM unnest($1::text[]) AS sought (path)
+         JOIN pictures p ON text_key(p.path) = text_key(sought.path) AND p.path = sought.path`,
+        [paths],
+      );
+      return new Map(found.map(({ path, digest }) => [path, digest]));
+    },
+    beginRound: (start) => beginRound(connections, start),
+    async mark() {
+      const found = await connections.row<{ mark: TermsMark }>('SELECT terms_mark() AS mark');
+      if (found === undefined) throw new Error('the run has no row');
+      return found.mark;
+    },
+    async now() {
+      return (await connections.row<{ now: number }>('SELECT now_ms() AS now'))?.now ?? 0;
+    },
+    async tasksOf(tokens) {
+      const found = await connections.rows<{ token: string; taskId: string | null }>(
+        'SELECT token, task_id AS "taskId" FROM attempts WHERE token = ANY ($1)',
+        [tokens],
+      );
+      return new Map(found.map(({ token, taskId }) => [token, taskId]));
+    },
+    async confirm(server, crew) {
+      const { workerSilenceMs, serverSettleMs, serverPatienceMs } = fixed;
+      await connections.rows('SELECT confirm_server($1, $2, $3, $4, $5, $6)', [
+        ...[worker, server, crew],
+        ...[workerSilenceMs, serverSettleMs, serverPatienceMs],
+      ]);
+    },
+    async doubt() {
+      await connections.rows('SELECT doubt_server()');
+    },
+    noteWorker: (note) => noteWorker(connections, worker, note),
+    workers: () => readWorkers(connections),
+  };
+}
+
+/** Begins a round, in the transaction of the caller if there is one. */
+export async function beginRound(asker: Asker, { options, terms }: RoundStart): Promise<TermsMark> {
+  const [found] = await asker.rows<{ mark: TermsMark }>('SELECT begin_round($1, $2, $3) AS mark', [
+    randomUUID(),
+    json(options),
+    terms,
+  ]);
+  if (found === undefined) throw new Error('no round was begun');
+  return found.mark;
+}

@@ -1,0 +1,172 @@
+/** The store on PostgreSQL: a schema for each run, on which any number of processes work. */
+
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { CheckpointError, UsageError } from '../../errors.ts';
+import type { Clock } from '../../ports.ts';
+import type { WorkerNote } from '../../store/sharing.ts';
+import type { Store, StorePlace } from '../../store/store.ts';
+import { postgresArchive } from './archive.ts';
+import { readAddress, type SslVariables } from './connection/address.ts';
+import { Connections } from './connection/connections.ts';
+import { postgresHookCalls } from './hook-calls.ts';
+import { openPostgresIngest } from './import/ingest.ts';
+import { PostgresCheckpoint } from './postgres-checkpoint.ts';
+import { postgresInspections } from './postgres-inspections.ts';
+import { postgresSettings } from './postgres-settings.ts';
+import { postgresSharing } from './postgres-sharing.ts';
+import { postgresReviews } from './reviews.ts';
+import { readRunId } from './run-row.ts';
+import { totalsOf } from './run-totals.ts';
+import { openRunWatch } from './run-watch.ts';
+import { checkDurable, checkVersion, findVersion, migrate, schemaOf } from './schema.ts';
+import { checkSound } from './soundness.ts';
+import { forgetWorker, isAnyHeard, noteWorker } from './workers.ts';
+
+export interface PostgresStoreOptions {
+  /** Address of the database, with or without a password. */
+  readonly url: string;
+  /** Name of the run. */
+  readonly run: string;
+  readonly clock: Pick<Clock, 'steady' | 'wait'>;
+  /** How long (ms) to repeat what the server does not answer; asked again before each repetition. */
+  readonly patience: () => number;
+  /** Called once when the server stops to answer, with the reason, and with null when it answers again. */
+  readonly onAway?: (failure: string | null) => void;
+  readonly ssl?: SslVariables;
+  /** True where `open` must refuse a server that a power cut would make forget what it has saved. */
+  readonly mustBeDurable?: boolean;
+  /** What this process says of itself. */
+  readonly self: Pick<WorkerNote, 'pid' | 'version' | 'scratch'>;
+}
+
+/** The place of a run. Opens no connection yet. Throws `UsageError` for an address or a name that cannot be one. */
+export function postgresStoreAt(options: PostgresStoreOptions): StorePlace {
+  const address = readAddress(options.url, options.ssl);
+  const schema = schemaOf(options.run);
+  const { clock, patience, onAway } = options;
+  const connect = async (isReadOnly: boolean): Promise<Connections> => {
+    const connections = new Connections({
+      address,
+      schema,
+      clock,
+      patience,
+      isReadOnly,
+      ...(onAway === undefined ? {} : { onAway }),
+    });
+    return closingOnError(connections, () => connections.connectOnce().then(() => connections));
+  };
+  const ask = async <T>(question: (connections: Connections) => Promise<T>): Promise<T> => {
+    await using connections = await connect(true);
+    return await question(connections);
+  };
+  const exists = async (connections: Connections): Promise<boolean> =>
+    (await findVersion(connections)) !== null;
+  return {
+    files: [],
+    exists: () => ask(exists),
+    isHeld: () => ask(async (connections) => (await exists(connections)) && isAnyHeard(connections)),
+    async open() {
+      const connections = await connect(false);
+      return closingOnError(connections, () => openToWork(connections, options));
+    },
+    async openSettings() {
+      const connections = await connect(false);
+      return closingOnError(connections, async () => {
+        if (!(await exists(connections)))
+          throw new UsageError(`${connections.name} has no run ${options.run}`);
+        return openToWork(connections, options);
+      });
+    },
+    async look() {
+      const connections = await connect(true);
+      return closingOnError(connections, () => openToLook(connections));
+    },
+  };
+}
+
+async function closingOnError<T>(connections: Connections, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await connections[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function openToWork(
+  connections: Connections,
+  { mustBeDurable = false, self }: PostgresStoreOptions,
+): Promise<Store> {
+  if (mustBeDurable) await checkDurable(connections);
+  const isNew = await migrate(connections);
+  const host = hostname();
+  const worker = `${host}-${self.pid}-${randomBytes(3).toString('hex')}`;
+  await noteWorker(connections, worker, { ...self, host, slices: [], rows: {} });
+  return storeOver(connections, { worker, isNew, runId: await readRunId(connections) });
+}
+
+async function openToLook(connections: Connections): Promise<Store | null> {
+  const version = await findVersion(connections);
+  if (version === null) {
+    await connections[Symbol.asyncDispose]();
+    return null;
+  }
+  checkVersion(connections, version);
+  return storeOver(connections, { worker: null, isNew: false, runId: await readRunId(connections) });
+}
+
+interface Parts {
+  /** The name of this process; null where it only looks. */
+  readonly worker: string | null;
+  readonly isNew: boolean;
+  readonly runId: string;
+}
+
+function storeOver(connections: Connections, { worker, isNew, runId }: Parts): Store {
+  let soundness: Promise<void> | null = null;
+  const sound = (): Promise<void> => {
+    soundness ??= checkSound(connections).catch((error: unknown) => {
+      // That the server was away says nothing of the run.
+      if (!(error instanceof CheckpointError)) soundness = null;
+      throw error;
+    });
+    return soundness;
+  };
+  const name = worker ?? '';
+  const checkpoint = new PostgresCheckpoint(connections, { worker: name, runId }, sound);
+  const reviews = postgresReviews(connections, sound);
+  const settings = postgresSettings(connections, sound);
+  const isEmpty = async (): Promise<boolean> =>
+    (await connections.row('SELECT 1 AS n FROM items LIMIT 1')) === undefined;
+  const leave = async (): Promise<void> => {
+    if (worker !== null) await forgetWorker(connections, worker);
+  };
+  const close = (): Promise<void> => connections[Symbol.asyncDispose]();
+  return {
+    isNew,
+    checkpoint,
+    settings,
+    reviews,
+    totals: totalsOf(connections),
+    inspections: postgresInspections(connections, sound),
+    sharing: postgresSharing(connections, { worker: name, runId }),
+    archive: postgresArchive(connections, name, sound),
+    hooks: postgresHookCalls(connections, settings, sound),
+    isEmpty,
+    checkSound: sound,
+    openIngest: () => openPostgresIngest(connections, name),
+    openWatch: () => openRunWatch(connections, { checkpoint, settings, reviews }),
+    async abandon() {
+      await leave();
+      // Another process may have joined meanwhile, and imported a file.
+      if (isNew && (await isEmpty()) && !(await isAnyHeard(connections)))
+        await connections.rows(`DROP SCHEMA IF EXISTS "${connections.schema}" CASCADE`);
+      await close();
+    },
+    async [Symbol.asyncDispose]() {
+      await leave();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** Checks that a run still is what was written, as far as that is quick. */
+
+import { CheckpointError } from '../../errors.ts';
+import { sqlList } from '../../money/statuses.ts';
+import type { Connections } from './connection/connections.ts';
+
+/** Queries that find nothing in a sound run, with what is wrong where they find something. */
+const contradictions: readonly (readonly [sql: string, what: string])[] = [
+  [
+    `SELECT status AS name FROM sums WHERE count < 0 OR shown < 0 OR gone < 0 OR attempts < 0 OR shown > count LIMIT 1`,
+    'is counted wrongly',
+  ],
+  [
+    `SELECT 'run' AS name FROM run WHERE spent < 0 OR least(charged, videos, reserving_h, reserving_m, reserving_l, unpriced) < 0`,
+    'is counted wrongly',
+  ],
+  [
+    // Rows on their way alone: they are few, and money depends on them.
+    `SELECT i.id AS name FROM items i LEFT JOIN attempts a ON a.item = i.key AND a.attempt = i.attempt
+     WHERE i.status IN ${sqlList('followed')} AND i.token IS NOT NULL
+       AND (a.token, a.status, a.task_id, a.points) IS DISTINCT FROM (i.token, i.status, i.task_id, i.points)
+     LIMIT 1`,
+    'is not as it was saved',
+  ],
+  [
+    `SELECT i.id AS name FROM items i WHERE i.status IN ${sqlList('followed')}
+       AND NOT EXISTS (SELECT 1 FROM questions q WHERE q.item = i.key) LIMIT 1`,
+    'has lost its question',
+  ],
+];
+
+/** Rejects with `CheckpointError`. */
+export async function checkSound(connections: Connections): Promise<void> {
+  for (const [sql, what] of contradictions) {
+    const found = await connections.row<{ name: string }>(sql, [], { isLong: true });
+    if (found !== undefined)
+      throw new CheckpointError(
+        `the run ${connections.schema} in ${connections.name} is damaged (${found.name} ${what}); nothing was sent. Restore the database from its newest copy`,
+      );
+  }
+}

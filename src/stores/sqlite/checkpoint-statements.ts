@@ -1,0 +1,295 @@
+/** The statements on the checkpoint's tables, prepared once for each open database. */
+
+import type { Quality, Status } from '../../money/item.ts';
+import type { PaidRows } from '../../money/paid-rows.ts';
+import { sqlList } from '../../money/statuses.ts';
+import type { UncertainPlace } from '../../money/tick.ts';
+import type { AttemptTask } from '../../ports.ts';
+import type { RowEdit, UnpricedAttempt } from '../../store/checkpoint.ts';
+import type { Prices } from '../../store/reading.ts';
+import { steeringSetting } from '../../store/settings.ts';
+import {
+  type ArtifactRow,
+  type AttemptRow,
+  artifactColumns,
+  attemptColumns,
+  type EarlierCorrectionRow,
+  type EarlierInputRow,
+  earlierCorrectionColumns,
+  earlierInputColumns,
+  type ItemRow,
+  itemColumns,
+  lifeAssignments,
+} from '../tables.ts';
+import { type TurnRows, turns } from '../turns.ts';
+import type { Database } from './database.ts';
+
+/** Rows read at a time: large enough to be fast, small enough not to delay the tick. */
+export const pageRows = 500;
+
+/**
+ * The same for the reports, which read each row with its files and attempts: pages of 100 fit into the processor's
+ * cache and take a sixth less time than pages of 500.
+ */
+export const reportPageRows = 100;
+
+/**
+ * Rows that count: those in the input, and gone ones that may have had a task, so that no charged point is left out.
+ */
+export const isVisible = `(gone = 0 OR (attempt > 0 AND (status NOT IN ${sqlList('taskless')}
+  OR EXISTS (SELECT 1 FROM attempts WHERE item = items.key AND attempts.task_id IS NOT NULL))))`;
+
+/** Gone rows in the totals. A pending one gets no new attempt, so it is not work left to do. */
+const isGoneCounted = `gone = 1 AND ${isVisible} AND status <> 'pending'`;
+
+/**
+ * For queries about pending rows: by itself SQLite scans all rows in order and each time passes those that are done,
+ * a second for half a million. With the index it only passes rows that left the file unsent: 0.05 ms for a thousand.
+ */
+const byStatus = 'INDEXED BY items_by_status';
+
+/** Waiting rows that are paid for: `paidParams` has the parameters. `of` is the name of the table with its dot. */
+export const isPaid = (of = ''): string => `(@only IS NULL OR ${of}id IN (SELECT value FROM json_each(@only)))
+  AND (@retry IS NULL OR ${of}key IN (SELECT item FROM orders WHERE round = @retry))`;
+
+/** The parameters of `isPaid`: a JSON list of ids and the round of a retry, each null for all. */
+export function paidParams({ only, retry = null }: PaidRows): { only: string | null; retry: number | null } {
+  return { only: only === null ? null : JSON.stringify(only), retry };
+}
+
+/** `isSameTask` in SQL; the index of the attempts by task is on the same expression. */
+const isTask = (taskId: string): string => `lower(ltrim(task_id, '0')) = lower(ltrim(${taskId}, '0'))`;
+
+/** Totals over all attempts: points, the longest task (ms), and the largest points of one attempt by quality. */
+interface AttemptTotals extends Readonly<Record<Quality, number | null>>, Prices {
+  readonly spent: number;
+  readonly longestTaskMs: number | null;
+}
+
+/** How many rows have this status. */
+export interface StatusCount {
+  readonly status: Status;
+  readonly count: number;
+}
+
+interface QualityNumber {
+  readonly quality: Quality;
+  readonly value: number;
+}
+
+/** An item with the further columns of a report. */
+export type ReportItemRow = ItemRow & {
+  readonly gone: number;
+  readonly input: string;
+  readonly source: number;
+};
+
+/** All statements of a checkpoint. */
+export function prepareStatements(db: Database) {
+  const reserving = sqlList('reserving');
+  type Last = { row: number; key: number };
+  return {
+    updateItem: db.prepare<object>(`
+      UPDATE items SET ${lifeAssignments}
+      WHERE key = @key AND status = @oldStatus AND token IS @oldToken AND version = @oldVersion
+        AND (gone = 0 OR status <> 'pending' OR @status <> 'submitting')`),
+    writeAttempt: db.prepare<object>(`
+      INSERT INTO attempts (item, attempt, token, request_hash, quality, submitted_at, ended_at, status, task_id, points, failure)
+      VALUES (@key, @attempt, @token, @requestHash, @quality, @submittedAt, @endedAt, @status, @taskId, @points, @failure)
+      ON CONFLICT (item, attempt) DO UPDATE SET request_hash = excluded.request_hash, submitted_at = excluded.submitted_at,
+        ended_at = excluded.ended_at, status = excluded.status, task_id = excluded.task_id, points = excluded.points,
+        failure = excluded.failure
+      WHERE token = excluded.token`),
+    // A task that also answered a later attempt belongs to that attempt: its points count once.
+    passTaskOn: db.prepare<object>(
+      `UPDATE attempts SET task_id = NULL, points = 0 WHERE item = @key AND attempt < @attempt AND ${isTask('@taskId')}`,
+    ),
+    writeArtifact: db.prepare<object>(`
+      INSERT INTO artifacts (item, kind, ordinal, remote_id, state, path, size_bytes, sha256, tries)
+      VALUES (@item, @kind, @ordinal, @remoteId, @state, @path, @sizeBytes, @sha256, @tries)
+      ON CONFLICT (item, kind, ordinal) DO UPDATE SET remote_id = excluded.remote_id, state = excluded.state,
+        path = excluded.path, size_bytes = excluded.size_bytes, sha256 = excluded.sha256, tries = excluded.tries`),
+    deleteArtifact: db.prepare<object>(
+      'DELETE FROM artifacts WHERE item = @item AND kind = @kind AND ordinal = @ordinal',
+    ),
+    // The attempt so far was for another text: an answer that comes to it late is not this row's any more.
+    takeEdit: db.prepare<[number]>(`
+      UPDATE items SET token = NULL, content = e.content, input_digest = e.input_digest, source = e.source, quality = e.quality,
+        identity = CASE WHEN identity = items.content THEN e.content ELSE identity END,
+        occurrence = CASE WHEN identity <> items.content THEN occurrence
+          ELSE (SELECT coalesce(max(o.occurrence), 0) + 1 FROM items o WHERE o.identity = e.content) END
+      FROM edits e WHERE e.item = items.key AND items.key = ?`),
+    takeEditedInput: db.prepare<[number]>(
+      'UPDATE questions SET input = e.input FROM edits e WHERE e.item = questions.item AND questions.item = ?',
+    ),
+    takeBack: db.prepare<[string]>(
+      'UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT value FROM json_each(?))',
+    ),
+    editOf: db.prepare<[number], RowEdit>('SELECT quality, failure FROM edits WHERE item = ?'),
+    dropEdit: db.prepare<[number]>('DELETE FROM edits WHERE item = ?'),
+    changes: db.prepare<[], { n: number }>('SELECT total_changes() AS n'),
+    // Counts all rows in the index, then subtracts the gone ones that do not count: testing each of a million takes
+    // twice as long.
+    counts: db.prepare<[], StatusCount>('SELECT status, count(*) AS count FROM items GROUP BY status'),
+    uncounted: db.prepare<[], StatusCount>(
+      `SELECT status, count(*) AS count FROM items WHERE gone = 1 AND NOT (${isGoneCounted}) GROUP BY status`,
+    ),
+    // `isReserving` in SQL, over all attempts: a superseded attempt may still cost points.
+    reserving: db.prepare<[], QualityNumber & { readonly unpriced: number }>(
+      `SELECT coalesce(quality, 'm') AS quality, count(*) AS value, count(*) FILTER (WHERE status NOT IN ${reserving}) AS unpriced
+       FROM attempts WHERE points IS NULL AND (status IN ${reserving} OR task_id IS NOT NULL) GROUP BY 1`,
+    ),
+    // One scan of all attempts; grouping by quality would sort them and take four times as long.
+    totals: db.prepare<[], AttemptTotals>(
+      `SELECT total(points) AS spent, max(0, max(ended_at - submitted_at) FILTER (WHERE task_id IS NOT NULL)) AS longestTaskMs,
+         max(points) FILTER (WHERE quality = 'h') AS h, max(points) FILTER (WHERE quality = 'l') AS l,
+         max(points) FILTER (WHERE quality IS NULL OR quality = 'm') AS m,
+         count(*) FILTER (WHERE points > 0) AS charged, avg(points) FILTER (WHERE status = 'completed') AS perVideo
+       FROM attempts`,
+    ),
+    page: db.prepare<{ status: Status; mostGone: number; until: number } & Last, ItemRow>(
+      `SELECT ${itemColumns} FROM items WHERE status = @status AND (row, key) > (@row, @key) AND gone <= @mostGone
+       AND ended_round <= @until ORDER BY row, key LIMIT ${pageRows}`,
+    ),
+    filed: db.prepare<[number], ItemRow>(
+      `SELECT ${itemColumns} FROM items WHERE key > ? AND attempt > 0
+       AND EXISTS (SELECT 1 FROM artifacts WHERE item = items.key AND sha256 IS NOT NULL) ORDER BY key LIMIT ${pageRows}`,
+    ),
+    pageWithoutPoints: db.prepare<Last, ItemRow>(
+      `SELECT ${itemColumns} FROM items WHERE status = 'completed' AND coalesce(points, 0) = 0 AND (row, key) > (@row, @key)
+       ORDER BY row, key LIMIT ${pageRows}`,
+    ),
+    pending: eachTurn(({ where, order }) =>
+      db.prepare<{ limit: number }, ItemRow>(
+        `SELECT ${itemColumns} FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${where} ORDER BY ${order} LIMIT @limit`,
+      ),
+    ),
+    // By id, because few ids are named and a million rows may be pending.
+    pendingOnly: eachTurn(({ where, order }) =>
+      db.prepare<{ limit: number; only: string }, ItemRow>(
+        `SELECT ${itemColumns} FROM items INDEXED BY items_by_id WHERE status = 'pending' AND gone = 0 AND ${where}
+         AND id IN (SELECT value FROM json_each(@only)) ORDER BY ${order} LIMIT @limit`,
+      ),
+    ),
+    refusedAlike: db.prepare<[number], ItemRow>(
+      `SELECT ${itemColumns} FROM items WHERE turn = 'again' AND status = 'rejected' AND gone = 0 ORDER BY row LIMIT ?`,
+    ),
+    // Orders of rows that were sent are gone: the first ones are still to be sent.
+    pendingOrdered: eachTurn(({ where, orderOfOrders }) =>
+      db.prepare<{ limit: number; retry: number }, ItemRow>(
+        `SELECT ${itemColumns} FROM orders CROSS JOIN items ON items.key = orders.item
+         WHERE orders.round = @retry AND items.status = 'pending' AND items.gone = 0 AND ${where}
+         ORDER BY ${orderOfOrders} LIMIT @limit`,
+      ),
+    ),
+    somePending: db.prepare<{ only: string | null; retry: number | null }, { row: number }>(
+      `SELECT row FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${isPaid()} LIMIT 1`,
+    ),
+    orderedCount: db.prepare<[number], { n: number }>(
+      `SELECT count(*) AS n FROM orders CROSS JOIN items ON items.key = orders.item
+       WHERE orders.round = ? AND items.status = 'pending' AND items.gone = 0`,
+    ),
+    order: db.prepare<{ round: number; keys: string }>(
+      `INSERT INTO orders (item, round) SELECT key, @round FROM items
+       WHERE key IN (SELECT value FROM json_each(@keys)) AND status = 'pending'
+       ON CONFLICT (item) DO UPDATE SET round = excluded.round`,
+    ),
+    // The index alone excludes rows that were never sent: there may be a million.
+    steering: db.prepare<[], { n: number }>(
+      `SELECT json_extract(value, '$.number') AS n FROM settings WHERE name = '${steeringSetting}'`,
+    ),
+    pausedUntil: db.prepare<[], { at: number | null }>(
+      `SELECT max(not_before) AS at FROM items ${byStatus} WHERE status = 'pending' AND attempt > 0`,
+    ),
+    input: db.prepare<[number], { input: string; inputDigest: Uint8Array; source: number }>(
+      `SELECT input, input_digest AS inputDigest, source FROM questions JOIN items ON items.key = questions.item
+       WHERE questions.item = ?`,
+    ),
+    content: db.prepare<[number], { content: Uint8Array }>('SELECT content FROM items WHERE key = ?'),
+    withKey: db.prepare<[number], ItemRow>(`SELECT ${itemColumns} FROM items WHERE key = ?`),
+    withIds: db.prepare<{ ids: string; mostGone: number }, ItemRow>(
+      `SELECT ${itemColumns} FROM items WHERE id IN (SELECT value FROM json_each(@ids)) AND gone <= @mostGone ORDER BY row`,
+    ),
+    ofTask: db.prepare<[string], ItemRow>(
+      `SELECT ${itemColumns} FROM items WHERE key = (SELECT item FROM attempts WHERE ${isTask('?')})`,
+    ),
+    // Scans all attempts for the token, but only for tasks that came late.
+    attempt: db.prepare<[string], { item: number; taskId: string | null; isNamed: 0 | 1 }>(
+      'SELECT item, task_id AS taskId, request_hash IS NULL AS isNamed FROM attempts WHERE token = ?',
+    ),
+    giveTask: db.prepare<AttemptTask & { before: string | null }>(
+      `UPDATE attempts SET task_id = @taskId, status = 'open', points = NULL, failure = NULL, ended_at = NULL,
+         title = NULL, created_at = NULL, finish_at = NULL
+       WHERE token = @token AND task_id IS @before
+         AND (SELECT token FROM items WHERE items.key = attempts.item) IS NOT attempts.token`,
+    ),
+    unpricedAttempts: db.prepare<[number], UnpricedAttempt>(
+      `SELECT attempts.token, attempts.task_id AS taskId, attempts.ended_at AS endedAt
+       FROM attempts JOIN items ON items.key = attempts.item
+       WHERE attempts.task_id IS NOT NULL AND attempts.points IS NULL AND items.token IS NOT attempts.token LIMIT ?`,
+    ),
+    savePoints: db.prepare<object>(
+      `UPDATE attempts SET status = @status, points = coalesce(@points, points), ended_at = coalesce(ended_at, @at)
+       WHERE ${isTask('@taskId')} AND token = @token
+         AND (SELECT token FROM items WHERE items.key = attempts.item) IS NOT attempts.token`,
+    ),
+    uncertainPlaces: db.prepare<[], UncertainPlace>(
+      `SELECT id, submitted_at AS at FROM items WHERE status = 'uncertain' AND submitted_at IS NOT NULL`,
+    ),
+    artifacts: prepareArtifacts(db),
+  };
+}
+
+/** The statements for rows whose turn it is, and for those that wait until the others are sent. */
+function eachTurn<T>(prepare: (rows: TurnRows) => T): { readonly first: T; readonly later: T } {
+  return { first: prepare(turns.first), later: prepare(turns.later) };
+}
+
+/** The files of the items with these keys, a JSON list. */
+function prepareArtifacts(db: Database) {
+  return db.prepare<[string], ArtifactRow>(
+    `SELECT ${artifactColumns} FROM artifacts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, ordinal, kind`,
+  );
+}
+
+/** The statements of the reports. */
+export function prepareReportStatements(db: Database) {
+  type Last = { row: number; key: number };
+  return {
+    anyEdit: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM edits) AS n'),
+    anyPreference: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM preferences) AS n'),
+    anyCorrection: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM corrections) AS n'),
+    anyInspection: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM inspections) AS n'),
+    editedInputs: db.prepare<[string], { item: number; input: string; source: number }>(
+      'SELECT item, input, source FROM edits WHERE item IN (SELECT value FROM json_each(?))',
+    ),
+    source: db.prepare<[number], { source: string }>('SELECT source FROM sources WHERE key = ?'),
+    sources: db.prepare<[], { key: number }>(
+      `SELECT key FROM sources WHERE EXISTS (SELECT 1 FROM items WHERE source = sources.key)
+         OR EXISTS (SELECT 1 FROM edits WHERE source = sources.key) ORDER BY key`,
+    ),
+    anyEarlierText: db.prepare<[], { n: number }>(
+      'SELECT EXISTS (SELECT 1 FROM earlier_inputs) OR EXISTS (SELECT 1 FROM earlier_corrections) AS n',
+    ),
+    earlierInputs: db.prepare<[string], EarlierInputRow>(
+      `SELECT ${earlierInputColumns} FROM earlier_inputs
+       WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, attempt`,
+    ),
+    earlierCorrections: db.prepare<[string], EarlierCorrectionRow>(
+      `SELECT ${earlierCorrectionColumns} FROM earlier_corrections
+       WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, attempt`,
+    ),
+    reportPage: db.prepare<{ gone: number } & Last, ReportItemRow>(
+      `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
+       WHERE (gone, row, key) > (@gone, @row, @key) AND ${isVisible} ORDER BY gone, row, key LIMIT ${reportPageRows}`,
+    ),
+    reportRowsOf: db.prepare<[string], ReportItemRow>(
+      `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
+       WHERE key IN (SELECT value FROM json_each(?)) AND ${isVisible}`,
+    ),
+    artifacts: prepareArtifacts(db),
+    attempts: db.prepare<[string], AttemptRow>(
+      `SELECT ${attemptColumns} FROM attempts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, attempt`,
+    ),
+  };
+}

@@ -1,0 +1,266 @@
+/** Opens the checkpoint's database: durable, checked, migrated; or read-only and untouched. */
+
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { CheckpointError, codeOf, DiskError, messageOf } from '../../errors.ts';
+import { fillLists } from '../../money/statuses.ts';
+import { checkpointName } from './checkpoint-head.ts';
+import { countCreations, findDamage, findDamageInPages } from './soundness.ts';
+
+export type { Database } from 'better-sqlite3';
+
+/** Milliseconds a statement waits for a reader or writer of another process. */
+const busyTimeoutMs = 10_000;
+
+const migrationsFolder = new URL('./migrations/', import.meta.url);
+
+/**
+ * Opens the checkpoint of a folder that this process holds, and creates it if needed. `creations` is how many creations
+ * it must know (`FolderLock`): one that knows fewer would pay for rows again.
+ */
+export function openDatabase(folder: string, creations = 0): Database.Database {
+  const path = join(folder, checkpointName);
+  return guard(path, () => {
+    checkUntouched(path, creations);
+    return connect(path, migrate);
+  });
+}
+
+/** A connection that writes durably; runs `prepare` first. */
+export function connect(
+  path: string,
+  prepare: (db: Database.Database) => void = () => {},
+): Database.Database {
+  const db = new Database(path, { timeout: busyTimeoutMs });
+  try {
+    // The library falls back to NORMAL on every open; NORMAL survives a kill but not a power cut.
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    prepare(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return db;
+}
+
+/** A read-only connection; null unless the checkpoint is of this version, in WAL mode and of the expected schema. */
+export function connectToRead(path: string): Database.Database | null {
+  const db = new Database(path, { readonly: true, timeout: busyTimeoutMs });
+  try {
+    // A copy may have another journal mode; opening it to write would change it before the check.
+    if (versionOf(db) === migrations().length && db.pragma('journal_mode', { simple: true }) === 'wal') {
+      checkSchema(db, path);
+      return db;
+    }
+  } catch {
+    // The full check reports the error.
+  }
+  db.close();
+  return null;
+}
+
+/**
+ * Closes a checkpoint that was written. While another process reads it, SQLite would leave the last changes in
+ * `batch.sqlite-wal`, and a copy of `batch.sqlite` alone would lack them.
+ */
+export function closeDatabase(db: Database.Database): void {
+  if (!db.open) return;
+  try {
+    db.pragma('busy_timeout = 1000');
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } catch {
+    // Nothing is lost: the next process reads the changes from the log.
+  }
+  db.close();
+}
+
+/**
+ * Refuses a damaged checkpoint, over a read-only connection: one that can write would merge the log into the damaged
+ * file when it closes, and destroy what could still be repaired.
+ */
+export function checkUntouched(path: string, creations: number): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+    checkCreations(path, 0, creations);
+    return;
+  }
+  refuseFolder(path);
+  let db = new Database(path, { readonly: true, timeout: busyTimeoutMs });
+  try {
+    checkAll(db, path, creations);
+  } catch (error) {
+    // A process was killed during its first write; only a connection that can write may roll it back.
+    if (!/^SQLITE_(READONLY|CANTOPEN)/.test(codeOf(error))) throw error;
+    db.close();
+    db = new Database(path, { timeout: busyTimeoutMs });
+    checkAll(db, path, creations);
+  } finally {
+    db.close();
+  }
+}
+
+function checkAll(db: Database.Database, path: string, creations: number): void {
+  if (isNothingYet(db, path)) {
+    checkCreations(path, 0, creations);
+    return;
+  }
+  checkDamage(path, () => findDamageInPages(db, 'thorough'));
+  checkSchema(db, path);
+  checkDamage(path, () => findDamage(db));
+  checkCreations(path, countCreations(db), creations);
+}
+
+/** Opens the checkpoint read-only, without migrating it; null when the folder holds none. */
+export function openDatabaseReadOnly(folder: string): Database.Database | null {
+  const path = join(folder, checkpointName);
+  if (!existsSync(path)) return null;
+  return guard(path, () => {
+    refuseFolder(path);
+    const db = new Database(path, { readonly: true, timeout: busyTimeoutMs });
+    try {
+      if (isNothingYet(db, path)) {
+        db.close();
+        return null;
+      }
+      if (versionOf(db) < migrations().length) {
+        throw new CheckpointError(
+          `${path} is of an older version of batch; \`batch resume\` brings it up to date`,
+        );
+      }
+      checkDamage(path, () => findDamageInPages(db, 'quick'));
+      checkSchema(db, path);
+      checkDamage(path, () => findDamage(db));
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    return db;
+  });
+}
+
+/** An empty temporary checkpoint, for a dry run without an output folder. Closing it removes it. */
+export function openScratchDatabase(): Database.Database {
+  const db = new Database('');
+  migrate(db);
+  return db;
+}
+
+/** Runs database work and turns SQLite's errors into the tool's own. */
+export function guard<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw translate(path, error);
+  }
+}
+
+function translate(path: string, error: unknown): unknown {
+  const code = codeOf(error);
+  if (/^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(code)) return damaged(path, messageOf(error), error);
+  if (/^SQLITE_READONLY/.test(code)) {
+    const advice = 'get write permission for its folder, or repair the disk, and run the same command again';
+    return new DiskError(`${path} may not be written (${messageOf(error)}); ${advice}`, error);
+  }
+  if (/^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code)) {
+    return new DiskError(
+      `${path} cannot be written or read (${messageOf(error)}); free space or repair the disk and run the same command again`,
+      error,
+    );
+  }
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+    return new DiskError(
+      `${path} is locked by another program; close it and run the same command again`,
+      error,
+    );
+  }
+  return error;
+}
+
+function damaged(path: string, detail: string, cause?: unknown): CheckpointError {
+  return new CheckpointError(
+    `${path} is damaged (${detail.replace(/\s+/g, ' ')}); nothing was sent. Keep the folder and put a good copy of the file in its place; a new --out would pay for every row again`,
+    cause,
+  );
+}
+
+/** Parses JSON saved in the checkpoint. Throws `CheckpointError` when it is damaged. */
+export function parseSaved<T>(path: string, text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    throw new CheckpointError(
+      `${path} is damaged (a saved text is not whole); put a good copy of the file in its place`,
+      error,
+    );
+  }
+}
+
+function refuseFolder(path: string): void {
+  if (!lstatSync(path).isDirectory()) return;
+  throw new CheckpointError(`${path} is a folder; put the checkpoint in its place, or start in a new --out`);
+}
+
+/** True for an empty file, left by a process that was killed at once. Throws when a newer version wrote the checkpoint. */
+function isNothingYet(db: Database.Database, path: string): boolean {
+  const version = versionOf(db);
+  if (version > migrations().length) {
+    throw new CheckpointError(
+      `${path} was written by a newer version of batch (schema ${version}, this one knows ${migrations().length}); update batch`,
+    );
+  }
+  return version === 0 && db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+}
+
+function versionOf(db: Database.Database): number {
+  return Number(db.pragma('user_version', { simple: true }));
+}
+
+function checkDamage(path: string, find: () => string | null): void {
+  const found = find();
+  if (found !== null) throw damaged(path, found);
+}
+
+/** A table or index that differs from the migrations is damaged, or belongs to another program. */
+function checkSchema(db: Database.Database, path: string): void {
+  const made = new Database('');
+  try {
+    migrate(made, versionOf(db));
+    if (schemaOf(db) !== schemaOf(made)) throw damaged(path, 'its tables are not those of batch');
+  } finally {
+    made.close();
+  }
+}
+
+/** Without the statistics tables that a database viewer may have created. */
+function schemaOf(db: Database.Database): string {
+  const query = `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY name`;
+  return JSON.stringify(db.prepare(query).all());
+}
+
+/** In a checkpoint that lost creations (a lost log, an old copy) paid rows are pending. */
+function checkCreations(path: string, known: number, sent: number): void {
+  if (known >= sent) return;
+  throw new CheckpointError(
+    `${path} knows ${known} of ${sent} creations: it is damaged, an old copy, or not the one of this folder; nothing was sent. Put the newest copy in its place; only without batch.lock are rows paid for again`,
+  );
+}
+
+/** In one transaction: a process that dies meanwhile leaves the checkpoint usable for the version that wrote it. */
+function migrate(db: Database.Database, upTo = migrations().length): void {
+  const version = versionOf(db);
+  const missing = migrations().slice(version, upTo);
+  if (missing.length === 0) return;
+  db.transaction(() => {
+    for (const sql of missing) db.exec(fillLists(sql));
+    db.pragma(`user_version = ${version + missing.length}`);
+  }).immediate();
+}
+
+/** The numbered migrations in order; a released one is never edited. */
+function migrations(): readonly string[] {
+  return readdirSync(migrationsFolder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => readFileSync(new URL(name, migrationsFolder), 'utf8'));
+}

@@ -1,0 +1,95 @@
+/**
+ * One writer per output folder: an exclusive lock on a tiny database, held for the life of the process. The same
+ * database counts the creations that the checkpoint must know: if the checkpoint lost the end of its log, paid rows are
+ * pending again and nothing in it shows that.
+ */
+
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { CheckpointError, codeOf, HeldError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { guard } from './database.ts';
+
+/** Two processes that take the lock at the same moment refuse each other; a short wait lets one of them win. */
+const graceMs = 100;
+
+/** The lock of the folder, beside the checkpoint. */
+export const lockName = 'batch.lock';
+
+/** Identifies the file as a lock of this program: `batc` in ASCII. */
+const lockId = 0x62617463;
+
+/** A held folder. */
+export interface FolderLock extends Disposable {
+  /** Creations noted so far, by this process and earlier ones. */
+  readonly creations: number;
+  /** Saves how many creations the checkpoint knows. Never throws: without the note only the damage check is weaker. */
+  note(creations: number): void;
+}
+
+/**
+ * Holds the folder until disposal or the end of the process; the system releases the lock even after a kill, so no
+ * stale lock remains. Throws `HeldError` after a tenth of a second when another process has it.
+ */
+export function holdFolder(folder: string): FolderLock {
+  const path = join(folder, lockName);
+  return guard(path, () => {
+    const db = new Database(path, { timeout: graceMs });
+    try {
+      // In this mode the lock outlives the commit. A commit is one small write, so a journal on disk would add nothing.
+      db.pragma('locking_mode = EXCLUSIVE');
+      db.pragma('journal_mode = MEMORY');
+      db.exec('BEGIN EXCLUSIVE');
+      db.exec('COMMIT');
+      // The page is synced once, when it is new. After a power cut a later note is the old or the new one; either works.
+      if (db.pragma('page_count', { simple: true }) === 0) db.pragma(`application_id = ${lockId}`);
+      db.pragma('synchronous = OFF');
+      return {
+        creations: Number(db.pragma('user_version', { simple: true })),
+        note: (creations) => noteDown(db, creations),
+        [Symbol.dispose]: () => db.close(),
+      };
+    } catch (error) {
+      db.close();
+      throw refusal(folder, path, error);
+    }
+  });
+}
+
+/**
+ * True while a process works in the folder. Takes a read lock for a moment; a process that starts at that moment waits
+ * up to a tenth of a second and gets the folder.
+ */
+export function isFolderHeld(folder: string): boolean {
+  try {
+    const lock = new Database(join(folder, lockName), { readonly: true, fileMustExist: true, timeout: 0 });
+    try {
+      lock.pragma('user_version');
+      return false;
+    } finally {
+      lock.close();
+    }
+  } catch (error) {
+    return isBusy(codeOf(error));
+  }
+}
+
+function isBusy(code: string): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(code);
+}
+
+function refusal(folder: string, path: string, error: unknown): unknown {
+  const code = codeOf(error);
+  if (isBusy(code)) return new HeldError(message('folder.held', { folder }), error);
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
+    return new CheckpointError(`${path} is damaged; remove it and run the same command again`, error);
+  return error;
+}
+
+function noteDown(db: Database.Database, creations: number): void {
+  try {
+    db.pragma(`user_version = ${creations}`);
+  } catch {
+    // A disk that refuses this also refuses the checkpoint's own writes, and those report the error.
+  }
+}

@@ -1,0 +1,234 @@
+/** Plans the import of a staged file and imports it into the checkpoint, in one transaction or not at all. */
+
+import type { Problem } from '../../../errors.ts';
+import { folderNameApart } from '../../../files/output-paths.ts';
+import { moveAtRest } from '../../../money/at-rest.ts';
+import { type Plan, statusesOfFate } from '../../../money/plan.ts';
+import type { IncomingRow, Source } from '../../../money/question.ts';
+import type { IdFacts } from '../../../money/row-identity.ts';
+import type {
+  Ingest,
+  IngestOptions,
+  JoinOptions,
+  LengthOptions,
+  PictureDigests,
+  PlanOptions,
+} from '../../../store/import.ts';
+import type { TextLengths } from '../../../store/reading.ts';
+import { keepingRows, madeUp } from '../../import/match-statements.ts';
+import { planImport, readIdFacts, readLengths } from '../../import/plan.ts';
+import { isLeaving, isMendedAway, lastRow } from '../../import/plan-statements.ts';
+import { type Database, guard } from '../database.ts';
+import type { SqliteCheckpoint } from '../sqlite-checkpoint.ts';
+import * as sql from './ingest-statements.ts';
+import { pictureDigests } from './picture-digests.ts';
+import { hexDigest, StagedRows } from './staged-rows.ts';
+import { dialect } from './staging.ts';
+
+/** An item whose row has another text now: its row in the file, and why it cannot be sent. */
+interface ChangedRow {
+  readonly key: number;
+  readonly incoming: number;
+  readonly incomingFailure: string | null;
+}
+
+export class SqliteIngest implements Ingest {
+  readonly pictures: PictureDigests;
+  readonly #db: Database;
+  readonly #staged: StagedRows;
+  readonly #checkpoint: SqliteCheckpoint;
+  readonly #takeText;
+  readonly #takeInput;
+
+  /** `checkpoint` must be over the same `db`. */
+  constructor(db: Database, checkpoint: SqliteCheckpoint) {
+    this.#db = db;
+    this.#checkpoint = checkpoint;
+    this.#staged = new StagedRows(db);
+    this.#takeText = db.prepare<object>(sql.takeText);
+    this.#takeInput = db.prepare<object>(sql.takeInput);
+    this.pictures = pictureDigests(db);
+  }
+
+  async add(rows: readonly IncomingRow[]): Promise<void> {
+    this.#staged.add(rows);
+  }
+
+  async match(coming: JoinOptions): Promise<readonly Problem[]> {
+    return this.#staged.match(coming);
+  }
+
+  async *unsendable(): AsyncIterable<{ readonly line: number; readonly failure: string }> {
+    yield* this.#staged.unsendable();
+  }
+
+  async takenFolder(names: readonly string[]): Promise<string | null> {
+    const query =
+      'SELECT j.value AS name FROM json_each(?) j WHERE lower(j.value) IN (SELECT lower(folder) FROM temp.incoming)';
+    const found = guard(this.#db.name, () =>
+      this.#db.prepare<[string], { name: string }>(query).get(JSON.stringify(names)),
+    );
+    return found?.name ?? null;
+  }
+
+  async plan(options: PlanOptions): Promise<Plan> {
+    return planImport(this.#staged.staging, options, this.#staged);
+  }
+
+  async lengths(options: LengthOptions): Promise<readonly TextLengths[]> {
+    return readLengths(this.#staged.staging, options);
+  }
+
+  async idFacts(): Promise<IdFacts> {
+    return readIdFacts(this.#staged.staging, this.#staged);
+  }
+
+  async keepingRows(): Promise<{ readonly id: string; readonly line: number }[]> {
+    return this.#staged.staging.rows<{ id: string; line: number }>(keepingRows);
+  }
+
+  async apply(options: IngestOptions): Promise<null> {
+    await this.#checkpoint.sound;
+    this.applyNow(options);
+    return null;
+  }
+
+  /** `apply` on a checkpoint that is known to be sound. */
+  applyNow(options: IngestOptions): void {
+    guard(this.#db.name, () => {
+      this.#db.transaction(() => {
+        const source = this.#saveSource(options.source);
+        const lastKey = this.#scalar('SELECT coalesce(max(key), 0) AS n FROM items');
+        const offset = options.add ? this.#scalar(lastRow) : 0;
+        const isMoved = this.#updateKnown(source, options);
+        this.#insertNew(source, offset, lastKey);
+        const takesText = this.#changed(statusesOfFate('takes-text'));
+        for (const row of takesText) this.#changeText(row, source, options.at, 'question-changed');
+        const rerun = options.rerunChanged ? this.#rerunnable() : [];
+        for (const row of rerun) this.#changeText(row, source, options.at, 'retry-ordered');
+        if (this.#staged.isAnyWritten) this.#keepPictured(lastKey, offset);
+        // A row that is unchanged may name a picture that was read again.
+        this.#db.exec(sql.keepPictures);
+        if (this.#scalar(sql.anyEdit) === 1) this.#db.exec(sql.dropEdits);
+        if (this.#staged.isAnyFound) this.#db.prepare(sql.keepEdits).run({ source });
+        // A process that follows the run notices changes of status by itself, and no others.
+        if (isMoved || takesText.length + rerun.length > 0) this.#db.exec(sql.raiseInputVersion);
+      })();
+    });
+  }
+
+  /** Which rows name local pictures, and by what. */
+  #keepPictured(lastKey: number, offset: number): void {
+    this.#db.exec(sql.takeBytes);
+    this.#db.prepare(sql.keepNewNames).run({ lastKey, offset });
+    this.#db.exec(sql.keepKnownNames);
+  }
+
+  #saveSource(source: Source): number {
+    const text = JSON.stringify(source);
+    this.#db.prepare('INSERT INTO sources (source) VALUES (?) ON CONFLICT DO NOTHING').run(text);
+    return this.#scalar('SELECT key AS n FROM sources WHERE source = ?', text);
+  }
+
+  #scalar(statement: string, ...params: readonly unknown[]): number {
+    return this.#db.prepare<unknown[], { n: number }>(statement).get(...params)?.n ?? 0;
+  }
+
+  #insertNew(source: number, offset: number, lastKey: number): void {
+    if (this.#db.prepare(sql.insertItems).run({ source, offset }).changes === 0) return;
+    this.#db.prepare(sql.insertQuestions).run({ lastKey, offset });
+    this.#setIdsApart(lastKey);
+    this.#setFoldersApart(lastKey);
+  }
+
+  /** A new row with a generated id (`row-42`) gets another one if that id is or was another row's. */
+  #setIdsApart(lastKey: number): void {
+    type Twin = { key: number; id: string; isFolder: number };
+    for (const { key, id, isFolder } of this.#db.prepare<object, Twin>(sql.takenIds).all({ lastKey }))
+      if (isFolder === 1 || this.#isIdTaken(id, key)) this.#rename(key, id);
+  }
+
+  /** Makes the id unique with a numeric suffix. */
+  #rename(key: number, id: string): void {
+    let suffix = 2;
+    while (this.#isIdTaken(`${id}-${suffix}`, key)) suffix += 1;
+    this.#db.prepare('UPDATE items SET id = ? WHERE key = ?').run(`${id}-${suffix}`, key);
+  }
+
+  #isIdTaken(id: string, key: number): boolean {
+    return this.#scalar('SELECT EXISTS (SELECT 1 FROM items WHERE id = ? AND key <> ?) AS n', id, key) === 1;
+  }
+
+  /** Ids follow the file. A row that lost its id to another row and has no new one is named after the old id. */
+  #renumber(): void {
+    type Bereft = { key: number; id: string };
+    const bereft = this.#db.prepare<[], Bereft>(sql.bereftItems).all();
+    this.#db.exec(sql.renumber);
+    const nameBereft = this.#db.prepare<object>(sql.nameBereft);
+    for (const { key, id } of bereft) {
+      const was = `${madeUp.was}${id}`;
+      nameBereft.run({ key, id: was });
+      if (this.#isIdTaken(was, key)) this.#rename(key, was);
+    }
+    this.#db.exec(sql.renumberTwins);
+  }
+
+  #setFoldersApart(lastKey: number): void {
+    const rename = this.#db.prepare('UPDATE items SET folder = ? WHERE key = ?');
+    type Twin = { key: number; id: string; folder: string };
+    const isTaken = this.#db.prepare<[string], unknown>('SELECT 1 FROM items WHERE lower(folder) = lower(?)');
+    for (const { key, id, folder } of this.#db.prepare<[number], Twin>(sql.takenFolders).all(lastKey)) {
+      let salt = 0;
+      let apart = folder;
+      while (isTaken.get(apart) !== undefined) {
+        salt += 1;
+        apart = folderNameApart(folder, hexDigest(`${key} ${id} ${salt}`));
+      }
+      rename.run(apart, key);
+    }
+  }
+
+  /** Returns true when it changed a known row. */
+  #updateKnown(source: number, { add, isMended }: IngestOptions): boolean {
+    const before = this.#changeCount();
+    if (isMended) this.#db.exec(`UPDATE items AS m SET gone = 1 WHERE ${isMendedAway(dialect)}`);
+    if (!add) {
+      this.#db.exec(
+        'UPDATE items SET row = i.row FROM temp.incoming i WHERE i.item = key AND items.row <> i.row',
+      );
+      this.#db.exec(`UPDATE items AS m SET gone = 1 WHERE ${isLeaving(dialect)}`);
+    }
+    this.#db.exec('UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT item FROM temp.incoming)');
+    if (this.#staged.isAnyKnown) this.#renumber();
+    this.#db.exec(sql.updateQuestions);
+    this.#db.prepare(sql.updateInputDigests).run({ source });
+    this.#db.prepare(sql.updateSources).run({ source });
+    return this.#changeCount() > before;
+  }
+
+  #changeCount(): number {
+    return this.#scalar('SELECT total_changes() AS n');
+  }
+
+  #changed(statuses: readonly string[]): ChangedRow[] {
+    return this.#db.prepare<[], ChangedRow>(sql.changedRows(statuses)).all();
+  }
+
+  /** A row keeps its paid result if its new text cannot be sent. */
+  #rerunnable(): readonly ChangedRow[] {
+    return this.#changed(statusesOfFate('rerunnable')).filter((row) => row.incomingFailure === null);
+  }
+
+  #changeText(row: ChangedRow, source: number, at: number, type: 'question-changed' | 'retry-ordered'): void {
+    const before = this.#checkpoint.itemNow(row.key);
+    if (before === null) return;
+    const event = type === 'retry-ordered' ? { type, at } : { type, at, failure: row.incomingFailure };
+    this.#checkpoint.commitNow([{ before, after: moveAtRest(before, event) }]);
+    this.#takeText.run({ key: row.key, row: row.incoming, source });
+    this.#takeInput.run({ key: row.key, row: row.incoming });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#staged[Symbol.dispose]();
+  }
+}

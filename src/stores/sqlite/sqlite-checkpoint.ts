@@ -1,0 +1,374 @@
+/** The checkpoint on SQLite. */
+
+import type { RunResult } from 'better-sqlite3';
+import { CheckpointError, codeOf, NoRoomError, StaleItemError } from '../../errors.ts';
+import type { AttemptNow } from '../../money/answers/late-answers.ts';
+import { type Artifact, type Item, qualities, type Status } from '../../money/item.ts';
+import type { PaidRows } from '../../money/paid-rows.ts';
+import type { Source } from '../../money/question.ts';
+import { createLedger, type Ledger, noteLargest } from '../../money/summary.ts';
+import type { UncertainPlace } from '../../money/tick.ts';
+import type { AttemptTask } from '../../ports.ts';
+import type {
+  AttemptEnd,
+  Beside,
+  Change,
+  Checkpoint,
+  CommitEnd,
+  RowEdit,
+  UnpricedAttempt,
+} from '../../store/checkpoint.ts';
+import type { Prices, ReportRow } from '../../store/reading.ts';
+import { changesAttempt, groupByItem, type ItemRow, withoutItem } from '../tables.ts';
+import { turns } from '../turns.ts';
+import { pageRows, paidParams, prepareStatements } from './checkpoint-statements.ts';
+import { type Database, guard, parseSaved } from './database.ts';
+import { digest } from './digest.ts';
+import { raiseInputVersion } from './import/ingest-statements.ts';
+import { ReportRows } from './report-rows.ts';
+import { readCorrections } from './reviews.ts';
+import { countCreations } from './soundness.ts';
+
+type Scope = 'all' | 'inFile';
+
+/** A commit to a local file is always heard. */
+const heard: CommitEnd = { isHeard: true };
+
+/** Totals over all rows and attempts, as of this number of changes. */
+interface Counted {
+  readonly ledger: Ledger;
+  readonly prices: Prices;
+  readonly changes: number;
+}
+
+/** Called with the number of all creations after each commit that starts some, before any of them leaves. */
+type NoteCreations = (creations: number) => void;
+
+/** A checkpoint over an open database; closes nothing. */
+export function createSqliteCheckpoint(
+  db: Database,
+  note?: NoteCreations,
+  sound?: Promise<void>,
+): SqliteCheckpoint {
+  return new SqliteCheckpoint(db, note, sound);
+}
+
+export class SqliteCheckpoint implements Checkpoint {
+  readonly #db: Database;
+  readonly #statements;
+  readonly #reports: ReportRows;
+  readonly #note: NoteCreations;
+  /**
+   * Rejects with `CheckpointError` when the checkpoint is damaged. A large one is read while its check still runs;
+   * everything that saves, submits or reports awaits this first, as `commit`, `pendingItems` and `reportRows` do.
+   */
+  readonly sound: Promise<void>;
+  /** Counted at the first claim: commands that send nothing need no such scan. */
+  #creations: number | null = null;
+  /** Kept until something changes: a start needs it three times, and a million rows take a tenth of a second. */
+  #known: Counted | null = null;
+
+  constructor(db: Database, note: NoteCreations = () => {}, sound: Promise<void> = Promise.resolve()) {
+    this.#db = db;
+    this.#note = note;
+    this.sound = sound;
+    this.#statements = prepareStatements(db);
+    this.#reports = new ReportRows(db);
+  }
+
+  async commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd> {
+    await this.sound;
+    if (changes.length === 0) return heard;
+    guard(this.#db.name, () => this.commitNow(changes, beside?.room?.steering));
+    const started = changes.reduce((sum, { before, after }) => sum + after.attempt - before.attempt, 0);
+    if (started === 0) return heard;
+    const before = this.#creations;
+    this.#creations =
+      before === null ? guard(this.#db.name, () => countCreations(this.#db)) : before + started;
+    this.#note(this.#creations);
+    return heard;
+  }
+
+  /**
+   * `commit` for callers inside their own transaction. It is deferred because an immediate one includes the temporary
+   * tables: SQLite would walk the memory that an ingest left there at each commit, an eighth of a run of 20,000 rows.
+   * `steering` is the last change of the steering that claims among the changes were decided on.
+   */
+  commitNow(changes: readonly Change[], steering?: number): void {
+    const writeAll = this.#db.transaction(() => {
+      const stale = changes.filter((change) => !this.#write(change)).map(({ after }) => after);
+      if (stale.length > 0) throw new StaleItemError(stale);
+      // Another process may write this one thing; it may lower the cap that these claims were decided on.
+      if (steering !== undefined && (this.#statements.steering.get()?.n ?? 0) > steering)
+        throw new NoRoomError();
+    });
+    writeAll.deferred();
+  }
+
+  /** False when the item has changed since the decision; the caller then rolls everything back. */
+  #write({ before, after }: Change): boolean {
+    const { artifacts, ...columns } = after;
+    const old = { oldStatus: before.status, oldToken: before.token, oldVersion: before.version };
+    if (this.#statements.updateItem.run({ ...columns, ...old }).changes !== 1) return false;
+    if (after.attempt > 1 && after.taskId !== null && after.taskId !== before.taskId)
+      this.#statements.passTaskOn.run(columns);
+    const writesAttempt = after.token !== null && changesAttempt(before, after);
+    if (writesAttempt && unlessTaken(() => this.#statements.writeAttempt.run(columns)) === null) return false;
+    if (artifacts !== before.artifacts) this.#writeArtifacts(after.key, before.artifacts, artifacts);
+    if (after.status === 'pending' && before.status !== 'pending') this.#takeEdit(after.key);
+    return true;
+  }
+
+  /** A pending row has the text of the file, whatever was sent before. */
+  #takeEdit(key: number): void {
+    if (this.#statements.takeEdit.run(key).changes === 0) return;
+    this.#statements.takeEditedInput.run(key);
+    this.#statements.dropEdit.run(key);
+  }
+
+  #writeArtifacts(item: number, before: readonly Artifact[], after: readonly Artifact[]): void {
+    const known = new Set(before);
+    for (const artifact of after)
+      if (!known.has(artifact)) this.#statements.writeArtifact.run({ item, ...artifact });
+    // A set: comparing each with each would take hours if a service lists thousands of frames.
+    const kept = new Set(after.map(({ kind, ordinal }) => `${kind} ${ordinal}`));
+    for (const { kind, ordinal } of before) {
+      if (!kept.has(`${kind} ${ordinal}`)) this.#statements.deleteArtifact.run({ item, kind, ordinal });
+    }
+  }
+
+  /** Notes the creations of rows that came from elsewhere. */
+  noteAll(): void {
+    this.#creations = guard(this.#db.name, () => countCreations(this.#db));
+    this.#note(this.#creations);
+  }
+
+  async ledger(): Promise<Ledger> {
+    return guard(this.#db.name, () => structuredClone(this.#counted().ledger));
+  }
+
+  async prices(): Promise<Prices> {
+    return guard(this.#db.name, () => this.#counted().prices);
+  }
+
+  #counted(): Counted {
+    // `changes` counts only this connection's writes: enough for the holder of the folder, useless for a reader.
+    const changes = this.#db.readonly ? Number.NaN : (this.#statements.changes.get()?.n ?? Number.NaN);
+    if (this.#known === null || this.#known.changes !== changes)
+      this.#known = { ...this.#countUp(), changes };
+    return this.#known;
+  }
+
+  #countUp(): Omit<Counted, 'changes'> {
+    const ledger = createLedger();
+    for (const { status, count } of this.#statements.counts.all()) ledger.counts[status] = count;
+    for (const { status, count } of this.#statements.uncounted.all()) ledger.counts[status] -= count;
+    for (const { quality, value, unpriced } of this.#statements.reserving.all()) {
+      ledger.reserving.set(quality, value);
+      ledger.unpriced += unpriced;
+    }
+    const totals = this.#statements.totals.get();
+    for (const quality of qualities) noteLargest(ledger, quality, totals?.[quality] ?? 0);
+    ledger.spent = totals?.spent ?? 0;
+    ledger.longestTaskMs = totals?.longestTaskMs ?? null;
+    return { ledger, prices: { charged: totals?.charged ?? 0, perVideo: totals?.perVideo ?? null } };
+  }
+
+  async *items(
+    statuses: readonly Status[],
+    scope: Scope = 'all',
+    until: number = Number.MAX_SAFE_INTEGER,
+  ): AsyncIterable<Item> {
+    const mostGone = scope === 'all' ? 1 : 0;
+    for (const status of statuses)
+      yield* this.#paged((last) => this.#statements.page.all({ status, mostGone, until, ...last }));
+  }
+
+  itemsWithoutPoints(): AsyncIterable<Item> {
+    return this.#paged((last) => this.#statements.pageWithoutPoints.all(last));
+  }
+
+  async *#paged(read: (last: { row: number; key: number }) => ItemRow[]): AsyncIterable<Item> {
+    let last = { row: -1, key: -1 };
+    while (true) {
+      const page = guard(this.#db.name, () => this.#withArtifacts(read(last)));
+      yield* page;
+      const end = page.at(-1);
+      if (end === undefined || page.length < pageRows) return;
+      last = { row: end.row, key: end.key };
+    }
+  }
+
+  async *filedItems(): AsyncIterable<Item> {
+    let last = -1;
+    while (true) {
+      const page = guard(this.#db.name, () => this.#withArtifacts(this.#statements.filed.all(last)));
+      yield* page;
+      const end = page.at(-1);
+      if (end === undefined) return;
+      last = end.key;
+    }
+  }
+
+  #withArtifacts(rows: readonly ItemRow[]): Item[] {
+    if (rows.length === 0) return [];
+    // Rows that were never sent have no artifacts.
+    const keys = rows.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
+    const found = keys.length === 0 ? [] : this.#statements.artifacts.all(JSON.stringify(keys));
+    const artifacts = groupByItem(found);
+    return rows.map((row) => ({ ...row, artifacts: (artifacts.get(row.key) ?? []).map(withoutItem) }));
+  }
+
+  async pendingItems(query: Parameters<Checkpoint['pendingItems']>[0]): Promise<Item[]> {
+    // The caller is about to send these, and moves the files of earlier attempts first.
+    await this.sound;
+    return guard(this.#db.name, () => {
+      const first = this.#pendingRows(query, 'first');
+      const limit = query.limit - first.length;
+      const later = limit > 0 ? this.#pendingRows({ ...query, limit }, 'later') : [];
+      return this.#withArtifacts([...first, ...later]);
+    });
+  }
+
+  #pendingRows(
+    { limit, only, retry = null }: Parameters<Checkpoint['pendingItems']>[0],
+    turn: 'first' | 'later',
+  ): ItemRow[] {
+    const { pending, pendingOnly, pendingOrdered } = this.#statements;
+    if (only !== null) return pendingOnly[turn].all({ limit, only: JSON.stringify(only) });
+    if (retry === null) return pending[turn].all({ limit });
+    return pendingOrdered[turn].all({ limit, retry }).sort(turns[turn].compare);
+  }
+
+  async refusedAlike(limit = Number.MAX_SAFE_INTEGER): Promise<readonly Item[]> {
+    return guard(this.#db.name, () => this.#withArtifacts(this.#statements.refusedAlike.all(limit)));
+  }
+
+  async hasPending(paid: PaidRows): Promise<boolean> {
+    return guard(this.#db.name, () => this.#statements.somePending.get(paidParams(paid)) !== undefined);
+  }
+
+  async orderedCount(round: number): Promise<number> {
+    return guard(this.#db.name, () => this.#statements.orderedCount.get(round)?.n ?? 0);
+  }
+
+  async order(round: number, changes: readonly Change[], waiting: readonly number[]): Promise<void> {
+    await this.sound;
+    const keys = JSON.stringify([...changes.map(({ after }) => after.key), ...waiting]);
+    guard(this.#db.name, () =>
+      this.#db.transaction(() => {
+        this.commitNow(changes);
+        this.#statements.order.run({ round, keys });
+      })(),
+    );
+  }
+
+  async pausedUntil(): Promise<number> {
+    return guard(this.#db.name, () => this.#statements.pausedUntil.get()?.at ?? 0);
+  }
+
+  async input(key: number): Promise<Pick<ReportRow, 'input' | 'source' | 'correction'>> {
+    return guard(this.#db.name, () => {
+      const row = this.#statements.input.get(key);
+      // The next request must be exactly what was read from the file.
+      if (row === undefined || !digest(row.input).equals(row.inputDigest))
+        throw new CheckpointError(
+          `the question in ${this.#db.name} is not as it was saved; \`batch run FILE\` reads it again`,
+        );
+      return {
+        input: parseSaved(this.#db.name, row.input),
+        source: this.#reports.source(row.source),
+        correction: readCorrections(this.#db, [key]).get(key) ?? null,
+      };
+    });
+  }
+
+  async isContent(key: number, contents: readonly string[]): Promise<boolean> {
+    return guard(this.#db.name, () => {
+      const known = this.#statements.content.get(key)?.content;
+      return known !== undefined && contents.some((content) => digest(content).equals(known));
+    });
+  }
+
+  async itemWithKey(key: number): Promise<Item | null> {
+    return guard(this.#db.name, () => this.itemNow(key));
+  }
+
+  /** `itemWithKey` for callers inside their own transaction. */
+  itemNow(key: number): Item | null {
+    return this.#withArtifacts(this.#statements.withKey.all(key))[0] ?? null;
+  }
+
+  async attemptWithToken(token: string): Promise<AttemptNow | null> {
+    return guard(this.#db.name, () => {
+      const attempt = this.#statements.attempt.get(token);
+      if (attempt === undefined) return null;
+      const item = this.itemNow(attempt.item);
+      const { taskId, isNamed } = attempt;
+      return { taskId, isNamed: isNamed === 1, item: item?.token === token ? item : null };
+    });
+  }
+
+  async giveTask(task: AttemptTask, before: string | null): Promise<boolean> {
+    await this.sound;
+    const { giveTask } = this.#statements;
+    return guard(this.#db.name, () => unlessTaken(() => giveTask.run({ ...task, before }))?.changes === 1);
+  }
+
+  async unpricedAttempts(limit: number): Promise<readonly UnpricedAttempt[]> {
+    return guard(this.#db.name, () => this.#statements.unpricedAttempts.all(limit));
+  }
+
+  async savePoints(task: AttemptTask, end: AttemptEnd): Promise<void> {
+    await this.sound;
+    guard(this.#db.name, () => this.#statements.savePoints.run({ ...task, ...end }));
+  }
+
+  async itemsWithIds(ids: readonly string[], scope: Scope = 'all'): Promise<Item[]> {
+    const query = { ids: JSON.stringify(ids), mostGone: scope === 'all' ? 1 : 0 };
+    return guard(this.#db.name, () => this.#withArtifacts(this.#statements.withIds.all(query)));
+  }
+
+  async itemOfTask(taskId: string): Promise<Item | null> {
+    return guard(this.#db.name, () => this.#withArtifacts(this.#statements.ofTask.all(taskId))[0] ?? null);
+  }
+
+  async uncertainPlaces(): Promise<UncertainPlace[]> {
+    return guard(this.#db.name, () => this.#statements.uncertainPlaces.all());
+  }
+
+  async sources(): Promise<readonly Source[]> {
+    return guard(this.#db.name, () => this.#reports.sources());
+  }
+
+  async *reportRows(): AsyncIterable<ReportRow> {
+    await this.sound;
+    yield* this.#reports.all();
+  }
+
+  /** The rows with these keys that are in the reports. */
+  reportRowsOf(keys: readonly number[]): Promise<ReportRow[]> {
+    return this.#reports.withKeys(keys);
+  }
+
+  async editOf(key: number): Promise<RowEdit | null> {
+    return guard(this.#db.name, () => this.#statements.editOf.get(key) ?? null);
+  }
+
+  async takeBack(keys: readonly number[]): Promise<void> {
+    await this.sound;
+    guard(this.#db.name, () => {
+      if (this.#statements.takeBack.run(JSON.stringify(keys)).changes > 0) this.#db.exec(raiseInputVersion);
+    });
+  }
+}
+
+/** Null when the statement names a task that belongs to another attempt. */
+function unlessTaken(write: () => RunResult): RunResult | null {
+  try {
+    return write();
+  } catch (error) {
+    if (codeOf(error) === 'SQLITE_CONSTRAINT_TRIGGER') return null;
+    throw error;
+  }
+}

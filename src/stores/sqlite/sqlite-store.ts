@@ -1,0 +1,197 @@
+/** The store on SQLite: a database in the output folder, held by one process at a time. */
+
+import { existsSync, lstatSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf, DiskError, messageOf, UsageError } from '../../errors.ts';
+import type { RunTotals } from '../../store/reading.ts';
+import type { OpenSettings } from '../../store/settings.ts';
+import type { Store, StorePlace } from '../../store/store.ts';
+import { sqliteArchive } from './archive.ts';
+import { openWithBackgroundCheck } from './background-check.ts';
+import { openBesideHolder } from './beside-holder.ts';
+import { checkpointName } from './checkpoint-head.ts';
+import {
+  closeDatabase,
+  type Database,
+  guard,
+  openDatabase,
+  openDatabaseReadOnly,
+  openScratchDatabase,
+} from './database.ts';
+import { holdFolder, isFolderHeld, lockName } from './folder-lock.ts';
+import { sqliteHookCalls } from './hook-calls.ts';
+import { SqliteIngest } from './import/ingest.ts';
+import { refuseLostCheckpoint } from './lost-checkpoint.ts';
+import { sqliteReviews } from './reviews.ts';
+import {
+  readFailureGroups,
+  readGoneCounts,
+  readPaidSums,
+  readPendingLengths,
+  readPendingQualities,
+  readRetryable,
+  readUnsent,
+} from './run-totals.ts';
+import { openRunWatch } from './run-watch.ts';
+import { createSqliteCheckpoint, type SqliteCheckpoint } from './sqlite-checkpoint.ts';
+import { sqliteInspections } from './sqlite-inspections.ts';
+import { SqliteSettings } from './sqlite-settings.ts';
+
+const databaseFiles = ['', '-wal', '-shm', '-journal'].map((end) => checkpointName + end);
+
+/** The store in this output folder (absolute path). */
+export function sqliteStoreIn(folder: string): StorePlace {
+  return {
+    files: [lockName, ...databaseFiles],
+    exists: async () => isFolder(folder) && existsSync(join(folder, checkpointName)),
+    isHeld: async () => isFolderHeld(folder),
+    open: async () => openToWork(folder),
+    look: async () => openToLook(folder),
+    openSettings: async () => openSettings(folder),
+  };
+}
+
+/** A temporary store, for a dry run without an output folder. Closing it removes it. */
+export function openScratchStore(): Store {
+  const db = openScratchDatabase();
+  return storeOver(db, {
+    checkpoint: createSqliteCheckpoint(db),
+    folder: null,
+    close: () => db.close(),
+  });
+}
+
+function openToWork(folder: string): Store {
+  refuseLinks(folder, [lockName, ...databaseFiles]);
+  refuseLostCheckpoint(folder);
+  const lock = holdFolder(folder);
+  try {
+    const isNew = !existsSync(join(folder, checkpointName));
+    const checked = openWithBackgroundCheck(folder, lock.creations) ?? openChecked(folder, lock.creations);
+    const { db, sound } = checked;
+    const checkpoint = createSqliteCheckpoint(db, lock.note, sound);
+    return storeOver(db, { checkpoint, folder, isNew, close: () => checked[Symbol.dispose](), lock });
+  } catch (error) {
+    lock[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Checks the checkpoint before it opens it. */
+function openChecked(folder: string, creations: number) {
+  const db = openDatabase(folder, creations);
+  return { db, sound: Promise.resolve(), [Symbol.dispose]: () => closeDatabase(db) };
+}
+
+function openToLook(folder: string): Store | null {
+  if (!isFolder(folder)) return null;
+  refuseLinks(folder, databaseFiles);
+  refuseLostCheckpoint(folder);
+  const db = openDatabaseReadOnly(folder);
+  if (db === null) return null;
+  return storeOver(db, { checkpoint: createSqliteCheckpoint(db), folder, close: () => db.close() });
+}
+
+/** Without the lock, which the process that works on the run has. */
+function openSettings(folder: string): OpenSettings {
+  refuseLinks(folder, databaseFiles);
+  refuseLostCheckpoint(folder);
+  const beside = openBesideHolder(join(folder, checkpointName));
+  const checked = { sound: Promise.resolve() };
+  return {
+    settings: new SqliteSettings(beside.db, checked),
+    reviews: sqliteReviews(beside.db, checked),
+    inspections: sqliteInspections(beside.db, checked),
+    [Symbol.asyncDispose]: async () => beside[Symbol.dispose](),
+  };
+}
+
+/** The parts of a store besides its database. */
+interface Parts {
+  readonly checkpoint: SqliteCheckpoint;
+  /** Null for a temporary store. */
+  readonly folder: string | null;
+  readonly isNew?: boolean;
+  /** Closes the database. */
+  readonly close: () => void;
+  /** Of a folder that this process holds. */
+  readonly lock?: Disposable;
+}
+
+/** A store over an open database. */
+export function storeOver(
+  db: Database,
+  { checkpoint, folder, isNew = false, close, lock }: Parts,
+): SqliteStore {
+  const settings = new SqliteSettings(db, checkpoint);
+  const reviews = sqliteReviews(db, checkpoint);
+  const remove = (name: string): void => {
+    if (folder !== null) rmSync(join(folder, name), { force: true });
+  };
+  return {
+    isNew,
+    checkpoint,
+    settings,
+    reviews,
+    totals: totalsOf(db, checkpoint),
+    inspections: sqliteInspections(db, checkpoint),
+    sharing: null,
+    archive: sqliteArchive(db, checkpoint),
+    hooks: sqliteHookCalls(db, settings, checkpoint),
+    isEmpty: async () => guard(db.name, () => db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined),
+    checkSound: () => checkpoint.sound,
+    openIngest: async () => new SqliteIngest(db, checkpoint),
+    openWatch: async () => openRunWatch(folder ?? '', db, { checkpoint, settings, reviews }),
+    abandon: async () => {
+      close();
+      // The log before the database: a log alone looks like a lost checkpoint, and later runs would be refused. Both before the
+      // folder is free: a process that takes it then would lose its own checkpoint.
+      for (const name of databaseFiles.toReversed()) remove(name);
+      lock?.[Symbol.dispose]();
+      remove(lockName);
+    },
+    [Symbol.asyncDispose]: async () => {
+      close();
+      lock?.[Symbol.dispose]();
+    },
+  };
+}
+
+/** The store with the SQLite type of its checkpoint. */
+export interface SqliteStore extends Store {
+  readonly checkpoint: SqliteCheckpoint;
+}
+
+function totalsOf(db: Database, checkpoint: SqliteCheckpoint): RunTotals {
+  return {
+    prices: () => checkpoint.prices(),
+    failureGroups: async () => guard(db.name, () => readFailureGroups(db)),
+    goneCounts: async () => guard(db.name, () => readGoneCounts(db)),
+    retryable: async () => guard(db.name, () => readRetryable(db)),
+    unsent: async () => guard(db.name, () => readUnsent(db)),
+    pendingQualities: async (paid) => guard(db.name, () => readPendingQualities(db, paid)),
+    paidSums: async () => guard(db.name, () => readPaidSums(db)),
+    pendingLengths: async (paid, oneOf) => guard(db.name, () => readPendingLengths(db, paid, oneOf)),
+  };
+}
+
+/** A symbolic link in place of one of these files would direct a write outside the folder. */
+function refuseLinks(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    const path = join(folder, name);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new UsageError(
+        `${path} is a symbolic link; put the file itself there: nothing outside the folder is written`,
+      );
+  }
+}
+
+/** False also when the path, or a part of it, is a file. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    if (/^(ENOENT|ENOTDIR)$/.test(codeOf(error))) return false;
+    throw new DiskError(`${path} cannot be opened (${messageOf(error)}); choose another one`, error);
+  }
+}

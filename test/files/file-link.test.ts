@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { absoluteLink, parseLink, placeOf, resolveRedirect, spellingsOf } from '../../src/files/file-link.ts';
+import { anyText } from '../money/any-text.ts';
+
+const printable = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+});
+
+describe('a link', () => {
+  it('keeps path and query byte for byte, up to a fragment', () => {
+    const property = fc.property(printable, (text) => {
+      expect(parseLink(`https://files.example/${text}`)?.path).toBe(`/${text.replace(/#.*/, '')}`);
+    });
+    fc.assert(property);
+  });
+
+  it('never has a path that could break a request line, whatever is in it', () => {
+    const property = fc.property(anyText, (text) => {
+      const link = parseLink(`http://files.example/${text}`);
+      expect(link === null || /^\/[\x21-\x7e]*$/.test(link.path)).toBe(true);
+    });
+    fc.assert(property);
+  });
+
+  it('has the host that the URL standard sees in it, or is none', () => {
+    const property = fc.property(fc.webUrl({ withQueryParameters: true }), (text) => {
+      expect(parseLink(text)?.hostname).toBe(new URL(text).hostname);
+    });
+    fc.assert(property);
+    expect(parseLink('HTTP://0x7F.1:080/')).toMatchObject({ scheme: 'http', hostname: '127.0.0.1' });
+    expect(parseLink('https://[::FFFF:127.0.0.1]/')).toMatchObject({ hostname: '::ffff:7f00:1' });
+  });
+
+  it.each([
+    ['https://files.example:8443/a%2Fb.mp4?sig=SECRET?more#x', 'https://files.example:8443/a%2Fb.mp4'],
+    ['https://files.example/SECRET/2026/b.mp4?sig=SECRET', 'https://files.example/…/b.mp4'],
+    ['https://files.example/b.mp4;token=SECRET', 'https://files.example/b.mp4'],
+    ['https://files.example/SECRET/', 'https://files.example/…/'],
+    ['https://files.example', 'https://files.example/'],
+    [`https://files.example/a/${'SECRET'.repeat(20)}.video.mp4`, 'https://files.example/…/…ET.video.mp4'],
+  ])('is shown by its host and the last segment of its path: %s', (text, shown) => {
+    const link = parseLink(text);
+    expect(link && placeOf(link)).toBe(shown);
+  });
+});
+
+describe('a link of the service', () => {
+  it.each([
+    ['/files/a b.mp4?sig=%2b', 'https://s.example/files/a b.mp4?sig=%2b'],
+    ['//files.example/v.mp4', 'https://files.example/v.mp4'],
+    ['files/v.mp4?a:b', 'https://s.example/v1/files/v.mp4?a:b'],
+    ['v.mp4', 'https://s.example/v1/v.mp4'],
+    ['../v.mp4', 'https://s.example/v.mp4'],
+    ['.//[/v', 'https://s.example/v1//[/v'],
+  ])('is relative to its address: %s', (link, absolute) => {
+    expect(absoluteLink(link, 'https://s.example/v1/')).toBe(absolute);
+    expect(absoluteLink(` ${link}`, 'https://s.example/v1')).toBe(absolute);
+  });
+
+  it.each([
+    'https://files.example/x/../v.mp4?a=/b',
+    'http://',
+    'ftp://files.example/v',
+    'data:text/plain,x.y',
+    'no video could be made. Sorry',
+    'later',
+    '',
+  ])('stays as it is: %s', (text) => {
+    expect(absoluteLink(text, 'https://s.example/v1')).toBe(text);
+  });
+
+  it('stays as it is where the address of the service is none', () => {
+    expect(absoluteLink('/v.mp4', 'nowhere')).toBe('/v.mp4');
+  });
+
+  it('is meant as it is, or without the marks of a web page', () => {
+    expect(spellingsOf('https://f.example/v?a=1&b=2')).toEqual(['https://f.example/v?a=1&b=2']);
+    expect(spellingsOf('https://f.example/v?a=1&amp;b=2&amp;c')).toEqual([
+      'https://f.example/v?a=1&amp;b=2&amp;c',
+      'https://f.example/v?a=1&b=2&c',
+    ]);
+  });
+});
+
+describe('a redirect', () => {
+  const from = {
+    scheme: 'https',
+    origin: 'https://a.example',
+    hostname: 'a.example',
+    path: '/dir/x?q',
+  } as const;
+
+  it.each([
+    ['https://b.example/x/../y?a=%2b', 'https://b.example', '/x/../y?a=%2b'],
+    ['http://b.example', 'http://b.example', '/'],
+    ['//b.example/y', 'https://b.example', '/y'],
+    ['/x/../y', 'https://a.example', '/x/../y'],
+    ['y', 'https://a.example', '/dir/y'],
+    ['../y', 'https://a.example', '/y'],
+    ['?r', 'https://a.example', '/dir/x?r'],
+  ])('to %s leads to %s%s', (location, origin, path) => {
+    expect(resolveRedirect(from, location)).toMatchObject({ origin, path });
+  });
+
+  it.each([
+    'file:///etc/passwd',
+    'https://',
+    '//',
+    'https://u:p@b.example/',
+    'data:,x',
+    'other://[',
+    'mailto:a@b.example',
+  ])('to %s leads nowhere', (location) => {
+    expect(resolveRedirect(from, location)).toBeNull();
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import {
+  keptEntry,
+  listImages,
+  parseImage,
+  shownEntry,
+  unsendableEntry,
+  unsendableReason,
+} from '../../src/files/image-source.ts';
+
+const pathIn = (folder: string, entry: string) => {
+  const image = parseImage(entry, folder);
+  return image.kind === 'file' ? image.path : image;
+};
+const failureOf = (entry: string) => {
+  const image = parseImage(entry, '/data');
+  return image.kind === 'none' ? image.failure : image;
+};
+
+describe('a picture of a workbook', () => {
+  test('is written by the digest of its bytes', () => {
+    const sha256 = 'ab'.repeat(32);
+    expect(parseImage(keptEntry(sha256), '/data')).toEqual({ kind: 'kept', sha256 });
+  });
+
+  test('that was lost is written with the reason', () => {
+    expect(unsendableReason(unsendableEntry('Sheet1!C17: a chart'))).toBe('Sheet1!C17: a chart');
+    expect(unsendableReason('a.png')).toBeNull();
+  });
+});
+
+describe('a path', () => {
+  test.each([
+    ['/data/set', 'a.png', '/data/set/a.png'],
+    ['/data/set/', '.\\a.png', '/data/set/a.png'],
+    ['/data', '../../../a.png', '/a.png'],
+    ['/', 'a.png', '/a.png'],
+    ['C:\\sets\\one', 'pictures\\a.png', 'C:/sets/one/pictures/a.png'],
+    ['C:\\sets', '..\\..\\..\\a.png', 'C:/a.png'],
+    ['\\\\server\\share', 'a.png', '//server/share/a.png'],
+    ['/data', '\\\\server\\a.png', '\\\\server\\a.png'],
+  ])('seen from %s, %s is %s', (folder, entry, path) => {
+    expect(pathIn(folder, entry)).toBe(path);
+  });
+
+  test.each([
+    ['file://localhost/a.png', '/a.png'],
+    ['file:///C:/a.png', 'C:/a.png'],
+  ])('may be written as an address: %s', (entry, path) => {
+    expect(pathIn('/data', entry)).toBe(path);
+  });
+
+  test.each([
+    ['file://server/a.png', 'is a file on another machine'],
+    ['file:///%zz', 'is not a valid file address'],
+    ['file://[', 'is not a valid file address'],
+    ['a\u0007.png', 'is neither an http(s) address'],
+  ])('cannot be %j', (entry, reason) => {
+    expect(failureOf(entry)).toContain(reason);
+  });
+});
+
+test('a name or a path that no system takes is no path', () => {
+  expect(pathIn('/', `${'x'.repeat(251)}.png`)).toBe(`/${'x'.repeat(251)}.png`);
+  expect(failureOf(`${'x'.repeat(252)}.png`)).toContain('is neither an http(s) address');
+  expect(failureOf('x/'.repeat(2_049))).toContain('is neither an http(s) address');
+});
+
+test('letters of base64 that are no image and too few to be one are a name', () => {
+  expect(pathIn('/data', 'cat')).toBe('/data/cat');
+  expect(pathIn('/data', 'cats=')).toBe('/data/cats=');
+});
+
+test('base64 is told only from its own letters: what follows them in a data URI must be base64 too', () => {
+  expect(failureOf(`data:image/png;base64,iVBORw0KGgo${'?'.repeat(80)}`)).toContain('damaged');
+  expect(failureOf('data:image/png;base64,')).toContain('damaged');
+});
+
+test('a cell that starts like a list but is none is one entry, which then says so', () => {
+  const [entry, ...others] = listImages('["a.png", oops]');
+  expect(others).toEqual([]);
+  expect(failureOf(String(entry))).toContain('starts like a JSON list, but is not one');
+});
+
+describe('an entry in a message', () => {
+  test('is short and on one line', () => {
+    expect(shownEntry('a\n\u0000b')).toBe('"a b"');
+    expect(shownEntry('x'.repeat(160))).toBe(`"${'x'.repeat(160)}"`);
+    expect(shownEntry('x'.repeat(161))).toBe(`"${'x'.repeat(160)}…"`);
+  });
+
+  test('shows neither the password nor the query of an address', () => {
+    expect(shownEntry('https://user:pass@host/a.png?sig=1#x')).toBe('"https://host/a.png"');
+  });
+});

@@ -1,0 +1,202 @@
+/** The catalogue of messages: whole in both languages, and no value lost between them. */
+
+import { describe, expect, it, test } from 'vitest';
+import { UsageError } from '../../src/errors.ts';
+import type { Words } from '../../src/messages/both.ts';
+import { oneOfThese, wholeNumber } from '../../src/messages/choices.ts';
+import { catalogue, inEnglish, message, sayIn, several, withTexts } from '../../src/messages/message.ts';
+
+const inBoth: Words = { en: 'ONE', zh: '壹' };
+
+/** Values that are not texts; that of any other name is the name in capitals. */
+const samples: Readonly<Record<string, unknown>> = {
+  count: 7,
+  points: 8,
+  above: 3,
+  images: 4,
+  choices: inBoth,
+  columns: inBoth,
+  places: inBoth,
+  sheets: inBoth,
+  what: inBoth,
+};
+
+/** Values that choose words, or of which only parts are told; they do not stand in the text themselves. */
+const choices: Readonly<Record<string, unknown>> = {
+  ids: ['A', 'B'],
+  field: 'question',
+  kind: 'rehearsal',
+  why: 'busy',
+  reason: 'busy',
+  healed: 'unreachable',
+  made: 'report',
+  cell: 'error',
+  doubt: 'added',
+  guess: 'nuls',
+  binary: 'package',
+  other: 'et',
+  flaw: 'deep',
+  isAsked: true,
+  place: { line: 4, row: 3 },
+  lines: { count: 1, lines: [3] },
+  sample: [],
+  meant: [],
+};
+
+function sampleOf(name: string): unknown {
+  return choices[name] ?? samples[name] ?? name.toUpperCase();
+}
+
+function isBoth(value: unknown): value is Words {
+  return typeof value === 'object' && value !== null && 'en' in value;
+}
+
+/** What an entry says in one language, and the names of the values that it reads. */
+function heard(say: (values: never) => string): { readonly text: string; readonly read: readonly string[] } {
+  const read = new Set<string>();
+  const watched = new Proxy(
+    {},
+    {
+      get: (_, name) => {
+        read.add(String(name));
+        return sampleOf(String(name));
+      },
+    },
+  );
+  return { text: say(watched as never), read: [...read].toSorted() };
+}
+
+test.each(Object.entries(catalogue))('%s', (_, { en, zh }) => {
+  const [english, chinese] = [heard(en), heard(zh)];
+  expect(english.text).not.toMatch(/undefined|\p{Script=Han}/u);
+  expect(chinese.text).not.toContain('undefined');
+  expect(chinese.text).toMatch(/\p{Script=Han}/u);
+  expect(chinese.text).not.toMatch(/\p{Script=Han}[,;:?!()]|[,;:!(]\p{Script=Han}/u);
+  expect(chinese.read).toEqual(english.read);
+  for (const name of english.read.filter((each) => choices[each] === undefined)) {
+    const value = sampleOf(name);
+    const [inEnglish, inChinese] = isBoth(value) ? [value.en, value.zh] : [String(value), String(value)];
+    expect(english.text).toContain(inEnglish);
+    expect(chinese.text).toContain(inChinese);
+  }
+});
+
+describe('a message', () => {
+  it('speaks of one row as of one', () => {
+    const one = message('retry.paid-again', { ids: ['A'], points: 1 });
+    expect(one.text).toBe('1 row has its video and is paid for again: A, 1 point so far');
+    expect(sayIn('zh', one)).toBe('1 行已有视频，将重新付费：A，至今 1 积分');
+    const two = message('retry.paid-again', { ids: ['A', 'B'], points: 0 });
+    expect(two.text).toBe('2 rows have their videos and are paid for again: A, B');
+    expect(sayIn('zh', two)).toBe('2 行已有视频，将重新付费：A、B');
+  });
+
+  it('of an error is its English text, and what a terminal says in Chinese', () => {
+    const error = new UsageError(message('retry.attempt-with-only'));
+    expect(error.message).toBe('--attempt N goes with --only ID,ID');
+    expect(error.said === null ? null : sayIn('zh', error.said)).toBe(
+      '--attempt N 须与 --only ID,ID 一起使用',
+    );
+  });
+
+  it('names choices in its language, with a space before those that are not Chinese', () => {
+    const given = { option: '--quality', value: 'high' };
+    expect(sayIn('zh', message('option.invalid', { ...given, choices: oneOfThese(['h', 'm', 'l']) }))).toBe(
+      '--quality：“high”无效；请用 h、m 或 l',
+    );
+    expect(sayIn('zh', message('option.invalid', { ...given, choices: wholeNumber(0) }))).toBe(
+      '--quality：“high”无效；请用整数',
+    );
+    expect(wholeNumber(1)).toEqual({ en: 'a whole number of at least 1', zh: '不小于 1 的整数' });
+  });
+
+  it('of a pause names its end, where it has one, and the command that ends it', () => {
+    const [open, timed] = [null, '14:30'].map((time) => message('steering.pause', { time }));
+    expect(open?.text).toBe('submitting is paused; polls and downloads go on');
+    expect(timed?.text).toBe('submitting is paused until 14:30; polls and downloads go on');
+    expect([open, timed].map((said) => said && sayIn('zh', said))).toEqual([
+      '提交已暂停；查询和下载照常',
+      '提交已暂停，至 14:30；查询和下载照常',
+    ]);
+    const ends = message('steering.pause-ends', { time: '14:30', command: 'batch continue' });
+    expect(ends.text).toBe(`${timed?.text}; \`batch continue\` ends the pause`);
+    expect(sayIn('zh', ends)).toBe('提交已暂停，至 14:30；查询和下载照常；用 `batch continue` 结束暂停');
+  });
+
+  it('keeps its values, however odd they are', () => {
+    const odd = message('retry.table-unreadable', { path: 'a; b is $1 {path}' });
+    expect(sayIn('zh', odd)).toBe(
+      'a; b is $1 {path} 被改动过，已无法读取；请改正它，或删除该文件以按原样重做',
+    );
+  });
+
+  it('may stand beside others in one line', () => {
+    const both = several([message('retry.nothing-left'), message('retry.under-way', { ids: ['a; b'] })]);
+    expect(both.text).toBe(
+      '--only: nothing is left to retry; 1 row of --only already under way, continued: a; b',
+    );
+    expect(sayIn('en', both)).toBe(both.text);
+    expect(sayIn('zh', both)).toBe('--only：没有可重做的行；--only 中有 1 行正在进行，继续：a; b');
+  });
+});
+
+it('a corrected answer is called one in Chinese, too', () => {
+  const corrected = { id: 'q1', field: 'answer', from: '2', to: '3' } as const;
+  expect(sayIn('zh', message('retry.correction', corrected))).toBe('  q1 答案：2 -> 3');
+});
+
+it('about a file that is gone names the command that goes on without it, where there is one', () => {
+  const gone = message('input.missing', { path: 'q.csv', resume: null });
+  expect(gone.text).toBe('q.csv does not exist; use an Excel, CSV or JSONL file');
+  expect(sayIn('zh', gone)).toBe('q.csv 不存在；请给出 Excel、CSV 或 JSONL 文件');
+});
+
+it.each([
+  ['points-cap', 'Stopped submitting: --max-points reached', '已停止提交：已达 --max-points'],
+  [
+    'unreachable',
+    'Stopped: the service cannot be reached; check --base-url and the network',
+    '已停止：无法连接服务；请检查 --base-url 和网络',
+  ],
+  ['interrupted', 'Interrupted; everything done so far is saved', '已中断；做完的都已保存'],
+] as const)('at the end of a run: %s', (reason, english, chinese) => {
+  const said = message('ending.stopped', { reason });
+  expect([said.text, sayIn('zh', said)]).toEqual([english, chinese]);
+});
+
+it('about a report that is open elsewhere says where the new one is, where there is one', () => {
+  const [waits, lies] = [null, 'report-new.csv'].map((beside) =>
+    message('reports.in-use', { name: 'report.csv', beside }),
+  );
+  expect(waits?.text).toBe(
+    'report.csv is open in another program; it is written again once it is closed there',
+  );
+  expect(waits && sayIn('zh', waits)).toBe('report.csv 正被其他程序打开；在那里关闭后会重新写出');
+  expect(lies?.text).toBe(
+    'report.csv is open in another program; the new one lies beside it as report-new.csv',
+  );
+});
+
+describe('a message with changed texts', () => {
+  const hide = (text: string): string => text.replaceAll('key-1', '…');
+
+  it('has them changed in both languages, wherever they are', () => {
+    const odd = several([message('hooks.end-failed', { failure: 'key-1 is odd' }), message('moved.danger')]);
+    const hidden = withTexts(odd, hide);
+    expect(inEnglish(hidden)).toBe(`--on-end failed (… is odd); ${message('moved.danger').text}`);
+    if (typeof hidden === 'string') return expect.fail('it is a message');
+    expect(sayIn('zh', hidden)).toBe('--on-end 调用失败（… is odd）；两处都运行的话，等待中的行会付两次费');
+  });
+
+  it('keeps the values that are no texts', () => {
+    const named = message('retry.paid-again', { ids: ['key-1'], points: 3 });
+    expect(withTexts(named, hide)).toMatchObject({ values: [{ ids: ['…'], points: 3 }] });
+    const gone = message('input.missing', { path: 'key-1', resume: null });
+    expect(withTexts(gone, hide)).toMatchObject({ values: [{ path: '…', resume: null }] });
+  });
+
+  it('may be plain text', () => {
+    expect(withTexts('the key-1', hide)).toBe('the …');
+    expect(inEnglish('plain text')).toBe('plain text');
+  });
+});

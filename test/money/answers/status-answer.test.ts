@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest';
+import type { ServiceReply } from '../../../src/money/answers/service-reply.ts';
+import { judgeProbe, judgeStatus } from '../../../src/money/answers/status-answer.ts';
+import { bars, context, error, notFound, reply, status, success } from '../replies.ts';
+
+describe('who answers the question about a task that cannot exist', () => {
+  const probe = (httpStatus: number, body: unknown, rest: Partial<ServiceReply> = {}) =>
+    judgeProbe(reply(httpStatus, body, rest), context);
+
+  test.each([
+    [200, error('Server error: Task not found')],
+    [404, error('x')],
+    [500, error('x')],
+    [200, success({})],
+  ])('is the service, by its envelope: HTTP %i with %j', (httpStatus, body) => {
+    expect(probe(httpStatus, body)).toEqual({ outcome: 'service' });
+  });
+
+  test.each([429, 503])('is the service, which answers nothing now: HTTP %i', (httpStatus) => {
+    expect(probe(httpStatus, error('slow down'))).toEqual({ outcome: 'service', isBusy: true });
+  });
+
+  test.each([401, 402, 403])('may refuse the key: HTTP %i', (httpStatus) => {
+    expect(probe(httpStatus, error('no'))).toEqual({
+      outcome: 'refused',
+      failure: 'no',
+      endsRun: bars[httpStatus],
+    });
+  });
+
+  test('is surely not the service where a page or a redirect comes', () => {
+    expect(probe(200, '<html>It works!</html>')).toEqual({
+      outcome: 'foreign',
+      failure: 'a page answered: HTTP 200: It works!',
+    });
+    expect(probe(404, '<h1>Not found</h1>').outcome).toBe('foreign');
+    expect(probe(302, '', { location: '/login?to=x' })).toEqual({
+      outcome: 'foreign',
+      failure: 'it redirects to https://service.example/login',
+    });
+    expect(probe(301, '')).toEqual({ outcome: 'foreign', failure: 'it redirects' });
+  });
+
+  test.each([
+    [502, ''],
+    [503, { detail: 'no upstream' }],
+    [504, '<h1>Gateway Time-out</h1>'],
+    [500, '<html>oops</html>'],
+    [522, 'error code: 522'],
+    [530, ''],
+  ])('is away where a gateway answers in its place: HTTP %i with %j', (httpStatus, body) => {
+    expect(probe(httpStatus, body).outcome).toBe('gateway');
+    expect(probe(httpStatus, error('busy')).outcome).toBe('service');
+  });
+
+  test.each([
+    [404, ''],
+    [404, { detail: 'Not Found' }],
+    [200, 'OK'],
+    [500, 'oops'],
+  ])('may be the service: HTTP %i with %j', (httpStatus, body) => {
+    expect(probe(httpStatus, body).outcome).toBe('odd');
+  });
+});
+
+describe('a task', () => {
+  test('progresses, with its frames', () => {
+    const progress = [
+      { id: '1', image: 'https://f.example/1?sig=a' },
+      { id: 2, image: 'https://f.example/2' },
+      { id: '1', image: 'https://f.example/again' },
+      { id: '', image: 'https://f.example/3' },
+      { id: '4', image: ' ' },
+      { id: '5' },
+      { image: 'x' },
+      null,
+      'x',
+      [],
+    ];
+    expect(status(success({ task_id: 'task-1', status: 'IN_PROGRESS', progress }))).toEqual({
+      type: 'task-progressed',
+      at: context.now,
+      frames: [
+        { id: '1', url: 'https://f.example/1?sig=a' },
+        { id: '2', url: 'https://f.example/2' },
+        { id: '', url: 'https://f.example/3' },
+      ],
+    });
+  });
+
+  test.each([
+    ['B5F1C0DE-ABCD', 'b5f1c0de-abcd'],
+    ['0042', '42'],
+    ['0042', 42],
+  ] as const)('%j is the task that the answer calls %j', (taskId, task_id) => {
+    const body = success({ task_id, status: 'IN_PROGRESS' });
+    expect(judgeStatus(reply(200, body), taskId, context)).toMatchObject({ type: 'task-progressed' });
+  });
+
+  test.each(['in_progress', ' In Progress ', 'in-progress'])('in the state %j is known', (state) => {
+    expect(status(success({ status: state }))).toEqual({
+      type: 'task-progressed',
+      at: context.now,
+      frames: [],
+    });
+  });
+
+  test('in a state that is not documented counts as open', () => {
+    expect(status(success({ status: 'Queued' }))).toMatchObject({
+      type: 'task-progressed',
+      unknownState: 'Queued',
+    });
+  });
+
+  test('has as many frames as before where their ids are alike but for what may be secret in them', () => {
+    const progress = ['a', 'b'].map((sig) => ({ id: `https://f.example/1?sig=${sig}`, image: 'x' }));
+    const verdict = status(success({ status: 'IN_PROGRESS', progress }));
+    const ids = verdict.type === 'task-progressed' ? verdict.frames.map(({ id }) => id) : [];
+    expect(new Set(ids).size).toBe(2);
+    expect(ids.join()).not.toContain('sig');
+  });
+
+  test('has no more frames than a video can have', () => {
+    const progress = Array.from({ length: 10_001 }, (_, id) => ({ id, image: 'x' }));
+    expect(status(success({ status: 'IN_PROGRESS', progress }))).toMatchObject({
+      frames: { length: 10_000 },
+    });
+  });
+
+  test('completes, with all that the service says of it', () => {
+    const data = {
+      task_id: 'task-1',
+      status: 'Completed',
+      progress: [{ id: 'a', image: 'https://f.example/a' }],
+      consumption: [
+        { type: 'score', value: 12, detail: '讲解' },
+        { type: 'SCORE', value: '0.5', detail: 'voice' },
+        { type: 'money', value: 99, detail: '' },
+      ],
+      result: [
+        { type: 'audio', content: 'x' },
+        { type: 'video', content: '' },
+        { type: 'Video', content: 'https://f.example/v.mp4?sig=%2Fa+b' },
+        { type: 'video', content: 'https://f.example/other.mp4' },
+      ],
+      title: 'Area\u0000 of a\u001b[31m circle',
+      created_at: '2026-01-01T00:00:00Z',
+      finish_at: 1767225600,
+    };
+    expect(status(success(data))).toEqual({
+      type: 'task-completed',
+      at: context.now,
+      videoUrl: 'https://f.example/v.mp4?sig=%2Fa+b',
+      spareUrls: ['https://f.example/other.mp4'],
+      frames: [{ id: 'a', url: 'https://f.example/a' }],
+      ending: {
+        points: 12.5,
+        detail: '讲解; voice',
+        title: 'Area of a[31m circle',
+        createdAt: '2026-01-01T00:00:00Z',
+        finishAt: '1767225600',
+      },
+    });
+  });
+
+  test('completes with each link to its video once, and no more of them than are worth a request', () => {
+    const content = (n: number) => ({ type: 'video', content: `https://f.example/${n}` });
+    const verdict = status(success({ status: 'COMPLETED', result: [1, 1, 2, 3, 4, 5, 6, 7].map(content) }));
+    expect(verdict).toMatchObject({
+      videoUrl: 'https://f.example/1',
+      spareUrls: [2, 3, 4, 5].map((n) => content(n).content),
+    });
+  });
+
+  test('completes with a text in the place of a video, and with no text beside one', () => {
+    const text = { type: 'text', content: '内容\u0007不符合规范' };
+    expect(status(success({ status: 'COMPLETED', result: [text] }))).toMatchObject({
+      videoUrl: null,
+      text: '内容不符合规范',
+    });
+    const video = { type: 'video', content: 'https://f.example/v' };
+    const both = status(success({ status: 'COMPLETED', result: [text, video] }));
+    expect(both).toMatchObject({ videoUrl: 'https://f.example/v' });
+    expect(both).not.toHaveProperty('text');
+  });
+
+  test('completes with single objects in the place of lists', () => {
+    const data = {
+      status: 'COMPLETED',
+      consumption: { type: 'score', value: 3 },
+      result: { type: 'video', content: 'https://f.example/v' },
+      progress: { id: '1', image: 'https://f.example/1' },
+    };
+    expect(status(success(data))).toMatchObject({
+      videoUrl: 'https://f.example/v',
+      frames: { length: 1 },
+      ending: { points: 3, title: null, detail: null },
+    });
+  });
+
+  test.each([
+    [undefined],
+    [[]],
+    [[{ type: 'money', value: 1 }]],
+    [[{ type: 'score', value: 'many' }]],
+    [[{ type: 'score' }]],
+    ['free'],
+  ])('completes with unknown points when consumption is %j', (consumption) => {
+    const verdict = status(success({ status: 'COMPLETED', consumption }));
+    expect(verdict).toMatchObject({ type: 'task-completed', videoUrl: null, ending: { points: null } });
+  });
+
+  test('fails, with the reasons of the service and what it charged', () => {
+    const result = [
+      { type: 'text', content: 'first' },
+      { type: 'text', content: 'second' },
+    ];
+    expect(status(success({ status: 'failed', result }))).toMatchObject({
+      type: 'task-failed',
+      failure: 'first\nsecond',
+      ending: { points: 0 },
+    });
+    const charged = { status: 'FAILED', consumption: [{ type: 'score', value: 2 }] };
+    expect(status(success(charged))).toMatchObject({
+      type: 'task-failed',
+      failure: 'the service gave no reason',
+      ending: { points: 2 },
+    });
+    const unreadable = { status: 'FAILED', consumption: [{ type: 'score', value: 'two' }] };
+    expect(status(success(unreadable))).toMatchObject({ ending: { points: null } });
+  });
+
+  test.each<[number, string]>([
+    [200, 'Server error: Task not found'],
+    [200, '任务不存在'],
+    [500, '找不到该任务'],
+    [500, 'task NOT FOUND'],
+    [404, "Task 'task-1' not found"],
+    [400, 'Task task-1 does not exist'],
+    [200, 'no such task'],
+    [404, 'Not Found'],
+  ])('is not found by HTTP %i and %j', (httpStatus, message) => {
+    expect(status(error(message), httpStatus)).toEqual(notFound(message));
+  });
+
+  test.each<[number, unknown]>([
+    [200, error('Not Found')],
+    [500, error('task database not found')],
+    [404, '<h1>Not Found</h1>'],
+    [404, success({ task_id: 'task-1', status: 'COMPLETED' })],
+    [200, success({ task_id: 'task-1' })],
+    [200, success({ task_id: 'task-1', status: 3 })],
+    [200, { data: { status: 'COMPLETED' } }],
+    [200, '{"status":"success","data":{"status":"COMPLETED"'],
+    [200, ''],
+    [204, ''],
+    [302, ''],
+    [502, 'bad gateway'],
+  ])('is told nothing about by HTTP %i and %j', (httpStatus, body) => {
+    expect(status(body, httpStatus).type).toBe('poll-unanswered');
+  });
+
+  test('was answered all the same where the answer came to its end, whatever it was', () => {
+    for (const [httpStatus, body] of [
+      [200, error('db error')],
+      [500, error('db error')],
+      [404, '{"detail":"Not Found"}'],
+      [200, success([])],
+      [200, success({})],
+      [502, 'bad gateway'],
+    ] as const)
+      expect(status(body, httpStatus)).toMatchObject({ type: 'poll-unanswered', isWhole: true });
+    expect(status('{"status":"succ', 200, { defect: 'it is cut' })).not.toHaveProperty('isWhole');
+  });
+
+  test('is asked for again when the server says, where it is overloaded', () => {
+    for (const httpStatus of [429, 503]) {
+      expect(status('', httpStatus, { retryAfter: '3' })).toMatchObject({
+        type: 'poll-unanswered',
+        retryAfterMs: 3_000,
+      });
+    }
+    expect(status('', 500, { retryAfter: '3' })).toMatchObject({
+      type: 'poll-unanswered',
+      retryAfterMs: null,
+    });
+  });
+
+  test('with a number for an id is compared digit by digit', () => {
+    const body = '{"status":"success","data":{"task_id":9007199254740993,"status":"IN_PROGRESS"}}';
+    expect(judgeStatus(reply(200, body), '9007199254740993', context).type).toBe('task-progressed');
+    expect(judgeStatus(reply(200, body), '9007199254740992', context).type).toBe('poll-unanswered');
+  });
+
+  test('is waited for where the answer is about another one, whatever it says of that', () => {
+    expect(status(success({ task_id: 'task-2', status: 'COMPLETED' }))).toEqual({
+      type: 'poll-unanswered',
+      failure: 'the answer is about another task, task-2',
+      retryAfterMs: null,
+      isWhole: true,
+    });
+  });
+});

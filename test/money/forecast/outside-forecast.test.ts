@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { leftOfRun, type SeenRow } from '../../../src/money/forecast/outside-forecast.ts';
+
+const at = Date.UTC(2026, 2, 1);
+const free = { cap: null, spent: 0, each: null };
+
+const rowOf = (part: Partial<SeenRow>): SeenRow => ({
+  status: 'pending',
+  row: 1,
+  taskId: null,
+  submittedAt: null,
+  endedAt: null,
+  seconds: null,
+  ...part,
+});
+const ended = (fromMs: number, tookMs: number, seconds: number | null = null): SeenRow =>
+  rowOf({ status: 'completed', taskId: 't', submittedAt: fromMs, endedAt: fromMs + tookMs, seconds });
+const open = (fromMs: number): SeenRow => rowOf({ status: 'open', taskId: 't', submittedAt: fromMs });
+const many = (count: number, row: SeenRow): SeenRow[] => Array.from({ length: count }, () => row);
+
+describe('the time left, as the rows tell it', () => {
+  it('is nothing where nothing is to come, and unknown before a task has ended', () => {
+    expect(leftOfRun([ended(at, 10_000)], free, at)).toBe(0);
+    expect(leftOfRun([rowOf({}), open(at), rowOf({ status: 'submitting' })], free, at)).toBeNull();
+  });
+
+  it('is that of the pending rows, through as many slots as are in use', () => {
+    const rows = [ended(at, 10_000), open(at), open(at), ...many(9, rowOf({}))];
+    expect(leftOfRun(rows, free, at)).toBe(8.5 * 5_000 + 10_000);
+    expect(leftOfRun([...rows, ...many(50, rowOf({ row: null }))], free, at)).toBe(8.5 * 5_000 + 10_000);
+  });
+
+  it('is the rest of the latest task where no row is pending', () => {
+    expect(leftOfRun([ended(at - 10_000, 10_000), open(at - 4_000), open(at)], free, at + 3_000)).toBe(7_000);
+  });
+
+  it('counts no row that the cap leaves no points for', () => {
+    const rows = [ended(at, 10_000), open(at), ...many(9, rowOf({}))];
+    const left = (cap: number, each: number | null) => leftOfRun(rows, { cap, spent: 10, each }, at);
+    // Ten are spent, ten reserved: room for three more.
+    expect(left(50, 10)).toBe(2.5 * 10_000 + 10_000);
+    expect(left(0, 10)).toBe(10_000);
+    expect(left(50, null)).toBe(8.5 * 10_000 + 10_000);
+    expect(left(50, 0)).toBe(8.5 * 10_000 + 10_000);
+  });
+
+  it('follows the latest hundred tasks, in whatever order the rows come', () => {
+    const old = many(100, ended(at, 1_000));
+    const late = many(100, ended(at + 100_000, 60_000));
+    for (const rows of [
+      [...old, ...late],
+      [...late, ...old],
+    ])
+      expect(leftOfRun([...rows, rowOf({})], free, at)).toBe(0.5 * 60_000 + 60_000);
+  });
+
+  it('takes the service’s word where nobody was there to see the end', () => {
+    const night = 8 * 3_600_000;
+    expect(leftOfRun([ended(at, night, 60), rowOf({})], free, at)).toBe(0.5 * 60_000 + 60_000);
+    expect(leftOfRun([ended(at, 90_000, 60), rowOf({})], free, at)).toBe(0.5 * 90_000 + 90_000);
+    expect(leftOfRun([ended(at, -5_000), rowOf({})], free, at)).toBe(0);
+  });
+});

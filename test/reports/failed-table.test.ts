@@ -1,0 +1,163 @@
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import type { Source } from '../../src/money/question.ts';
+import { createFailedTable, mergeColumns } from '../../src/reports/failed-table.ts';
+import type { ReportRow } from '../../src/store/reading.ts';
+import { undoDefuse } from '../../src/text/spreadsheet-text.ts';
+import { rowOf, source } from './report-rows.ts';
+
+const otherSource: Source = {
+  file: 'more.jsonl',
+  format: 'jsonl',
+  columns: ['编号', '题目', 'images', 'chapter', 'level'],
+  fields: { id: '编号', question: '题目', questionImages: 'images' },
+  folder: '/somewhere',
+};
+
+/** Rows as a reader gets them: header and cells, defusing undone. */
+function readBack(text: string): Record<string, string>[] {
+  expect(text.startsWith('\ufeff')).toBe(true);
+  const records = parse(text, { bom: true, columns: true, record_delimiter: ['\r\n', '\n', '\r'] });
+  return (records as Record<string, string>[]).map((record) =>
+    Object.fromEntries(Object.entries(record).map(([name, cell]) => [name, undoDefuse(cell)])),
+  );
+}
+
+test('rows that ended badly come back in the columns they were read from, cell by cell', () => {
+  const input = { id: '007', question: '=SUM(1)\n"two", three\r', quality: ' h', chapter: "'-quoted" };
+  const table = createFailedTable('failure');
+  const text = table.render([rowOf(), rowOf({ status: 'failed' }, { input }), rowOf({ status: 'lost' })]);
+  expect(text.split('\r\n')[0]).toBe('\ufeffid,question,quality,chapter,failure');
+  expect(readBack(text + table.end())).toEqual([
+    { ...input, failure: '' },
+    { id: 'sum-1', question: 'What is 1 + 1?', quality: '', chapter: 'sums', failure: '' },
+  ]);
+});
+
+test.each(['failed', 'rejected', 'uncertain', 'undelivered', 'lost', 'invalid'] as const)(
+  'a row that is %s stands in the table',
+  (status) => {
+    expect(readBack(createFailedTable('failure').render([rowOf({ status })]))).toHaveLength(1);
+  },
+);
+
+test.each(['pending', 'submitting', 'open', 'downloading', 'completed'] as const)(
+  'a row that is %s does not',
+  (status) => {
+    expect(createFailedTable('failure').render([rowOf({ status })])).toBe('');
+  },
+);
+
+test('a row that is gone from the input is not fed back', () => {
+  expect(createFailedTable('failure').render([rowOf({ status: 'failed' }, { gone: true })])).toBe('');
+});
+
+test('without a bad row there is the header only', () => {
+  const table = createFailedTable('failure');
+  expect(table.render([rowOf()])).toBe('');
+  expect(table.end()).toBe('\ufeffid,question,quality,chapter,failure\r\n');
+  expect(table.isWhole).toBe(true);
+});
+
+test('without any row there is an empty table', () => {
+  const table = createFailedTable('failure');
+  expect(table.end()).toBe('\ufeff');
+  expect(table.isWhole).toBe(true);
+});
+
+test('lists and objects are written as JSON, what is missing as an empty cell', () => {
+  const input = { 编号: 7, images: ['a.png', 'b.png'], level: { of: 2 }, chapter: null };
+  const [row] = readBack(
+    createFailedTable('failure').render([rowOf({ status: 'failed' }, { input, source: otherSource })]),
+  );
+  expect(row).toMatchObject({
+    编号: '7',
+    题目: '',
+    images: '["a.png","b.png"]',
+    chapter: '',
+    level: '{"of":2}',
+  });
+});
+
+test('a row sent with corrected texts has these, also where the file has no column for one, until the file has another text', () => {
+  const correction = { question: 'What is 7?', answer: '7', ofQuestion: 'What?', ofAnswer: '', since: 2 };
+  const input = { id: 'a', question: 'What?', quality: '', chapter: '' };
+  const cells = (attempt: number, edit: ReportRow['edit'] = null) => {
+    const row = rowOf({ status: 'failed', attempt }, { input, correction, edit });
+    const [read] = readBack(createFailedTable('failure').render([row]));
+    return [read?.question, read?.answer];
+  };
+  expect(cells(2)).toEqual(['What is 7?', '7']);
+  // The order of that attempt was never saved.
+  expect(cells(1)).toEqual(['What?', undefined]);
+  expect(cells(2, { input: { ...input, question: 'And now?' }, source })).toEqual(['And now?', undefined]);
+  // The column is used for something else.
+  const other = {
+    ...source,
+    columns: ['id', 'question', 'answer'],
+    fields: { id: 'id', question: 'question' },
+  };
+  const row = rowOf(
+    { status: 'failed', attempt: 2 },
+    { input: { ...input, answer: 'no' }, source: other, correction },
+  );
+  expect(readBack(createFailedTable('failure').render([row]))[0]).toMatchObject({
+    question: 'What is 7?',
+    answer: 'no',
+  });
+});
+
+test('a field that two sources name differently is one column', () => {
+  const names = mergeColumns(mergeColumns([], source), otherSource).map((column) => column.name);
+  expect(names).toEqual(['id', 'question', 'quality', 'chapter', 'images', 'level']);
+  const input = { 编号: 'x', 题目: '什么？', level: 'high' };
+  const table = createFailedTable('failure');
+  const text = table.render([
+    rowOf({ status: 'failed' }),
+    rowOf({ status: 'failed' }, { input, source: otherSource }),
+  ]);
+  expect(readBack(text)[1]).toEqual({
+    id: 'x',
+    question: '什么？',
+    quality: '',
+    chapter: '',
+    images: '',
+    level: 'high',
+    failure: '',
+  });
+});
+
+test('a column that comes up after the header is told, and every record keeps the length of the header', () => {
+  const table = createFailedTable('failure');
+  const late = rowOf({ status: 'failed' }, { input: { level: 'high' }, source: otherSource });
+  const text = table.render([rowOf({ status: 'failed' })]) + table.render([late]);
+  expect(table.isWhole).toBe(false);
+  expect(readBack(text)).toHaveLength(2);
+
+  const again = createFailedTable('failure', table.columns);
+  expect(readBack(again.render([rowOf({ status: 'failed' })]) + again.render([late]))[1]).toMatchObject({
+    level: 'high',
+  });
+  expect(again.isWhole).toBe(true);
+});
+
+test('a column that an input names like a built-in property is taken from the row only', () => {
+  const odd: Source = { ...source, columns: ['question', 'constructor'], fields: { question: 'question' } };
+  const [row] = readBack(
+    createFailedTable('failure').render([
+      rowOf({ status: 'failed' }, { input: { question: 'q' }, source: odd }),
+    ]),
+  );
+  expect(row).toEqual({ question: 'q', constructor: '', failure: '' });
+});
+
+test('the last column says why the row ended so, and is defused as all texts of the service are', () => {
+  const table = createFailedTable('failure_2');
+  const bad = rowOf({ status: 'failed', failure: '=内容不符合规范' });
+  const text = table.render([bad]);
+  expect(text).toBe(
+    "\ufeffid,question,quality,chapter,failure_2\r\nsum-1,What is 1 + 1?,,sums,'=内容不符合规范\r\n",
+  );
+  expect(table.header.at(-1)).toBe('failure_2');
+  expect(table.cells(bad)).toEqual(['sum-1', 'What is 1 + 1?', '', 'sums', '=内容不符合规范']);
+});

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { reportLine } from '../../src/reports/columns.ts';
+import {
+  addTotals,
+  noTotals,
+  type PageFacts,
+  type PageTotals,
+  pageHeading,
+  pagePolicy,
+  renderPageHead,
+  renderPageRows,
+  renderPageTail,
+} from '../../src/reports/page.ts';
+import { pageRow } from '../../src/reports/page-row.ts';
+import { type PageRow, packRow } from '../../src/reports/page-wire.ts';
+import type { ReportRow } from '../../src/store/reading.ts';
+import { artifactOf, rowOf, submittedAt } from './report-rows.ts';
+
+const facts: PageFacts = {
+  out: './videos',
+  folder: '/somewhere/videos',
+  run: 'run-1',
+  writtenAt: Date.UTC(2026, 2, 1),
+  running: false,
+};
+const assets = { script: 'page()', style: 'a{}', mathScript: 'formulas()', mathStyle: 'b{}' };
+const noLinks = () => null;
+const head = renderPageHead(assets);
+const tail = (out: Partial<PageFacts> = {}, totals = noTotals, withMath = false) =>
+  renderPageTail(assets, pageHeading({ ...facts, ...out }, totals), withMath);
+
+function island(text: string): unknown {
+  const [, json = ''] = /^<script type="application\/json" [a-z]+="\w+">(.*)<\/script>$/m.exec(text) ?? [];
+  return JSON.parse(json);
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+function textsOf(page: string, tag: string): string[] {
+  return [...page.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, text = '']) => text);
+}
+
+test('the policy lets the page run its own scripts and styles, and nothing else', () => {
+  const page = head + tail({}, noTotals, true);
+  const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1]?.split('; ') ?? [];
+  expect(textsOf(page, 'script')).toEqual(['page()', 'formulas()']);
+  expect(policy).toContain(`script-src ${textsOf(page, 'script').map(hashOf).join(' ')}`);
+  expect(policy).toContain(`style-src ${textsOf(page, 'style').map(hashOf).join(' ')}`);
+  expect(policy).toEqual(
+    expect.arrayContaining([
+      "default-src 'none'",
+      "connect-src 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]),
+  );
+  expect(page).not.toMatch(/unsafe|\*/);
+});
+
+test('the course of a search for the concurrency is in the facts, where there was one', () => {
+  const concurrency = [
+    [1, 4],
+    [2, 5],
+  ] as const;
+  expect(island(tail({ concurrency }))).toMatchObject({ concurrency });
+  expect(island(tail())).not.toHaveProperty('concurrency');
+});
+
+test('the cap, a rehearsal and the name of a shared run are in the facts, where there are any', () => {
+  const more = { cap: 400, rehearsal: true, shared: 'algebra' } as const;
+  expect(island(tail(more))).toMatchObject(more);
+  for (const name of Object.keys(more)) expect(island(tail())).not.toHaveProperty(name);
+});
+
+test('a live page may ask its own server, and nobody else', () => {
+  expect(pagePolicy(assets, true).split('; ')).toContain("connect-src 'self'");
+});
+
+test('the page asks nothing of anybody', () => {
+  expect(head + tail({}, noTotals, true)).not.toMatch(
+    /https?:|url\(|@import|<link (?!rel="icon" href="data:,")/,
+  );
+});
+
+test('what draws formulas is on the page only where there are some', () => {
+  expect(tail()).not.toContain('formulas()');
+  expect(tail()).not.toContain('b{}');
+});
+
+test('the script stands before the rows, so that the first of them are shown while others are still read', () => {
+  expect(head).toContain('<script>page()</script>');
+  expect(tail({}, noTotals, true)).not.toContain('page()');
+});
+
+test('a row has what is known of it; texts are exact', () => {
+  const frames = [1, 2].map((ordinal) =>
+    artifactOf({ kind: 'frame', ordinal, path: `sum-1/frames/00${ordinal}.png` }),
+  );
+  const report = rowOf(
+    { artifacts: [artifactOf({}), ...frames, artifactOf({ kind: 'frame', ordinal: 3, state: 'wanted' })] },
+    { input: { id: 'sum-1', question: 'What is 1 + 1?', quality: '' } },
+  );
+  const expected: PageRow = {
+    key: 1,
+    row: 1,
+    id: 'sum-1',
+    status: 'completed',
+    points: 10,
+    question: 'What is 1 + 1?',
+    answer: '',
+    questionImages: [],
+    answerImages: [],
+    quality: 'm',
+    title: 'A sum',
+    failure: null,
+    taskId: 'task-1',
+    submittedAt,
+    endedAt: submittedAt + 95_000,
+    seconds: 90.3,
+    attempts: 1,
+    video: 'sum-1/video.mp4',
+    frames: ['sum-1/frames/001.png', 'sum-1/frames/002.png'],
+    videos: [],
+    preferred: null,
+    corrected: null,
+    captions: null,
+    secondsVideo: null,
+    findings: [],
+  };
+  expect(pageRow(report, noLinks)).toEqual(expected);
+});
+
+test('no text of a row can end its island, and every text comes back exactly', () => {
+  const payload = '</script><script>alert(1)</script><!-- \u2028\u2029 ]]> &lt; \ud800';
+  const row = pageRow(
+    rowOf(
+      { id: payload, title: payload, failure: payload },
+      { input: { id: payload, question: payload, quality: '' } },
+    ),
+    noLinks,
+  );
+  const text = renderPageRows([row]);
+  expect(text.match(/</g)).toHaveLength(2);
+  expect(text).not.toMatch(/[\u2028\u2029]/);
+  expect(island(text)).toEqual([packRow(row)]);
+  expect(Object.values(row).filter((value) => value === payload)).toHaveLength(4);
+});
+
+test('the name of the folder is data too', () => {
+  const text = tail({ out: '</script><b>', title: 'questions.csv' });
+  expect(island(text)).toMatchObject({ out: '</script><b>', title: 'questions.csv' });
+  expect(text.match(/<\/script>/g)).toHaveLength(1);
+});
+
+test('a link is relative and each of its segments is encoded', () => {
+  const artifacts = [artifactOf({ path: 'a#b ?100%题:/video.mp4' })];
+  expect(pageRow(rowOf({ artifacts }), noLinks).video).toBe('a%23b%20%3F100%25%E9%A2%98%3A/video.mp4');
+});
+
+test('the totals count every row, and say for how many the points are not known', () => {
+  const add = (before: PageTotals, batch: ReportRow[]) => addTotals(before, batch.map(reportLine), batch);
+  const first = add(noTotals, [rowOf({ points: 0.1 }), rowOf({ points: 0.2 })]);
+  const totals = add(first, [rowOf({ status: 'open', points: null })]);
+  const videos = { pricedVideos: 2, videoPoints: 0.3 };
+  expect(totals).toEqual({ counts: { completed: 2, open: 1 }, points: 0.3, unpriced: 1, ...videos });
+  expect(island(tail({ running: true }, totals))).toEqual({
+    out: './videos',
+    run: 'run-1',
+    writtenAt: facts.writtenAt,
+    running: true,
+    live: false,
+    counts: { open: 1, completed: 2 },
+    points: 0.3,
+    unpriced: 1,
+    ...videos,
+    leftOut: 0,
+  });
+});
+
+test('a batch without rows leaves no island', () => {
+  expect(renderPageRows([])).toBe('');
+});

@@ -1,0 +1,113 @@
+/** Places of runs on one server: each a schema of its own. */
+
+import pg from 'pg';
+import { expect } from 'vitest';
+import { systemClock } from '../../../src/app/system-clock.ts';
+import type { WorkerNote } from '../../../src/store/sharing.ts';
+import type { Store, StorePlace } from '../../../src/store/store.ts';
+import { type PostgresStoreOptions, postgresStoreAt } from '../../../src/stores/postgres/postgres-store.ts';
+import type { Postgres } from '../../support/postgres.ts';
+import type { PlaceUnderTest } from '../../support/store-contract/runs.ts';
+
+/** The run of this name. */
+export function placeAt(url: string, run: string, options: Partial<PostgresStoreOptions> = {}): StorePlace {
+  return postgresStoreAt({
+    url,
+    run,
+    clock: systemClock,
+    patience: () => 0,
+    self,
+    ...options,
+  });
+}
+
+/** Removes all that a run holds, so that its schema serves another test: making one takes longer than most tests. */
+const empty = `
+  DELETE FROM hook_calls; DELETE FROM inspections; DELETE FROM preferences; DELETE FROM corrections; DELETE FROM earlier_corrections; DELETE FROM earlier_inputs; DELETE FROM marks; DELETE FROM artifacts; DELETE FROM attempts; DELETE FROM edits; DELETE FROM pictured; DELETE FROM pictures;
+  DELETE FROM questions; DELETE FROM items; DELETE FROM sources; DELETE FROM settings; DELETE FROM facts;
+  DELETE FROM commits; DELETE FROM workers; DELETE FROM sums;
+  WITH old AS (DELETE FROM run RETURNING id, schema_version) INSERT INTO run (id, schema_version, server) SELECT id, schema_version, this_server() FROM old`;
+
+/** What the triggers have counted. */
+const counted = `
+  SELECT to_jsonb(run) - 'change' AS run, (SELECT jsonb_object_agg(status, to_jsonb(sums)) FROM sums WHERE count > 0) AS sums
+  FROM run`;
+
+/** A run whose first process stays: new connections take longer than most tests. */
+interface KeptRun {
+  readonly name: string;
+  readonly place: StorePlace;
+  readonly store: Store;
+}
+
+const self: WorkerNote = { host: 'here', pid: 1, slices: [], rows: {}, version: '0.0.0', scratch: null };
+
+/** Places in a database of this server. */
+export async function placesOn(server: Postgres) {
+  const url = await server.createDatabase();
+  const free: KeptRun[] = [];
+  const kept: KeptRun[] = [];
+  let count = 0;
+  const newName = (): string => {
+    count += 1;
+    return `run-${count}`;
+  };
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const emptied = async (run: string): Promise<void> => {
+    await client.query(`SET search_path = "batch_${run}"`);
+    // Whatever a test did with the run, the counters are those of its rows.
+    const before = (await client.query(counted)).rows;
+    await client.query('SELECT recount()');
+    expect(before).toEqual((await client.query(counted)).rows);
+    await client.query(empty);
+  };
+  const openEmpty = async (): Promise<PlaceUnderTest> => {
+    const run = free.pop() ?? (await keepRun());
+    let isOpen = false;
+    return {
+      place: {
+        ...run.place,
+        async open() {
+          if (isOpen) return await run.place.open();
+          isOpen = true;
+          await run.store.sharing?.noteWorker(self);
+          return { ...run.store, [Symbol.asyncDispose]: async () => {} };
+        },
+      },
+      [Symbol.asyncDispose]: async () => {
+        await emptied(run.name);
+        free.push(run);
+      },
+    };
+  };
+  const keepRun = async (): Promise<KeptRun> => {
+    const name = newName();
+    const place = placeAt(url, name);
+    const run = { name, place, store: await place.open() };
+    kept.push(run);
+    return run;
+  };
+  return {
+    url,
+    openPlace: async (): Promise<PlaceUnderTest> => ({
+      place: placeAt(url, newName()),
+      [Symbol.asyncDispose]: async () => {},
+    }),
+    openEmpty,
+    async openScratch(): Promise<Store> {
+      const run = free.pop() ?? (await keepRun());
+      return {
+        ...run.store,
+        async [Symbol.asyncDispose]() {
+          await emptied(run.name);
+          free.push(run);
+        },
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      for (const { store } of kept) await store[Symbol.asyncDispose]();
+      await client.end();
+    },
+  };
+}

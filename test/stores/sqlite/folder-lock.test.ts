@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect, it } from 'vitest';
+import { HeldError } from '../../../src/errors.ts';
+import { holdFolder } from '../../../src/stores/sqlite/folder-lock.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** A process that has tried to hold the folder, and how that went. */
+interface Contender extends AsyncDisposable {
+  readonly outcome: string;
+  kill(): Promise<void>;
+}
+
+async function contend(folder: string): Promise<Contender> {
+  const script = new URL('./hold-folder.ts', import.meta.url).pathname;
+  const child: ChildProcess = spawn(process.execPath, [script, folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  if (child.stdout === null) throw new Error('the process has no output');
+  const [outcome] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return { outcome, kill, [Symbol.asyncDispose]: kill };
+}
+
+it('lets one of several processes hold a folder, and is free at once when that one is killed', async () => {
+  await using folder = await temporaryFolder();
+  for (let round = 1; round <= 3; round++) {
+    await using contenders = new AsyncDisposableStack();
+    const started = await Promise.all([1, 2, 3].map(() => contend(folder.path)));
+    for (const contender of started) contenders.use(contender);
+    expect(started.map((contender) => contender.outcome).sort(), `round ${round}`).toEqual([
+      'HELD',
+      'HELD',
+      'held',
+    ]);
+    await started.find((contender) => contender.outcome === 'held')?.kill();
+    holdFolder(folder.path)[Symbol.dispose]();
+  }
+});
+
+it('says which folder is held, and by what it can be looked at meanwhile', async () => {
+  await using folder = await temporaryFolder();
+  using _held = holdFolder(folder.path);
+  expect(() => holdFolder(folder.path)).toThrow(HeldError);
+  expect(() => holdFolder(folder.path)).toThrow(
+    `${folder.path} is in use by another batch process; wait for it or stop it (\`batch status\` shows its progress)`,
+  );
+});
+
+it('is free again once it is let go', async () => {
+  await using folder = await temporaryFolder();
+  holdFolder(folder.path)[Symbol.dispose]();
+  expect(() => holdFolder(folder.path)[Symbol.dispose]()).not.toThrow();
+});
+
+it('holds one folder and no other', async () => {
+  await using one = await temporaryFolder();
+  await using other = await temporaryFolder();
+  using _held = holdFolder(one.path);
+  expect(() => holdFolder(other.path)[Symbol.dispose]()).not.toThrow();
+});

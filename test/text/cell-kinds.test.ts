@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { isHtml, kindsOfCell } from '../../src/text/cell-kinds.ts';
+
+test.each([
+  ['#NAME?', ['error']],
+  [' #REF! ', ['error']],
+  ['#DIV/0!', ['error']],
+  ['=SUM(A1:A3)', ['formula']],
+  ['=$B$12+1', ['formula']],
+  ['=A1', ['formula']],
+  ['<p>x</p>', ['html']],
+  ['x<br>y', ['html']],
+  ['see <img src="a.png">', ['html']],
+  ['a &lt; b', ['html']],
+  ['<p>one', ['html']],
+  ['see ![figure 1](images/a.png "A")', ['markdown-image']],
+  ['<b>x</b> ![](a.png)', ['html', 'markdown-image']],
+])('%j is %j', (text, kinds) => {
+  expect(kindsOfCell(text)).toEqual(kinds);
+});
+
+test.each([
+  '',
+  'What is 1+1?',
+  '#1 of the list',
+  '#REF! was shown',
+  '=2x+1',
+  '=f(x)',
+  '=x^2',
+  'a<b and b>c',
+  '$a<b>c$',
+  '$x<p>y$',
+  '\\begin{matrix} a & b \\\\ c &lt d \\end{matrix}',
+  'array[i](x)',
+  '5! [sic]',
+])('%j is plain text', (text) => {
+  expect(kindsOfCell(text)).toEqual([]);
+  expect(isHtml(text)).toBe(false);
+});
