@@ -151,6 +151,25 @@ describe.skipIf(chromiumPath === null)('report.html in a browser (needs Chromium
     await detail.waitFor();
   });
 
+  it('keeps a row open whose address comes back before the browser has told that the last one was closed', async () => {
+    const { page } = await openPage(browser, report);
+    await page.locator('#rows a.open').first().click();
+    const detail = page.locator('dialog.detail');
+    await detail.waitFor();
+    const isOpen = await detail.evaluate(async (dialog: HTMLDialogElement) => {
+      const closed = new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
+      const row = location.hash;
+      for (const address of ['#', row]) {
+        history.replaceState(null, '', address);
+        dispatchEvent(new HashChangeEvent('hashchange'));
+      }
+      await closed;
+      return dialog.open;
+    });
+    expect(isOpen).toBe(true);
+    expect(page.url()).toContain('row=');
+  });
+
   it('is all there for hands that stay on the keyboard', async () => {
     const { page } = await openPage(browser, report);
     const focusedId = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.id ?? null);

@@ -87,9 +87,17 @@ export function createDetail(orders: DetailOrders): Detail {
   const panes = createPanes(attempts.element, bar.element, others.element, corrections.element);
   const dialog = element('dialog', { class: 'detail', 'aria-labelledby': 'detail-id' });
   dialog.append(head.element, panes.element);
-  dialog.addEventListener('close', () => {
+  /** The address names a row; the reader may have closed the dialog since, which its event tells. */
+  let isAddressed = false;
+  const leave = () => {
+    isAddressed = false;
     now = null;
     panes.leave();
+  };
+  // This event is a task of its own. Where the page closed the dialog, the address may name a row again by now: that one stays open.
+  dialog.addEventListener('close', () => {
+    if (!isAddressed || dialog.open) return;
+    leave();
     orders.close();
   });
   dialog.addEventListener('click', (event) => {
@@ -125,13 +133,15 @@ export function createDetail(orders: DetailOrders): Detail {
     update(shown) {
       const id = shown.address.row;
       if (id === null) {
-        if (dialog.open) dialog.close();
+        if (isAddressed) leave();
+        dialog.close();
         return;
       }
       const row = now?.row.id === id ? shown.rows.get(now.row.key) : shown.rows.find(id);
       // The row may not be read yet.
       if (row === null && !shown.isRead) return;
-      if (!dialog.open) dialog.showModal();
+      if (!isAddressed) dialog.showModal();
+      isAddressed = true;
       if (row !== null) {
         showRow(row, shown);
         return;
