@@ -121,6 +121,7 @@ function readDetail(page: Page): Promise<unknown> {
 /** Runs the tool over the whole list; the output folder is called by a hostile name too. */
 async function runMarkup(stage: Stage): Promise<{ readonly page: string; readonly report: Shown[] }> {
   const out = `<img src=x onerror=pwned()> & "videos" #1`;
+  const file = `${out}.jsonl`;
   const input = rows.map(({ n, text }) => ({
     id: `${text} ${n}`,
     question: `${text} #${n}`,
@@ -128,10 +129,10 @@ async function runMarkup(stage: Stage): Promise<{ readonly page: string; readonl
     quality: n % 7 === 6 ? text : 'h',
     [text]: text,
   }));
-  await stage.write('q.jsonl', input.map((row) => JSON.stringify(row)).join('\n'));
+  await stage.write(file, input.map((row) => JSON.stringify(row)).join('\n'));
   // Some rows are asked about for ten minutes.
   const node = [...swiftly, ...quickPauses.node];
-  const ending = await stage.batch(runLine('q.jsonl', '--out', out, '-j', '300', '-y'), { node });
+  const ending = await stage.batch(runLine(file, '--out', out, '-j', '300', '-y'), { node });
   expect(ending.code, ending.stderr).toBe(1);
   const lines = (await stage.read(`${out}/report.jsonl`)).trim().split('\n');
   return {
@@ -164,7 +165,7 @@ describe.skipIf(chromiumPath === null)(
 
       await page.goto(url);
       await expect.poll(() => page.textContent('#found'), patiently).toBe(`${rows.length} rows`);
-      expect(await page.textContent('h1')).toBe(`<img src=x onerror=pwned()> & "videos" #1`);
+      expect(await page.textContent('h1')).toBe(`<img src=x onerror=pwned()> & "videos" #1.jsonl`);
       expect(await readList(page, '#rows tr')).toEqual(report.map(listed));
       expect(requests.filter((one) => !one.startsWith('data:'))).toEqual([url]);
       await page.keyboard.press('v');
