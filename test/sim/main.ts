@@ -47,7 +47,7 @@ if (values.seed !== undefined) {
     untilFlaw: mutant !== null,
     onReport: (report) => {
       played += 1;
-      if (report.flaw !== null && ++told <= 5) say(describeFlaw(report));
+      if (report.flaw !== null && ++told <= 5) say(describeFlaw(report, values.fleet));
       if (played % 5_000 === 0) say(`${played} seeds`);
     },
   });

@@ -32,6 +32,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/service/http-task-service/exchange.ts',
     find: 'this.sent = true;',
     put: 'this.sent = false;',
+    from: 11,
   },
   {
     name: 'an uncertain creation is sent again by itself',
@@ -45,13 +46,14 @@ export const mutants: readonly Mutant[] = [
     file: 'src/stores/sqlite/folder-lock.ts',
     find: `'BEGIN EXCLUSIVE'`,
     put: `'BEGIN'`,
-    from: 10,
+    from: 79,
   },
   {
     name: 'a file counts as whole whatever its length',
     file: 'src/runner/downloading/download-artifact.ts',
     find: 'if (totalBytes !== null && part.sizeBytes < totalBytes)',
     put: 'if (totalBytes === -1)',
+    from: 11,
   },
   {
     name: 'open tasks take no slot',
@@ -79,6 +81,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/money/task-id.ts',
     find: 'return one === other || taskKey(one) === taskKey(other);',
     put: 'return one === other;',
+    from: 2,
   },
   {
     name: 'the first 0 is believed',
@@ -120,6 +123,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/money/summary.ts',
     find: "return taskId !== null && points === null && !hasMark(status, 'reserving');",
     put: 'return false;',
+    from: 4,
   },
   {
     name: 'an unseen quality is expected to cost what another one costs',
@@ -170,6 +174,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/runner/submitting/prepare-request.ts',
     find: 'const { question, own } = readSent({ item, ...saved });',
     put: 'const { own } = readSent({ item, ...saved }); const { question } = own;',
+    from: 3,
   },
   {
     name: 'a corrected text is a new row under another id',
@@ -197,6 +202,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/features/import/failed-tables.ts',
     find: 'columns.length > 0 && columns.every(',
     put: 'columns.length > 99 && columns.every(',
+    from: 6,
   },
   {
     name: 'a copy of failed.csv does not know the text that a reviewer corrected',
@@ -231,6 +237,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/money/transition.ts',
     find: 'afterMs === 0 ?',
     put: 'afterMs >= 0 ?',
+    from: 10,
   },
   {
     name: 'a host that fails for all frames is asked for each',
@@ -244,12 +251,14 @@ export const mutants: readonly Mutant[] = [
     file: 'src/money/transition.ts',
     find: 'artifacts: keepSaved(item),',
     put: 'artifacts: [],',
+    from: 8,
   },
   {
     name: 'a new attempt forgets what the one before has made',
     file: 'src/money/transition.ts',
     find: 'artifacts: setAside(item, event.aside),',
     put: 'artifacts: [],',
+    from: 8,
   },
   {
     name: 'a file whose disk was away is never known again',
@@ -263,6 +272,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/service/deadline.ts',
     find: 'if (isRead || !isWaiting()) stop();',
     put: 'if (isRead || lateMs > 0 || !isWaiting()) stop();',
+    from: 11,
   },
   {
     name: 'a mistyped task id is settled for good',
@@ -282,6 +292,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/cli/stop-signal.ts',
     find: `signal === 'SIGHUP' || sinceFirstMs < secondWishMs`,
     put: 'sinceFirstMs < 0',
+    from: 12,
   },
   {
     name: 'the id of an accepted task has no room on a full disk',
@@ -302,6 +313,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/runner/entry.ts',
     find: "status === 'pending' || submittedAt === null",
     put: 'submittedAt === null',
+    from: 6,
   },
   {
     name: 'a run that is tuned goes on with its old numbers',
@@ -322,6 +334,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/terminal/next-steps.ts',
     find: "isPaid ? payingOptions(offers, offer, true) : ''",
     put: "isPaid ? payingOptions(offers, offer, false) : ''",
+    from: 10,
   },
   {
     name: 'what goes on with a retry submits all that waits',
@@ -357,6 +370,7 @@ export const mutants: readonly Mutant[] = [
     find: "if (free.outcome === 'refused') {",
     put: "if (free.outcome !== 'unreachable') {",
     about: 'foreverBarredTask',
+    from: 16,
   },
   {
     name: 'what is refused to one row is refused to all',
@@ -364,6 +378,7 @@ export const mutants: readonly Mutant[] = [
     find: 'const isAlike = rows.inQuestion.some((other) => other.bar === bar && other.isFree);',
     put: 'const isAlike = true;',
     about: 'foreverBarredRow',
+    from: 32,
   },
   {
     name: 'a row that is barred goes first again',
@@ -379,6 +394,7 @@ export const mutants: readonly Mutant[] = [
     find: "if (refusals.has(status)) return { type: 'creation-barred', at, failure, bar: 'gateway' };",
     put: '',
     about: 'pageForRow',
+    from: 6,
   },
   {
     name: 'a page for one row stops all others in the middle of a run',
@@ -386,6 +402,7 @@ export const mutants: readonly Mutant[] = [
     find: "(origin === 'page' && !hasMadeTasks)",
     put: "origin === 'page'",
     about: 'oddPageForRow',
+    from: 97,
   },
   {
     name: 'creations are sent while a gateway answers the free question',
@@ -393,6 +410,7 @@ export const mutants: readonly Mutant[] = [
     find: "return { outcome: 'unreachable', failure: answer.failure, isGateway: true };\n    case 'foreign':",
     put: "return { outcome: 'odd', failure: answer.failure };\n    case 'foreign':",
     about: 'downAtStart',
+    from: 48,
   },
   {
     name: 'a network in front of the service is taken for the service',
@@ -400,6 +418,7 @@ export const mutants: readonly Mutant[] = [
     find: '502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 530,',
     put: '502, 503, 504,',
     about: 'downAtStart',
+    from: 48,
   },
   {
     name: 'a creation goes before the free question',
@@ -407,6 +426,7 @@ export const mutants: readonly Mutant[] = [
     find: "  probe: 'due',\n  isProven: false,",
     put: "  probe: 'fine',\n  isProven: false,",
     about: 'downAtStart',
+    from: 48,
   },
   {
     name: 'patience does not begin while tasks are open',
@@ -422,6 +442,7 @@ export const mutants: readonly Mutant[] = [
     find: 'if (breaker.stopped !== null || now < busyUntil',
     put: 'if (breaker.stopped !== null || now < breaker.notBefore || now < busyUntil',
     about: 'shut',
+    from: 198,
   },
   {
     name: 'a run wakes for the end of a patience that is over',
@@ -444,7 +465,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/runner/submitting/submissions.ts',
     find: 'if (this.#waitsForVerdict) return patientUntil;',
     put: '',
-    from: 51_000_252,
+    from: 51_000_911,
     about: 'barredRow',
   },
   {
@@ -453,6 +474,7 @@ export const mutants: readonly Mutant[] = [
     find: 'const verdicts: readonly Verdict[] = rows.hasAlike',
     put: 'const verdicts: readonly Verdict[] = rows.hasAlike && false',
     about: 'manyAlike',
+    from: 210,
   },
   {
     name: 'a later run forgets the rows that were refused alike',
@@ -460,6 +482,7 @@ export const mutants: readonly Mutant[] = [
     find: 'const hasAlike = (await checkpoint.refusedAlike(1)).length > 0;',
     put: 'const hasAlike = false;',
     about: 'manyAlike',
+    from: 210,
   },
   {
     name: 'rows that were refused alike wait for others that there are not',
@@ -505,6 +528,7 @@ export const mutants: readonly Mutant[] = [
     find: 'if (afterMs === null) return giveUpFiles({ ...item, renewals }, failure);',
     put: 'if (afterMs !== 0) return giveUpFiles({ ...item, renewals }, failure);',
     about: 'lateLink',
+    from: 10,
   },
   {
     name: 'a claim is sent however long its process was paused',

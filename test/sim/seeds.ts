@@ -53,6 +53,19 @@ export async function playSeeds(plan: Plan): Promise<SeedReport[]> {
   return reports.sort((a, b) => a.seed - b.seed);
 }
 
+/**
+ * Whether one of so many worlds notices that a safeguard is out. The first of them is one that did: it is played alone, because a second
+ * thread takes longer to start than it.
+ */
+export async function isNoticed(mutant: Mutant, count: number, isFleet = false): Promise<boolean> {
+  const { from = 1, about = null } = mutant;
+  for (const worlds of [1, count]) {
+    const reports = await playSeeds({ from, about, count: worlds, mutant, isFleet, untilFlaw: true });
+    if (reports.some(({ flaw }) => flaw !== null)) return true;
+  }
+  return false;
+}
+
 function chooseSeeds({ from, count, about = null }: Plan): number[] {
   const seeds: number[] = [];
   for (let seed = from; seeds.length < count; seed++)
@@ -89,6 +102,7 @@ async function playInThread(
 }
 
 /** What a person needs to look into a broken promise. */
-export function describeFlaw({ seed, flaw, transcript }: SeedReport): string {
-  return `seed ${seed} broke a promise: ${flaw}\nreplay it with: npm run sim -- --seed ${seed}\n\n${transcript.join('\n')}`;
+export function describeFlaw({ seed, flaw, transcript }: SeedReport, isFleet = false): string {
+  const again = `npm run sim -- ${isFleet ? '--fleet ' : ''}--seed ${seed}`;
+  return `seed ${seed} broke a promise: ${flaw}\nreplay it with: ${again}\n\n${transcript.join('\n')}`;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isNightly } from './nightly.ts';
+import { nightSeed } from './nightly.ts';
 
-// A red test is then the fault of the change under test, on every machine. Only the nightly run looks for cases that nobody has seen.
-if (!isNightly) fc.configureGlobal({ seed: 20_260_301 });
+// A red test is then the fault of the change under test, on every machine. Only the night looks for cases that nobody has seen.
+fc.configureGlobal({ seed: nightSeed });

@@ -4,8 +4,10 @@ import { blockCount, chapters, waysOf } from './support/page.ts';
 
 describe('the page of what each way to die costs', () => {
   it('has a file of proofs for each chapter, and a chapter for each file', () => {
-    const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.proof.ts'));
-    const named = chapters.map((chapter) => `${chapter.toLowerCase().replaceAll(' ', '-')}.proof.ts`);
+    const files = readdirSync(import.meta.dirname).flatMap(
+      (name) => /^(.*)\.(?:proof|night)\.ts$/.exec(name)?.[1] ?? [],
+    );
+    const named = chapters.map((chapter) => chapter.toLowerCase().replaceAll(' ', '-'));
     expect(named.sort()).toEqual(files.sort());
   });
 

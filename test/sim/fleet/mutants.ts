@@ -8,18 +8,21 @@ export const fleetMutants: readonly Mutant[] = [
     file: 'src/stores/sqlite/checkpoint-statements.ts',
     find: 'WHERE key = @key AND status = @oldStatus AND token IS @oldToken AND version = @oldVersion',
     put: 'WHERE key = @key AND @oldStatus IS NOT NULL AND (@oldToken IS NULL OR true) AND @oldVersion >= 0',
+    from: 3,
   },
   {
     name: 'the room is counted before the claims of others are saved',
     file: 'test/sim/fleet/shared-book.ts',
     find: 'if (room !== null && claims.length > 0) this.#checkRoom(room, claims, counted);',
     put: '',
+    from: 13,
   },
   {
     name: 'a claim is sent however long its worker was paused',
     file: 'src/runner/submitting/creations.ts',
     find: 'return waitedMs <= fixed.sendWindowMs;',
     put: 'return waitedMs >= 0;',
+    from: 3,
   },
   {
     name: 'an answer counts only while its worker has the slice',
@@ -33,6 +36,7 @@ export const fleetMutants: readonly Mutant[] = [
     file: 'src/runner/recovery.ts',
     find: "else if (item.status !== 'submitting') await",
     put: 'else await',
+    from: 3,
   },
   {
     name: 'the answer to a dead worker is waited for until its claim is due',
@@ -46,13 +50,14 @@ export const fleetMutants: readonly Mutant[] = [
     file: 'src/runner/shared-run.ts',
     find: 'await this.#findUnanswered();',
     put: '',
+    from: 26,
   },
   {
     name: 'an answer about one attempt is applied to the next',
     file: 'src/money/subject.ts',
     find: 'isCreationEvent(event) ? subject.token === item.token : isSameSubject(subject, item);',
     put: 'isCreationEvent(event) ? subject.token === item.token : true;',
-    from: 108,
+    from: 268,
     about: 'crossing',
   },
   {
@@ -61,5 +66,6 @@ export const fleetMutants: readonly Mutant[] = [
     find: 'const known = { round, creations',
     put: 'const known = { round: null, creations',
     about: 'crossing',
+    from: 17,
   },
 ];
