@@ -9,7 +9,7 @@ import { damageSomewhere } from './support/damage.ts';
 import { copyOf, goOn, leaveBehind } from './support/left-behind.ts';
 
 /** Damages to each of the two folders. */
-const damageCount = isNightly ? 1_000 : 150;
+const damageCount = isNightly ? 1_000 : 80;
 
 const files = ['batch.sqlite', 'batch.sqlite-wal'] as const;
 

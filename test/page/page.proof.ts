@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === null)('report.html in a browser (needs Chromium
       page.locator('dialog.detail section').filter({ has: page.getByRole('heading', { name, exact: true }) });
     const question = section('Question').locator('.whole');
     await question.locator('.katex').first().waitFor();
-    expect(await question.locator('.katex').count()).toBe(2);
+    await until(() => question.locator('.katex').count()).toBe(2);
     await page.goto(`${report.url}#row=q-2`);
     await until(() => question.textContent()).toBe('He paid $5 and $10. How much is it?');
     await page.goto(`${report.url}#row=q-4`);
@@ -279,7 +279,7 @@ describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', sl
     await page.goto(`${report.url}#`);
     await page.reload();
     await page.locator('.marks-menu summary').click();
-    expect(await page.locator('.marks-menu .command').textContent()).toMatch(/^batch retry .*--only /);
+    await until(() => page.locator('.marks-menu .command').textContent()).toMatch(/^batch retry .*--only /);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.locator('#export-marks').click(),

@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Mutant } from './mutants.ts';
@@ -11,6 +12,9 @@ import type { SeedReport, WorkerTask } from './worker.ts';
 
 /** A seed that says nothing for this long has hung for good (ms). */
 const patienceMs = 120_000;
+
+/** Where Node keeps what it made of the sources: a thread starts in half the time. */
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/batch-sim', import.meta.url));
 
 export interface Plan {
   readonly from: number;
@@ -81,7 +85,10 @@ async function playInThread(
 ): Promise<void> {
   let played = 0;
   await new Promise<void>((resolve, reject) => {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task });
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: task,
+      env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+    });
     const hang = setInterval(() => {
       const seed = task.seeds[played] ?? 0;
       note({ seed, flaw: 'it hangs', transcript: [], digest: '', processCount: 0, taskCount: 0 });

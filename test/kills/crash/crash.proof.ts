@@ -8,9 +8,9 @@ import { points } from './points.ts';
 
 const minutes = 60_000;
 
-/** The chain passes recurring points too, first and second. By day a third of what each form tries by night. */
-const singles = byTurns(isNightly ? points : points.filter((point) => !recurringPoints.includes(point)), 3);
-const linked = byTurns(recurringPoints, 3);
+/** The chain passes recurring points too, first and second. By day a quarter of what each tries by night. */
+const singles = byTurns(isNightly ? points : points.filter((point) => !recurringPoints.includes(point)), 4);
+const linked = byTurns(recurringPoints, 4);
 
 describe('a crash', () => {
   it('at any point costs nothing but doubt about a creation on its way', {

@@ -4,7 +4,7 @@ import { fleetMutants } from './mutants.ts';
 
 /** `npm test` plays those before. */
 const from = 11;
-const seedCount = 25;
+const seedCount = 12;
 /** Worlds in which a mutant must be noticed. */
 const mutantSeeds = 400;
 /** A deadline against hangs. */
