@@ -5,7 +5,6 @@ import { cp, readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inParallel } from '../kills/in-parallel.ts';
-import { nightSeed } from '../support/nightly.ts';
 import { clip, content } from './support/scripted-service.ts';
 import { openStage, runLine, type Stage } from './support/stage.ts';
 
@@ -77,12 +76,9 @@ describe.each([
       expect(await treeOf(join(stage.folder, to)), `killed at ${at}`).toEqual(wanted);
       return ending.signal === 'SIGKILL';
     };
-    // Each night a third of the points, and always the last.
-    const points = Array.from({ length: 150 }, (_, at) => at + 1).filter(
-      (at) => at % 3 === nightSeed % 3 || at === 150,
-    );
+    const points = Array.from({ length: 60 }, (_, at) => at + 1);
     const kills = await inParallel(points, endOf);
-    expect(kills.filter(Boolean).length).toBeGreaterThan(5);
+    expect(kills.filter(Boolean).length).toBeGreaterThan(18);
     // An export has fewer changes than that: all were tried.
     expect(kills.at(-1)).toBe(false);
   });

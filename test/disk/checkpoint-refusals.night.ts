@@ -111,7 +111,7 @@ const looksOnly = (words: readonly string[]): boolean =>
   ['status', 'verify', 'report'].includes(words[0] ?? '');
 
 describe('a checkpoint in whose place stands', () => {
-  it.for(Object.entries(damages).map(([name, damage]) => [name, damage] as const))(
+  it.for(Object.entries(damages))(
     '%s is refused by every command that may pay, and left as it is',
     async ([, damage]) => {
       damageAnew(damage);

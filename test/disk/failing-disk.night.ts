@@ -78,7 +78,7 @@ describe('a disk that refuses', () => {
   it('stops the run or marks the row, wherever it does, and the same line ends well when it is well again', {
     timeout: 3_600_000,
   }, async () => {
-    const faults = [...chooseFaults()];
+    const faults = chooseFaults();
     const troubles: string[] = [];
     const lane = async (): Promise<void> => {
       for (let fault = faults.shift(); fault !== undefined; fault = faults.shift()) {
