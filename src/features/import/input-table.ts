@@ -81,7 +81,7 @@ async function openWorkbookFile(
 }
 
 async function openParquetFile(file: string, access: LocalFileAccess): Promise<InputTable> {
-  const { loadParquetLibrary } = await import('../../input/parquet-library.ts');
+  const { loadParquetLibrary } = await import('../../input/parquet/parquet-library.ts');
   const { readParquetFile } = await import('./parquet-thread.ts');
   // Its thread loads it again; whether it is there is better known before.
   await loadParquetLibrary();

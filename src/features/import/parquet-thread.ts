@@ -6,7 +6,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../../app/system-clock.ts';
-import { damagedParquet } from '../../input/parquet-library.ts';
+import { damagedParquet } from '../../input/parquet/parquet-library.ts';
 import type { Problems } from '../../input/read-problems.ts';
 import type { FieldColumns, RowPage, RowReader } from '../../input/read-rows.ts';
 import type { Said } from '../../messages/message.ts';

@@ -2,8 +2,8 @@
 
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadParquetLibrary } from '../../input/parquet-library.ts';
-import { readParquet } from '../../input/read-parquet.ts';
+import { loadParquetLibrary } from '../../input/parquet/parquet-library.ts';
+import { readParquet } from '../../input/parquet/read-parquet.ts';
 import { createProblems } from '../../input/read-problems.ts';
 import { localFileAccess } from '../../outputs/local-file-access.ts';
 import type { ParquetOrder, ParquetReply } from './parquet-thread.ts';

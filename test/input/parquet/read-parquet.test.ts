@@ -2,13 +2,13 @@
 
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, it } from 'vitest';
-import { InputError, type Problem } from '../../src/errors.ts';
-import { loadParquetLibrary } from '../../src/input/parquet-library.ts';
-import { readParquet } from '../../src/input/read-parquet.ts';
-import { readQuestions } from '../../src/input/read-questions.ts';
-import { pictures } from '../support/workbook.ts';
-import { heard } from './in-chinese.ts';
-import { collect, type ReadResult } from './read-file.ts';
+import { InputError, type Problem } from '../../../src/errors.ts';
+import { loadParquetLibrary } from '../../../src/input/parquet/parquet-library.ts';
+import { readParquet } from '../../../src/input/parquet/read-parquet.ts';
+import { readQuestions } from '../../../src/input/read-questions.ts';
+import { pictures } from '../../support/workbook.ts';
+import { heard } from '../in-chinese.ts';
+import { collect, type ReadResult } from '../read-file.ts';
 
 const library = await loadParquetLibrary();
 

@@ -1,7 +1,7 @@
 /** Loads the library that reads Parquet, with the first such file. */
 
-import { codeOf, messageOf, UsageError } from '../errors.ts';
-import { type Message, message } from '../messages/message.ts';
+import { codeOf, messageOf, UsageError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
 
 /** The functions of the library that are used here. */
 export type ParquetLibrary = Pick<

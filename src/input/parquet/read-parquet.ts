@@ -1,13 +1,13 @@
 /** Reads the rows of a Parquet file, one group of rows after the other. */
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { imageExtension } from '../files/file-kind.ts';
-import { message } from '../messages/message.ts';
-import type { FileAccess } from '../ports.ts';
-import { hasQuestion, mapColumns } from './columns.ts';
+import { imageExtension } from '../../files/file-kind.ts';
+import { message } from '../../messages/message.ts';
+import type { FileAccess } from '../../ports.ts';
+import { hasQuestion, mapColumns } from '../columns.ts';
+import type { Problems } from '../read-problems.ts';
+import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from '../read-rows.ts';
 import { damagedParquet, type ParquetLibrary } from './parquet-library.ts';
-import type { Problems } from './read-problems.ts';
-import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from './read-rows.ts';
 
 /** How to read a Parquet file. */
 interface ParquetOptions {
