@@ -5,7 +5,8 @@
 
 import type { Field } from '../money/question.ts';
 import { editDistance } from '../text/near-word.ts';
-import { hasQuestion, headerKey, isFieldName, knownNames, mapColumns } from './columns.ts';
+import { hasQuestion, mapColumns } from './columns.ts';
+import { headerKey, isFieldName, knownNames } from './known-names.ts';
 
 /** Headers in other languages, and some that are often another column; as `headerKey` returns them. */
 const proposedNames: readonly { readonly name: string; readonly field: Field }[] = (
@@ -16,6 +17,7 @@ const proposedNames: readonly { readonly name: string; readonly field: Field }[]
     ['question', 'вопрос задача задание 문제 질문 問題文 設問 soal câuhỏi đềbài'],
     ['answer', 'lösung loesung lösungen antwort musterlösung réponse corrigé respuesta solución resposta'],
     ['answer', 'risposta soluzione ответ решение 정답 답안 해설 正解 模範解答 jawaban đápán lờigiải'],
+    ['answer', 'key correct gold answerkey correctoption correctchoice rightoption 正确选项 正确项 選項答案'],
     [
       'questionImages',
       'bild bilder abbildung imagen imágenes imagem immagine рисунок картинка 그림 이미지 画像',
@@ -29,7 +31,7 @@ const attribute =
   /类型|题型|难度|来源|分值|分数|得分|年份|日期|时间|作者|数量|个数|字数|标签|分类|类别|章节|知识点|状态|备注|type|kind|level|difficulty|source|score|points|marks|author|date|year|time|count|tag|topic|category|status|note|length|lang|by$/;
 
 /** Such a header is another kind of text, or several headers that were not split. */
-const notOneName = /[|;,，；\t"{}<>=\ufffd]/;
+const notOneName = /[|¦^~§¬@$!\\;,，；\t"{}<>=\ufffd]/;
 
 /** Columns compared: more are another kind of table. */
 const comparedCount = 200;

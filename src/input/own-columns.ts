@@ -1,7 +1,7 @@
 /** The columns of the input that are no field of the service, as the reports carry them. */
 
 import type { Source } from '../money/question.ts';
-import { headerKey } from './columns.ts';
+import { headerKey } from './known-names.ts';
 
 /** A table of objects with ever new keys could have millions of columns. The rest is in `report.jsonl`. */
 export const mostOwnColumns = 1_000;

@@ -1,13 +1,22 @@
 /** Reads the rows of a CSV file. One of its first records names the columns. */
 
-import { UsageError } from '../errors.ts';
 import type { Lines } from '../messages/formats.ts';
 import { type Message, message } from '../messages/message.ts';
+import { shellOption } from '../text/shell-word.ts';
 import { undoDefuse } from '../text/spreadsheet-text.ts';
-import { hasQuestion, mapColumns } from './columns.ts';
-import { findHeader, headerRowCount } from './header-row.ts';
-import { likelyHeader, nearFields } from './near-columns.ts';
-import { type CsvRecord, createRecordParser, firstRecords, type RecordParser } from './read-csv-records.ts';
+import { hasQuestion } from './columns.ts';
+import { findDelimiter, searchedCount } from './find-delimiter.ts';
+import {
+  columnsOf,
+  doubtfulHeader,
+  filledRows,
+  findHeader,
+  headerName,
+  headerRowCount,
+  isSeparatorRow,
+} from './header-row.ts';
+import { likelyHeader } from './near-columns.ts';
+import { type CsvRecord, createRecordParser, type RecordParser } from './read-csv-records.ts';
 import type { TextBlock } from './read-encoding.ts';
 import { rowMaxBytes } from './read-lines.ts';
 import type { Problems } from './read-problems.ts';
@@ -48,23 +57,8 @@ interface Places extends Lines {
   readonly lines: number[];
 }
 
-const candidates = [',', ';', '\t'];
-/** Typed with a Chinese keyboard. The last choice, because it is in texts too. */
-const fullWidthComma = '，';
-/** Records searched for the header where most of them are empty. */
-const searchedCount = 100;
-/** How many characters are searched for the header: many times what ten thousand columns need. */
-const headerMaxLength = 1024 * 1024;
-
 /** Lines a note lists. */
 const shownLines = 10;
-
-/** The delimiter that `--delimiter` names. Throws `UsageError` for an invalid one. */
-export function parseDelimiter(text: string): string {
-  if (text === 'tab' || text === '\\t') return '\t';
-  if ([...text].length === 1 && !/["\r\n\0]/.test(text)) return text;
-  throw new UsageError(`--delimiter ${JSON.stringify(text)} is not one character; use , or ; or tab`);
-}
 
 /** The rows of a CSV file. Problems of single rows do not end it; a header without a question does. */
 export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): RowReader {
@@ -88,10 +82,13 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
       let rest = records;
       for (const { line, row } of records) places.add(line, row);
       if (header === null) {
-        first = [...first, ...records].filter(({ row }) => headerRow === null || row >= headerRow);
-        const at = headerAt(first, options, isEnd);
-        if (at === null) return null;
-        header = readHeader(first, at, options);
+        first = [...first, ...records].filter(
+          ({ row, cells }) => row >= (headerRow ?? 0) && !(row === 1 && isSeparatorRow(cells)),
+        );
+        const found = headerAt(first, options, isEnd);
+        if (found === null) return null;
+        const { at } = found;
+        header = readHeader(first, found, options);
         if (hasQuestion(header.fields)) notes.push(...renderHeaderPlace(first, at));
         rest = first.slice(at + 1);
         first = [];
@@ -104,7 +101,15 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
     };
 
     for await (const { text, line } of blocks) {
-      delimiter ??= findDelimiter(text, options);
+      if (delimiter === null) {
+        const choice = findDelimiter(text, options);
+        if ('proposed' in choice) {
+          const option = shellOption('delimiter', choice.proposed);
+          problems.add(choice.line, message('csv.other-delimiter', { delimiter: choice.proposed, option }));
+          return;
+        }
+        delimiter = choice.found;
+      }
       parser ??= createRecordParser(delimiter, problems);
       const records = await parser.write(text, line);
       const page = records.length === 0 ? null : pageOf(records, false);
@@ -156,112 +161,39 @@ function renderMended(lines: readonly number[]): Message[] {
   return [message('csv.quotes', { lines: { count: lines.length, lines: lines.slice(0, shownLines) } })];
 }
 
-/**
- * The candidate that maps most header columns to fields: in the first record, else in one below a title. Where none does,
- * the one that nearly does, for the error about it; else the comma.
- */
-function findDelimiter(text: string, { overrides, headerRow }: CsvOptions): string {
-  const head = text.slice(0, headerMaxLength);
-  const count = headerRow ?? searchedCount;
-  const tables = [...candidates, fullWidthComma].map((delimiter) => {
-    const records = firstRecords(head, delimiter, count);
-    return {
-      delimiter,
-      records: headerRow === null ? records : records.filter(({ row }) => row === headerRow),
-    };
-  });
-  const fieldCount = (records: readonly CsvRecord[]): number => {
-    const rows = filledRows(records);
-    const at = findHeader(rows, overrides);
-    return at === null ? 0 : Object.keys(mapColumns(rows[at]?.columns ?? [], overrides).fields).length;
-  };
-  const nearCount = (records: readonly CsvRecord[]): number => {
-    const rows = filledRows(records).map(({ columns }) => columns);
-    const columns = rows[likelyHeader(rows, overrides)] ?? [];
-    const { fields } = mapColumns(columns, overrides);
-    return Object.keys(fields).length + Object.keys(nearFields(columns, fields)).length;
-  };
-  const ordinary = tables.slice(0, -1);
-  const first = ({ records, ...table }: (typeof tables)[number]) => ({
-    ...table,
-    records: records.slice(0, 1),
-  });
-  return (
-    best(ordinary.map(first), fieldCount) ??
-    best(ordinary, fieldCount) ??
-    best(tables, fieldCount) ??
-    best(tables, nearCount) ??
-    ','
-  );
-}
-
-/** The delimiter of the table that counts most; null where none counts anything. */
-function best<T extends { readonly delimiter: string; readonly records: readonly CsvRecord[] }>(
-  tables: readonly T[],
-  countOf: (records: readonly CsvRecord[]) => number,
-): string | null {
-  let most = 0;
-  let found: string | null = null;
-  for (const { delimiter, records } of tables) {
-    const count = countOf(records);
-    if (count > most) found = delimiter;
-    most = Math.max(most, count);
-  }
-  return found;
-}
-
-interface FilledRow {
+/** A record that is the header, or the one to complain about. */
+interface FoundHeader {
+  /** Its place among the first records. */
   readonly at: number;
-  readonly columns: readonly string[];
-  readonly filled: number;
+  /** Row of a header that is not taken for it; null for none. */
+  readonly doubtfulRow: number | null;
 }
 
-/** The first records that are not empty, as rows that may be the header. */
-function filledRows(records: readonly CsvRecord[]): readonly FilledRow[] {
-  const rows: FilledRow[] = [];
-  for (const [at, { cells }] of records.entries()) {
-    const filled = cells.filter((cell) => cell.trim() !== '').length;
-    if (filled > 0) rows.push({ at, columns: columnsOf(cells), filled });
-    if (rows.length === headerRowCount) break;
-  }
-  return rows;
-}
-
-/** The place of the header among the first records, or of the record to complain about; null where more are needed. */
+/** The header among the first records, or the record to complain about; null where more are needed. */
 function headerAt(
   records: readonly CsvRecord[],
   { overrides, headerRow }: CsvOptions,
   isEnd: boolean,
-): number | null {
-  if (headerRow !== null) return records[0]?.row === headerRow ? 0 : null;
+): FoundHeader | null {
+  if (headerRow !== null) return records[0]?.row === headerRow ? { at: 0, doubtfulRow: null } : null;
   const rows = filledRows(records);
-  const at = findHeader(rows, overrides);
-  if (at !== null) return rows[at]?.at ?? null;
+  const place = findHeader(rows, overrides);
+  if (place !== null) return { at: rows[place]?.at ?? 0, doubtfulRow: null };
   if (!isEnd && rows.length < headerRowCount && records.length < searchedCount) return null;
+  if (records.length === 0) return null;
   const likely = likelyHeader(
     rows.map(({ columns }) => columns),
     overrides,
   );
-  return likely > 0 ? (rows[likely]?.at ?? 0) : records.length > 0 ? 0 : null;
+  const doubtful = records[rows[doubtfulHeader(rows, overrides) ?? -1]?.at ?? -1];
+  return { at: likely > 0 ? (rows[likely]?.at ?? 0) : 0, doubtfulRow: doubtful?.row ?? null };
 }
 
-/** The names in a header. Empty cells at its end are not columns; others are named by position. */
-function columnsOf(cells: readonly string[]): string[] {
-  const named = cells.map(headerName);
-  return named
-    .slice(0, named.findLastIndex((name) => name !== '') + 1)
-    .map((name, at) => (name === '' ? `column ${at + 1}` : name));
-}
-
-/**
- * The text of a header cell. In concatenated files it may begin with a byte order mark, which is trimmed like white
- * space.
- */
-function headerName(cell: string): string {
-  return undoDefuse(cell.trim());
-}
-
-function readHeader(records: readonly CsvRecord[], at: number, { overrides, problems }: CsvOptions): Header {
+function readHeader(
+  records: readonly CsvRecord[],
+  { at, doubtfulRow }: FoundHeader,
+  { overrides, problems }: CsvOptions,
+): Header {
   const { cells = [], line = 1 } = records[at] ?? {};
   const columns = columnsOf(cells);
   const twice = new Set(columns.filter((column, place) => columns.indexOf(column) !== place));
@@ -269,7 +201,7 @@ function readHeader(records: readonly CsvRecord[], at: number, { overrides, prob
     problems.add(line, message('columns.twice', { column: JSON.stringify(column) }));
   const next = records.slice(at + 1).find((record) => record.cells.some((cell) => cell.trim() !== ''));
   const sample = next === undefined ? null : { line: next.line, input: inputOf(columns, next.cells) };
-  const fields = decideFields([...new Set(columns)], overrides, { line, problems, sample });
+  const fields = decideFields([...new Set(columns)], overrides, { line, problems, sample, doubtfulRow });
   const fieldPlaces = Object.values(fields).map((column) => columns.indexOf(column));
   return {
     columns,

@@ -2,8 +2,11 @@
 
 import { messageOf } from '../errors.ts';
 import { type Message, message } from '../messages/message.ts';
+import { fields as fieldNames } from '../money/question.ts';
 import { doubledKey } from '../text/doubled-key.ts';
-import { isFieldName, mapColumns } from './columns.ts';
+import { listOptions, mapColumns } from './columns.ts';
+import { isFieldName } from './known-names.ts';
+import { isOptionName, optionColumns } from './option-columns.ts';
 import type { TextBlock } from './read-encoding.ts';
 import type { Problems } from './read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from './read-rows.ts';
@@ -25,16 +28,21 @@ export function readJsonl(
   let rowCount = 0;
   let sample: RawRow | null = null;
 
-  const meet = (key: string, line: number): void => {
-    columns.add(key);
-    if (!isFieldName(key) && !overriding.has(key)) return;
+  /** The keys of one row are met together: their order in the row means nothing. */
+  const meet = (keys: readonly string[], line: number): void => {
+    for (const key of keys) columns.add(key);
+    if (!keys.some((key) => isFieldName(key) || overriding.has(key) || isOptionName(key))) return;
     const before = fields;
     fields = mapColumns([...columns], overrides).fields;
-    for (const [field, column] of Object.entries(before)) {
-      if (Object.entries(fields).some(([name, now]) => name === field && now === column)) continue;
+    for (const field of fieldNames) {
+      const [column, now] = [before[field], fields[field]];
+      if (column === undefined || now === column) continue;
+      const facts = { field, other: JSON.stringify(column) };
       problems.add(
         line,
-        message('columns.key-rivals', { key: JSON.stringify(key), field, other: JSON.stringify(column) }),
+        now === undefined
+          ? message('columns.key-option', { ...facts, options: listOptions(optionColumns([...columns])) })
+          : message('columns.key-rivals', { ...facts, key: JSON.stringify(now) }),
       );
     }
   };
@@ -49,7 +57,8 @@ export function readJsonl(
       }
       const flaw = flawOf(text, value);
       if (flaw !== null) problems.add(line, flaw);
-      for (const key of Object.keys(value)) if (!columns.has(key)) meet(key, line);
+      const newKeys = Object.keys(value).filter((key) => !columns.has(key));
+      if (newKeys.length > 0) meet(newKeys, line);
       rowCount += 1;
       sample ??= { line, input: value };
       return flaw === null ? { line, input: value } : null;

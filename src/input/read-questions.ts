@@ -20,11 +20,15 @@ import {
   type Source,
 } from '../money/question.ts';
 import type { HtmlMode } from '../text/cell-kinds.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { createCellWarnings } from './cell-warnings.ts';
-import { cutName, listColumns } from './columns.ts';
+import { cutName, listColumns, listOptions } from './columns.ts';
+import { parseDelimiter } from './find-delimiter.ts';
 import type { HtmlLibrary } from './html-library.ts';
+import { nearFields } from './near-columns.ts';
+import { optionColumns } from './option-columns.ts';
 import { contentWithBytes, type PictureDigest, readDigests } from './picture-content.ts';
-import { parseDelimiter, readCsv } from './read-csv.ts';
+import { readCsv } from './read-csv.ts';
 import { readText, type TextBlock } from './read-encoding.ts';
 import { createHtmlRows } from './read-html.ts';
 import { createImageCheck, type ImageCheck, type ReadHead } from './read-images.ts';
@@ -398,9 +402,22 @@ function renderColumns({ fields: columnOf, columns }: Source): Message[] {
     return column === undefined || column === field ? [] : [{ column: cutName(column), field }];
   });
   const used = new Set(Object.values(columnOf));
-  const others = columns.filter((column) => !used.has(column));
+  const options = optionColumns(columns).filter((column) => !used.has(column));
+  const others = columns.filter((column) => !used.has(column) && !options.includes(column));
   return [
     ...(meant.length > 0 ? [message('columns.recognized', { meant })] : []),
+    ...(options.length > 0 ? [renderOptions(options, columns, columnOf)] : []),
     ...(others.length > 0 ? [message('columns.not-sent', { columns: listColumns(others) })] : []),
   ];
+}
+
+/** The options of multiple choice, and the option to type where no answer is sent. */
+function renderOptions(options: readonly string[], columns: readonly string[], known: FieldColumns): Message {
+  const near = nearFields(columns, known).answer;
+  const answer = near === undefined ? null : { column: cutName(near), map: shellWord(`answer=${near}`) };
+  return message('columns.options', {
+    columns: listOptions(options),
+    isAnswered: known.answer !== undefined || known.answerImages !== undefined,
+    answer,
+  });
 }

@@ -69,6 +69,11 @@ export const formatMessages = {
       `cells are separated by ${delimiters[delimiter]?.en ?? delimiter}`,
     ({ delimiter }) => `单元格以${delimiters[delimiter]?.zh ?? delimiter}分隔`,
   ),
+  'csv.other-delimiter': both(
+    ({ delimiter, option }: { readonly delimiter: string; readonly option: string }) =>
+      `the names of the columns are separated by ${delimiter}; if the cells are too, add ${option}`,
+    ({ delimiter, option }) => `列名以 ${delimiter} 分隔；如果单元格也是，请加上 ${option}`,
+  ),
   'csv.blank': both(
     ({ count }: Counted) => `${counted(count, 'blank row')} skipped`,
     ({ count }) => `跳过 ${count} 个空行`,

@@ -153,6 +153,13 @@ export const inputMessages = {
     ({ row }) => `第 ${row} 行是空的；请另选 --header-row`,
   ),
 
+  'header.doubtful': both(
+    ({ row }: { readonly row: number }) =>
+      `row ${row} has a word for the question, but may be a row of the table; if it is the header, add --header-row ${row}`,
+    ({ row }) =>
+      `第 ${row} 行有表示题目的词，但可能只是表中的一行；如果它是标题行，请加上 --header-row ${row}`,
+  ),
+
   'columns.no-names': both(
     () => `${missing.en}; no column has a name; name one of them question`,
     () => `${missing.zh}；所有列都没有列名；请把其中一列命名为 question`,
@@ -204,10 +211,22 @@ export const inputMessages = {
       `the key ${key} means ${field}, and rows above have images in their HTML; put the key into the first row, with [] in it`,
     ({ key, field }) => `键 ${key} 表示 ${field}，而上面各行的 HTML 中有图片；请在第一行写上这个键，值为 []`,
   ),
+  'columns.key-option': both(
+    ({ options, field, other }: OfField & { readonly options: Words; readonly other: string }) =>
+      `the keys ${options.en} look like options, and rows above were read with ${other} as ${field}; choose with --map ${field}=KEY, or --map ${field}=none`,
+    ({ options, field, other }) =>
+      `${options.zh} 这些键看起来是选项，而上面各行把 ${other} 读作 ${field}；请用 --map ${field}=键名 选择，或写 --map ${field}=none`,
+  ),
   'columns.recognized': both(
     ({ meant }: { readonly meant: readonly Named[] }) =>
       `columns recognized: ${meant.map(({ column, field }) => `${column} is ${field}`).join(', ')}`,
     ({ meant }) => `识别出的列：${meant.map(({ column, field }) => `${column} 是 ${field}`).join('，')}`,
+  ),
+  'columns.options': both(
+    ({ columns, isAnswered, answer }: Options) =>
+      `columns ${columns.en} look like options and are not sent${isAnswered ? '' : answer === null ? '; no answer is sent: --map answer=COLUMN chooses its column' : `; no answer is sent: if ${answer.column} is the answer, add --map ${answer.map}`}`,
+    ({ columns, isAnswered, answer }) =>
+      `${columns.zh} 列看起来是选项，不发送${isAnswered ? '' : answer === null ? '；也不发送答案：用 --map answer=列名 选择答案列' : `；也不发送答案：如果 ${answer.column} 是答案，请加上 --map ${answer.map}`}`,
   ),
   'columns.not-sent': both(
     ({ columns }: InColumns) => `columns not sent: ${columns.en}`,
@@ -258,6 +277,13 @@ interface HeaderPlace {
   readonly line: number | null;
   /** Rows above it. */
   readonly above: number;
+}
+
+interface Options extends InColumns {
+  /** Another column is sent as the answer. */
+  readonly isAnswered: boolean;
+  /** The column that is probably the answer, and what `--map` takes for it; null for none. */
+  readonly answer: { readonly column: string; readonly map: string } | null;
 }
 
 interface Given {

@@ -136,6 +136,11 @@ export const workbookMessages = {
       `there is no sheet ${sheet}; the sheets are ${sheets.en}`,
     ({ sheet, sheets }) => `没有工作表 ${sheet}；现有的工作表：${sheets.zh}`,
   ),
+  'workbook.sheets': both(
+    ({ sheets }: { readonly sheets: Words }) =>
+      `the sheets and their columns: ${sheets.en}; choose one with --sheet NAME, its header with --header-row N`,
+    ({ sheets }) => `各工作表及其列：${sheets.zh}；请用 --sheet 名称 选择，用 --header-row N 指定标题行`,
+  ),
   'workbook.empty': both(
     () => 'the workbook is empty',
     () => '工作簿是空的',

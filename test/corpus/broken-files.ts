@@ -82,7 +82,10 @@ const columns: readonly Written[] = [
   ['no header', 'What is one?\nWhat is two?\n', [1, sayColumn]],
   ['a header of delimiters', ',,,\na,b,c,\n', [1, nameColumn]],
   ['blanks only', ' \r\n\n \n', [1, nameColumn]],
-  ['another delimiter', 'id|question\na|One\n', [1, sayColumn]],
+  ['another delimiter', 'id|question\na|One\n', [1, "add --delimiter '|'"]],
+  ['a caret between cells, below a title', 'title\nid^question\na^One\n', [2, "add --delimiter '^'"]],
+  ['cells in quotes between dots', '"id"·"question"\n"a"·"One"\n', [1, "add --delimiter '·'"]],
+  ['another delimiter behind one name', 'question^level\nOne^1\n', [1, sayColumn]],
   [
     'ten thousand columns and no question',
     `${Array.from({ length: 10_000 }, (_, at) => `c${at}`).join(',')}\n`,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isFieldName, isGuessedId, listColumns, mapColumns, quoteColumns } from '../../src/input/columns.ts';
+import { listColumns, mapColumns, quoteColumns } from '../../src/input/columns.ts';
+import { isFieldName, isGuessedId } from '../../src/input/known-names.ts';
 
 describe('which column is which field', () => {
   test.each([

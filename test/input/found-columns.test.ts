@@ -49,10 +49,35 @@ describe('a title above the header', () => {
     }
   });
 
-  test('may be the line that tells Excel the delimiter', async () => {
-    const { rows, found } = await readFile('sep=;\nid;question\na;One\n');
-    expect(rows).toMatchObject([{ id: 'a', line: 3 }]);
-    expect(found.delimiter).toBe(';');
+  test.each([
+    ['sep=;\nid;question\na;One\n', ';'],
+    ['sep=|\r\nid|question\r\na|One\r\n', '|'],
+    ['"sep=^"\nid^question\na^One\n', '^'],
+    ['SEP=~~~\rid~question\ra~One\r', '~'],
+    ['sep=,\nid,question\na,"One"\n', ','],
+  ])('may be the line that tells spreadsheets the delimiter: %j', async (text, delimiter) => {
+    const { rows, found, problems } = await readFile(text);
+    expect(problems).toEqual([]);
+    expect(rows).toMatchObject([{ id: 'a', line: 3, input: { question: 'One' } }]);
+    expect(found.delimiter).toBe(delimiter);
+    expect((await readFile(text, { delimiter })).rows).toHaveLength(1);
+  });
+
+  test('is none where it only names the delimiter, whatever the header is called', async () => {
+    const { rows } = await readFile('sep=;\ntext\nOne\n');
+    expect(rows).toMatchObject([{ line: 3, input: { text: 'One' } }]);
+  });
+
+  test.each([
+    ['a list of words', 'apple\ntext\nhouse\n', 2],
+    ['a list of words, one of them the name of a field', 'apple\npear\nplum\nquestion\n', 4],
+    ['an unknown header above a cell', 'Wortart,Wort\nVerb,gehen\nNomen,Text\n', 3],
+    ['a table that explains columns', 'question,the text\nanswer,what is right\nquality,h or l\n', 1],
+  ])('is no part of %s: the row is named, and the option to type', async (_, text, row) => {
+    const { rows, problems } = await readFile(text);
+    expect(rows).toEqual([]);
+    expect(problems[0]?.message).toContain(`row ${row} has a word for the question`);
+    expect((await readFile(text, { headerRow: row })).problems).toEqual([]);
   });
 
   test('is above ten rows at most', async () => {

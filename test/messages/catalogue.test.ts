@@ -14,6 +14,7 @@ const samples: Readonly<Record<string, unknown>> = {
   points: 8,
   above: 3,
   images: 4,
+  options: inBoth,
   choices: inBoth,
   columns: inBoth,
   places: inBoth,
@@ -41,6 +42,8 @@ const choices: Readonly<Record<string, unknown>> = {
   lines: { count: 1, lines: [3] },
   sample: [],
   meant: [],
+  isAnswered: false,
+  answer: { column: 'Key', map: 'answer=Key' },
 };
 
 function sampleOf(name: string): unknown {

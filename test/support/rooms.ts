@@ -14,7 +14,7 @@ export const pureFiles: readonly string[] = [
   'features/review/{joined-marks,marks-table,review-wire}.ts',
   'features/verify/{finding-text,finding-text-zh,inspection,suspects}.ts',
   'features/verify/suspects/*.ts',
-  'input/{columns,first-row,header-row,near-columns,own-columns}.ts',
+  'input/{columns,first-row,header-row,known-names,near-columns,option-columns,own-columns}.ts',
   'reports/page-wire.ts',
   'terminal/numbers.ts',
   'service/{answer-heads,deadline,proxy-choice}.ts',

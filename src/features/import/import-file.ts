@@ -9,9 +9,9 @@ import { shownName, standardInput, standardSource } from '../../app/options/stan
 import { saveOptions } from '../../app/output-folder.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { InputError, problemOf, UsageError } from '../../errors.ts';
-import { isGuessedId } from '../../input/columns.ts';
 import type { FirstRow } from '../../input/first-row.ts';
 import { loadHtmlLibrary } from '../../input/html-library.ts';
+import { isGuessedId } from '../../input/known-names.ts';
 import { failureColumn } from '../../input/own-columns.ts';
 import {
   type FoundFile,

@@ -7,12 +7,12 @@
 import { keptEntry, listImages, unsendableEntry } from '../../files/image-source.ts';
 import { andMore, type Words } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
-import type { Field } from '../../money/question.ts';
+import { type Field, fields as fieldNames } from '../../money/question.ts';
 import type { FileAccess } from '../../ports.ts';
 import { undoDefuse } from '../../text/spreadsheet-text.ts';
 import { hasQuestion, listColumns, mapColumns, quoteColumns } from '../columns.ts';
-import { headerRowCount } from '../header-row.ts';
-import { likelyHeader } from '../near-columns.ts';
+import { doubtfulHeader, findHeader, headerRowCount } from '../header-row.ts';
+import { likelyHeader, nearFields } from '../near-columns.ts';
 import type { Problems } from '../read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from '../read-rows.ts';
 import { type Drawing, readDrawings } from './drawings.ts';
@@ -45,6 +45,7 @@ const mostColumns = 1_000;
 const gapRows = 1_000;
 const pageRows = 64;
 const shownPlaces = 5;
+const shownSheets = 10;
 
 /** The columns of the sheet and what they mean. */
 interface Header {
@@ -54,6 +55,8 @@ interface Header {
   readonly fields: FieldColumns;
   /** The row below it, for an error about it. */
   readonly sample: RawRow | null;
+  /** A row that could be the header and is not taken for it: then this one is not either. Null for none. */
+  readonly doubtfulRow: number | null;
 }
 
 /** The sheet to read, and its header. */
@@ -102,29 +105,59 @@ async function chooseSheet(
     return null;
   }
   const candidates = asked === null ? sheets.filter(({ isHidden }) => !isHidden) : [asked];
-  let first: { readonly sheet: Sheet; readonly header: Header } | null = null;
+  const choices: Choice[] = [];
   for (const sheet of candidates) {
-    const header = await findHeader(workbook, sheet, { overrides, headerRow });
-    if (header === null) continue;
-    first ??= { sheet, header };
-    if (!hasQuestion(header.fields)) continue;
-    const others = candidates.filter((each) => each !== sheet).map(({ name }) => JSON.stringify(name));
-    const name = JSON.stringify(sheet.name);
-    notes.push(
-      others.length === 0
-        ? message('workbook.sheet', { sheet: name })
-        : message('workbook.one-sheet', { sheet: name, sheets: listColumns(others) }),
-    );
-    if (header.row > 1) notes.push(message('header.place', { row: header.row, line: null, above: 0 }));
-    return checkedChoice({ sheet, header }, overrides, problems);
+    const header = await readHeader(workbook, sheet, { overrides, headerRow });
+    if (header !== null) choices.push({ sheet, header });
   }
-  if (first === null)
+  const tables = choices.filter(({ header }) => header.doubtfulRow === null && hasQuestion(header.fields));
+  // A sheet that explains the columns, or lists the topics, may hold the one word; questions come with answers.
+  const choice = tables.find(({ header }) => hasAnswer(header.fields)) ?? tables[0];
+  if (choice === undefined) {
+    complain(choices, options);
+    return null;
+  }
+  const others = candidates.filter((each) => each !== choice.sheet).map(({ name }) => JSON.stringify(name));
+  const name = JSON.stringify(choice.sheet.name);
+  notes.push(
+    others.length === 0
+      ? message('workbook.sheet', { sheet: name })
+      : message('workbook.one-sheet', { sheet: name, sheets: listColumns(others) }),
+  );
+  const { row } = choice.header;
+  if (row > 1) notes.push(message('header.place', { row, line: null, above: 0 }));
+  return checkedChoice(choice, overrides, problems);
+}
+
+function hasAnswer({ answer, answerImages }: FieldColumns): boolean {
+  return answer !== undefined || answerImages !== undefined;
+}
+
+/** Says why no sheet can be read: of the one that is nearest to it, and what the others hold. */
+function complain(choices: readonly Choice[], { problems, overrides, headerRow }: WorkbookOptions): void {
+  const nearness = ({ header: { names, fields } }: Choice): number => {
+    const near = nearFields(names, fields);
+    return Object.keys({ ...fields, ...near }).length + (hasQuestion(near) ? fieldNames.length : 0);
+  };
+  const nearest = choices.toSorted((one, other) => nearness(other) - nearness(one))[0];
+  if (nearest === undefined) {
     problems.add(
       null,
       headerRow === null ? message('workbook.empty') : message('header.row-empty', { row: headerRow }),
     );
-  else checkedChoice(first, overrides, problems);
-  return null;
+    return;
+  }
+  checkedChoice(nearest, overrides, problems);
+  if (choices.length < 2) return;
+  const shown = choices.slice(0, shownSheets).map(({ sheet, header }) => {
+    const columns = quoteColumns(header.names);
+    const name = JSON.stringify(sheet.name);
+    return { en: `${name}: ${columns.en}`, zh: `${name}：${columns.zh}` };
+  });
+  const more = choices.length - shownSheets;
+  const { en } = andMore(shown.map((each) => each.en).join('; '), more);
+  const { zh } = andMore(shown.map((each) => each.zh).join('；'), more);
+  problems.add(null, message('workbook.sheets', { sheets: { en, zh } }));
 }
 
 /** Problems of the header end the reading. */
@@ -142,7 +175,8 @@ function checkedChoice(
   }
   const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
   for (const name of twice) problems.add(line, message('columns.twice', { column: JSON.stringify(name) }));
-  const fields = decideFields([...new Set(names)], overrides, { line, problems, sample });
+  const { doubtfulRow } = header;
+  const fields = decideFields([...new Set(names)], overrides, { line, problems, sample, doubtfulRow });
   return problems.count > before ? null : { sheet, header: { ...header, fields } };
 }
 
@@ -153,8 +187,8 @@ function sheetNamed(sheets: readonly Sheet[], wanted: string): Sheet | null {
   );
 }
 
-/** The first row with a question column; else the one that is most likely the header; null for none. */
-async function findHeader(
+/** The header of a sheet; else the row that is most likely it; null for none. */
+async function readHeader(
   workbook: Workbook,
   { part }: Sheet,
   { overrides, headerRow }: { readonly overrides: FieldColumns; readonly headerRow: number | null },
@@ -164,16 +198,23 @@ async function findHeader(
   for await (const row of filledRows(workbook, part)) {
     if (row.number < (headerRow ?? 1)) continue;
     seen.push(row);
-    const names = namesOf(row.cells);
-    const { fields } = mapColumns(names, overrides);
     // One more row is read than searched, to show a row of the table in an error.
     if (seen.length > searched) break;
-    if (hasQuestion(fields) && (headerRow === null || row.number === headerRow))
-      return { row: row.number, names, fields, sample: null };
   }
-  if (headerRow !== null && seen[0]?.number !== headerRow) return null;
-  const tops = seen.slice(0, searched).map(({ cells }) => namesOf(cells));
-  return headerOf(seen, likelyHeader(tops, overrides), overrides);
+  if (headerRow !== null)
+    return seen[0]?.number === headerRow ? headerOf(seen, { at: 0, doubtfulRow: null }, overrides) : null;
+  const tops = seen.slice(0, searched).map(({ cells }) => ({
+    columns: namesOf(cells),
+    filled: cells.filter(({ text }) => text.trim() !== '').length,
+  }));
+  const at = findHeader(tops, overrides);
+  if (at !== null) return headerOf(seen, { at, doubtfulRow: null }, overrides);
+  const likely = likelyHeader(
+    tops.map(({ columns }) => columns),
+    overrides,
+  );
+  const doubtfulRow = seen[doubtfulHeader(tops, overrides) ?? -1]?.number ?? null;
+  return headerOf(seen, { at: likely, doubtfulRow }, overrides);
 }
 
 async function* filledRows(workbook: Workbook, part: Sheet['part']): AsyncGenerator<SheetRow> {
@@ -183,14 +224,18 @@ async function* filledRows(workbook: Workbook, part: Sheet['part']): AsyncGenera
     for (const row of rows) if (row.cells.length > 0) yield row;
 }
 
-function headerOf(rows: readonly SheetRow[], at: number, overrides: FieldColumns): Header | null {
+function headerOf(
+  rows: readonly SheetRow[],
+  { at, doubtfulRow }: { readonly at: number; readonly doubtfulRow: number | null },
+  overrides: FieldColumns,
+): Header | null {
   const header = rows[at];
   if (header === undefined) return null;
   const names = namesOf(header.cells);
   const below = rows[at + 1];
   const cells = below?.cells.map(({ column, text }) => [names[column] ?? '', text]) ?? [];
   const sample = below === undefined ? null : { line: below.number, input: Object.fromEntries(cells) };
-  return { row: header.number, names, fields: mapColumns(names, overrides).fields, sample };
+  return { row: header.number, names, fields: mapColumns(names, overrides).fields, sample, doubtfulRow };
 }
 
 function namesOf(cells: readonly SheetCell[]): string[] {

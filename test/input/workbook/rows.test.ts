@@ -26,6 +26,66 @@ it('reads the rows of the first visible sheet that has a question column, and sa
   ]);
 });
 
+it('prefers the sheet with question and answer to one that explains or lists words', async () => {
+  const table = {
+    name: 'Questions',
+    rows: [
+      ['id', 'question', 'answer'],
+      ['1', 'q', 'a'],
+    ],
+  };
+  for (const rows of [
+    [
+      ['question', 'text of the question'],
+      ['answer', 'what is right'],
+    ],
+    [['Vocabulary'], ['text'], ['house']],
+    [['question'], ['an example']],
+    [
+      ['Topic', 'Kind'],
+      ['Text', '1'],
+      ['Problem', '2'],
+    ],
+  ]) {
+    const result = await readBook({ sheets: [{ name: 'first', rows }, table] });
+    expect(result.problems).toEqual([]);
+    expect(result.found.notes[0]).toBe('sheet "Questions"; not read: "first" (--sheet chooses)');
+  }
+});
+
+it('refuses sheets in which a single cell resembles the header, and names the columns of all', async () => {
+  const sheets = [
+    {
+      name: '说明',
+      rows: [
+        ['question', 'the text'],
+        ['answer', 'what is right'],
+      ],
+    },
+    {
+      name: 'Blatt',
+      rows: [
+        ['Aufgabe', 'Art'],
+        ['1+1', 'Text'],
+        ['2+2', 'Text'],
+      ],
+    },
+    { name: 'words', rows: [['apple'], ['text'], ['house']] },
+  ];
+  const { problems, rows } = await readBook({ sheets });
+  expect(rows).toEqual([]);
+  expect(problems.map(({ message }) => message)).toEqual([
+    'the sheets and their columns: "说明": "question", "the text"; "Blatt": "Aufgabe", "Art"; "words": "apple"; choose one with --sheet NAME, its header with --header-row N',
+    'row 2 has a word for the question, but may be a row of the table; if it is the header, add --header-row 2',
+    'no column holds the question or its images; the columns are "Aufgabe", "Art"; if these are meant, add --map question=Aufgabe',
+    'this row would then be sent as question "1+1"',
+  ]);
+  expect(texts(await readBook({ sheets }, { columns: { question: 'Aufgabe' } }))).toEqual(['1+1', '2+2']);
+  const alone = await readBook({ sheets: sheets.slice(2) });
+  expect(alone.problems[0]?.message).toContain('add --header-row 2');
+  expect(texts(await readBook({ sheets: sheets.slice(2) }, { headerRow: 2 }))).toEqual(['house']);
+});
+
 it('reads the sheet that the user names, a hidden one too', async () => {
   const sheets = [
     { name: 'one', rows: [question, ['1', 'a']] },
