@@ -1,13 +1,14 @@
 /** Reads the rows of a Parquet file, one group of rows after the other. */
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { imageExtension } from '../../files/file-kind.ts';
+import type { SchemaTree } from 'hyparquet';
 import { message } from '../../messages/message.ts';
 import type { FileAccess } from '../../ports.ts';
 import { hasQuestion, mapColumns } from '../columns.ts';
 import type { Problems } from '../read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from '../read-rows.ts';
 import { damagedParquet, type ParquetLibrary } from './parquet-library.ts';
+import { dateParsers, earlierValue, plainValue, withoutDecimals } from './values.ts';
 
 /** How to read a Parquet file. */
 interface ParquetOptions {
@@ -40,8 +41,9 @@ export function readParquet(file: FileAccess, options: ParquetOptions): RowReade
       const footer = Buffer.from(await file.read(file.sizeBytes - 8, 8));
       if (footer.toString('latin1', 4) !== 'PAR1') throw new Error('its end is missing');
       if (footer.readUInt32LE(0) > footerMaxBytes) throw new Error('its list of columns is too long');
-      const metadata = await library.parquetMetadataAsync(source);
-      const columns = library.parquetSchema(metadata).children.map(({ element }) => element.name);
+      const metadata = await library.parquetMetadataAsync(source, { parsers: dateParsers });
+      const { children } = library.parquetSchema(metadata);
+      const columns = children.map(({ element }) => element.name);
       if (columns.length > mostColumns) {
         problems.add(null, message('columns.too-many', { count: columns.length, most: mostColumns }));
         return;
@@ -49,23 +51,27 @@ export function readParquet(file: FileAccess, options: ParquetOptions): RowReade
       const groupRows = metadata.row_groups.reduce((sum, group) => sum + group.num_rows, 0n);
       if (groupRows !== metadata.num_rows)
         throw new Error('its groups have another number of rows than it says');
+      const before = problems.count;
+      const mapped = mapColumns(columns, overrides).fields;
+      const sent = new Set(Object.values(mapped));
       const rowsFrom = async (rowStart: number, rowEnd: number): Promise<RawRow[]> => {
         const rows = await library.parquetReadObjects({
           file: source,
-          metadata,
+          metadata: withoutDecimals(metadata),
           rowStart,
           rowEnd,
           utf8: false,
           compressors,
+          parsers: dateParsers,
         });
         if (rows.length !== rowEnd - rowStart) throw new Error('a group has fewer rows than it says');
-        return rows.map((row, index) => readRow(row, rowStart + index + 1));
+        return rows.map((row, index) => readRow(row, { children, sent, line: rowStart + index + 1 }));
       };
-      const before = problems.count;
-      const isWhole = hasQuestion(mapColumns(columns, overrides).fields);
       const group = metadata.row_groups[0];
       const isShown =
-        !isWhole && Number(group?.num_rows) > 0 && Number(group?.total_byte_size) <= groupMaxBytes;
+        !hasQuestion(mapped) &&
+        Number(group?.num_rows) > 0 &&
+        Number(group?.total_byte_size) <= groupMaxBytes;
       const sample = isShown ? ((await rowsFrom(0, 1))[0] ?? null) : null;
       const fields = decideFields(columns, overrides, { line: null, problems, sample });
       if (problems.count > before) return;
@@ -95,28 +101,24 @@ const compressors = {
   ZSTD: (bytes: Uint8Array, sizeBytes: number) => zstdDecompressSync(bytes, { maxOutputLength: sizeBytes }),
 };
 
-function readRow(row: Readonly<Record<string, unknown>>, line: number): RawRow {
-  return {
-    line,
-    input: Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plainValue(value)])),
-  };
+interface RowContext {
+  readonly children: readonly SchemaTree[];
+  /** The columns that are fields. */
+  readonly sent: ReadonlySet<string>;
+  readonly line: number;
 }
 
-/** A value as JSON holds it. Pictures, alone or with their file name as data sets publish them, become base64. */
-function plainValue(value: unknown): unknown {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '');
-  if (value instanceof Uint8Array) return textOrPicture(value);
-  if (Array.isArray(value)) return value.map(plainValue);
-  if (typeof value !== 'object') return value;
-  const { bytes } = value as { readonly bytes?: unknown };
-  if (bytes instanceof Uint8Array) return textOrPicture(bytes);
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plainValue(inner)]));
-}
-
-function textOrPicture(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (imageExtension(bytes) !== null) return buffer.toString('base64');
-  return buffer.toString('utf8');
+function readRow(row: Readonly<Record<string, unknown>>, { children, sent, line }: RowContext): RawRow {
+  const input: Record<string, unknown> = {};
+  const earlier: Record<string, unknown> = {};
+  for (const node of children) {
+    const { name } = node.element;
+    const plain = plainValue(row[name], node);
+    input[name] = plain;
+    const before = sent.has(name) && plain !== null ? earlierValue(row[name], plain, node) : plain;
+    if (String(before) !== String(plain)) earlier[name] = before;
+  }
+  return Object.keys(earlier).length === 0
+    ? { line, input }
+    : { line, input, earlier: { ...input, ...earlier } };
 }

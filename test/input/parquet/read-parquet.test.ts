@@ -77,6 +77,108 @@ it('sends the pictures in its cells', async () => {
   expect(rows.map(({ content }) => JSON.parse(content)[1])).toEqual([[pictures.png.toString('base64')], []]);
 });
 
+/** The numbers of a column as answers, as they would be sent; with the schema of that column. */
+async function answers(
+  data: readonly unknown[],
+  element: Readonly<Record<string, unknown>>,
+  name = 'answer',
+): Promise<Awaited<ReturnType<typeof read>>> {
+  const texts = data.map((_, at) => `q${at}`);
+  const column = { name, repetition_type: 'OPTIONAL', ...element };
+  const schema = [
+    { name: 'root', num_children: 2 },
+    { name: 'question', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
+    column,
+  ] as NonNullable<Parameters<typeof parquetWriteBuffer>[0]['schema']>;
+  const columnData = [
+    { name: 'question', data: texts },
+    { name, data: data as never },
+  ];
+  return read(new Uint8Array(parquetWriteBuffer({ columnData, schema })));
+}
+
+const decimal = (precision: number, scale: number) => ({
+  converted_type: 'DECIMAL',
+  precision,
+  scale,
+  logical_type: { type: 'DECIMAL', precision, scale },
+});
+const onlyLogical = { logical_type: { type: 'DECIMAL', precision: 9, scale: 2 }, precision: 9, scale: 2 };
+
+it.each([
+  [
+    'numbers of 32 bits',
+    [0.1, 3.14, 2.5, 1234.56, -1e-7, 16777216],
+    { type: 'FLOAT' },
+    ['0.1', '3.14', '2.5', '1234.56', '-1e-7', '16777216'],
+  ],
+  [
+    'numbers of 16 bits',
+    [0.1, 3.14, 65504, 1 / 3, 0],
+    { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 2, logical_type: { type: 'FLOAT16' } },
+    ['0.1', '3.14', '65500', '0.3333', '0'],
+  ],
+  ['numbers of 64 bits', [0.1, 1e-7, Number.NaN], { type: 'DOUBLE' }, ['0.1', '1e-7', '']],
+  ['numbers without end', [Number.POSITIVE_INFINITY, null], { type: 'DOUBLE' }, ['Infinity', '']],
+  [
+    'decimals of 32 bits',
+    [115n, 110n, -5n, 0n, null],
+    { type: 'INT32', ...decimal(9, 2) },
+    ['1.15', '1.10', '-0.05', '0.00', ''],
+  ],
+  ['decimals without the older mark', [115, -5], { type: 'INT32', ...onlyLogical }, ['1.15', '-0.05']],
+  ['decimals of 64 bits', [115n, 110n], { type: 'INT64', ...decimal(18, 2) }, ['1.15', '1.10']],
+  [
+    'decimals in bytes',
+    [12345678901234567890123n, -1n, 0n],
+    { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, ...decimal(38, 20) },
+    ['123.45678901234567890123', '-0.00000000000000000001', '0.00000000000000000000'],
+  ],
+  ['whole decimals', [7, 8], { type: 'INT32', ...decimal(9, 0) }, ['7', '8']],
+])('sends %s with the digits of the file', async (_, data, element, expected) => {
+  const { rows, problems } = await answers(data, element);
+  expect(problems).toEqual([]);
+  expect(rows.map(({ failure }) => failure)).toEqual(expected.map(() => null));
+  expect(rows.map(({ content }) => JSON.parse(content)[2])).toEqual(expected);
+});
+
+it('tells ids beyond 2^53 apart', async () => {
+  const ids = [12345678901234567890n, 12345678901234567891n];
+  const element = { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, ...decimal(38, 0) };
+  const { rows, problems } = await answers(ids, element, 'id');
+  expect(problems).toEqual([]);
+  expect(rows.map(({ id }) => id)).toEqual(ids.map(String));
+});
+
+it('knows a row by the digits that earlier versions sent', async () => {
+  const float = await answers([3.14, 2.5], { type: 'FLOAT' });
+  expect(float.rows.map(({ written }) => written && JSON.parse(written)[2])).toEqual([
+    '3.140000104904175',
+    null,
+  ]);
+  const scaled = await answers([115n, 125n], { type: 'INT64', ...decimal(18, 2) });
+  expect(scaled.rows.map(({ written }) => written && JSON.parse(written)[2])).toEqual([
+    '1.1500000000000001',
+    null,
+  ]);
+});
+
+it('copies a date without end as text, and other dates as they are', async () => {
+  const day = { type: 'INT32', converted_type: 'DATE' };
+  const time = { type: 'INT64', converted_type: 'TIMESTAMP_MICROS' };
+  const micros = { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'NANOS' } };
+  const last = 2n ** 63n - 1n;
+  for (const [data, element, expected] of [
+    [[2 ** 31 - 1, -(2 ** 31) + 1, 19_879], day, ['infinity', '-infinity', '2024-06-05']],
+    [[last, -last, 1_717_545_600_000_000n], time, ['infinity', '-infinity', '2024-06-05']],
+    [[1_717_545_600_500_000_000n], micros, ['2024-06-05T00:00:00.500Z']],
+  ] as const) {
+    const { rows, problems } = await answers(data, element, 'written on');
+    expect(problems).toEqual([]);
+    expect(rows.map(({ input }) => input['written on'])).toEqual(expected);
+  }
+});
+
 it.each([
   ['is cut off', (whole: Uint8Array) => whole.subarray(0, whole.length - 20), /its end is missing/],
   [
