@@ -36,6 +36,8 @@ export interface TestBook {
   readonly placed?: readonly number[];
   readonly date1904?: boolean;
   readonly more?: readonly ZipPart[];
+  /** Names the parts with backslashes, as some programs of Windows do. */
+  readonly backslashes?: boolean;
   /** Leaves these parts out. */
   readonly without?: readonly string[];
 }
@@ -165,7 +167,10 @@ export function workbook(book: TestBook): Buffer {
   const replaced = new Set((book.more ?? []).map(({ name }) => name));
   const isFirst = (part: ZipPart, at: number): boolean =>
     !replaced.has(part.name) || at >= parts.length - replaced.size;
-  return zip(parts.filter((part, at) => isFirst(part, at) && !(book.without ?? []).includes(part.name)));
+  const kept = parts.filter((part, at) => isFirst(part, at) && !(book.without ?? []).includes(part.name));
+  return zip(
+    book.backslashes ? kept.map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') })) : kept,
+  );
 }
 
 function sheetParts(sheet: TestSheet, number: number, shared: string[], media: readonly string[]): ZipPart[] {

@@ -7,8 +7,11 @@ import type { Package, Part } from './zip.ts';
 /** Shows a number by a format code such as `0.00` or `yyyy-mm-dd`. */
 export type FormatNumber = (code: string, value: number) => string;
 
-/** The text of a number in a cell with this style. */
-export type ShowNumber = (value: number, style: number) => string;
+/** The text of a number in a cell with this style; the text as earlier versions showed it, null where that is the same. */
+export type ShowNumber = (
+  value: number,
+  style: number,
+) => { readonly text: string; readonly earlier: string | null };
 
 /**
  * Formats without a code in the file. Dates whose order depends on the machine (14 to 17, 22) are shown in the order
@@ -94,17 +97,37 @@ export async function readNumberFormats(
     const code = codes.get(id) ?? builtIn[id];
     return code === undefined || /^\s*(general|@)\s*$/i.test(code) ? null : code;
   };
-  return (value, style) => {
-    const code = codeOf(style);
-    if (code === null) return plainNumber(value);
+  const shown = (code: string, value: number, number: number): string => {
     try {
-      const shown = format(code, is1904 && isDate(code) ? value + daysTo1904 : value).trim();
+      const text = format(code, number).trim();
       // A format may hide a number; the number itself is what its writer typed.
-      return shown === '' || /^#+$/.test(shown) ? plainNumber(value) : shown;
+      return text === '' || /^#+$/.test(text) ? plainNumber(value) : text;
     } catch {
       return plainNumber(value);
     }
   };
+  return (value, style) => {
+    const code = codeOf(style);
+    if (code === null) return { text: plainNumber(value), earlier: null };
+    const since1900 = value + (is1904 && isDate(code) ? daysTo1904 : 0);
+    if (!isDate(code) || isCalendar(code)) return { text: shown(code, value, since1900), earlier: null };
+    // The library takes a negative time for one of the day before. A code with a part for negative numbers is left to it.
+    const isMinus = value < 0 && !withoutTexts(code).replace(/;@?$/, '').includes(';');
+    const text = isMinus ? `-${shown(code, -value, -value)}` : shown(code, value, value);
+    const earlier = shown(code, value, since1900);
+    return { text, earlier: earlier === text ? null : earlier };
+  };
+}
+
+/** A format without texts, escaped letters and notes in brackets, but for those of elapsed time such as `[h]`. */
+function withoutTexts(code: string): string {
+  return code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|AM\/PM|A\/P/gi, '');
+}
+
+/** True for a format of dates that shows a day, month or year: only these count from the first day of the calendar. */
+function isCalendar(code: string): boolean {
+  const bare = withoutTexts(code);
+  return /[yde]|g{2,}|a{3,}|m{3,}/i.test(bare) || !/[hs]|\[m+\]/i.test(bare);
 }
 
 /** With the 15 digits that spreadsheets keep, and without the digits that binary fractions add. */

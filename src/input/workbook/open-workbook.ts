@@ -77,7 +77,7 @@ async function readSheets(
 
 function isWorkbook(source: Package, office: string): boolean {
   const isXml = /\.xml$/i.test(office);
-  return isXml && source.names.some((name) => /^xl[\\/]/i.test(name)) && !/^(word|ppt)\//i.test(office);
+  return isXml && source.names.some((name) => /^xl\//i.test(name)) && !/^(word|ppt)\//i.test(office);
 }
 
 /** What a package is that is not a workbook. */

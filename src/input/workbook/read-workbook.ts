@@ -17,9 +17,18 @@ import type { Problems } from '../read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from '../read-rows.ts';
 import { type Drawing, readDrawings } from './drawings.ts';
 import type { Media } from './media.ts';
+import { type MergedCells, noMergedCells, readMergedCells } from './merged-cells.ts';
 import { type NumberLibrary, openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
 import { readRelations } from './parts.ts';
-import { cellName, columnName, readSheet, type SheetCell, type SheetFacts, type SheetRow } from './sheet.ts';
+import {
+  cellName,
+  columnName,
+  readSheet,
+  type SheetCell,
+  type SheetFacts,
+  type SheetRow,
+  sheetMaxBytes,
+} from './sheet.ts';
 import { WorkbookError } from './workbook-error.ts';
 
 /** How to read a workbook. */
@@ -62,6 +71,7 @@ interface Header {
 /** The sheet to read, and its header. */
 interface Choice {
   readonly sheet: Sheet;
+  readonly merged: MergedCells;
   readonly header: Header;
 }
 
@@ -107,8 +117,8 @@ async function chooseSheet(
   const candidates = asked === null ? sheets.filter(({ isHidden }) => !isHidden) : [asked];
   const choices: Choice[] = [];
   for (const sheet of candidates) {
-    const header = await readHeader(workbook, sheet, { overrides, headerRow });
-    if (header !== null) choices.push({ sheet, header });
+    const header = await readHeader(workbook, { ...sheet, merged: noMergedCells }, { overrides, headerRow });
+    if (header !== null) choices.push({ sheet, merged: noMergedCells, header });
   }
   const tables = choices.filter(({ header }) => header.doubtfulRow === null && hasQuestion(header.fields));
   // A sheet that explains the columns, or lists the topics, may hold the one word; questions come with answers.
@@ -124,9 +134,17 @@ async function chooseSheet(
       ? message('workbook.sheet', { sheet: name })
       : message('workbook.one-sheet', { sheet: name, sheets: listColumns(others) }),
   );
-  const { row } = choice.header;
-  if (row > 1) notes.push(message('header.place', { row, line: null, above: 0 }));
-  return checkedChoice(choice, overrides, problems);
+  // All of a sheet is read for its merged cells, so only of this one.
+  const merged = await readMergedCells(workbook.source, choice.sheet.part, sheetMaxBytes);
+  const shown = { ...choice.sheet, merged };
+  const header =
+    merged.count === 0 ? choice.header : await readHeader(workbook, shown, { overrides, headerRow });
+  if (header === null) {
+    complain([], options);
+    return null;
+  }
+  if (header.row > 1) notes.push(message('header.place', { row: header.row, line: null, above: 0 }));
+  return checkedChoice({ ...choice, merged, header }, overrides, problems);
 }
 
 function hasAnswer({ answer, answerImages }: FieldColumns): boolean {
@@ -161,11 +179,8 @@ function complain(choices: readonly Choice[], { problems, overrides, headerRow }
 }
 
 /** Problems of the header end the reading. */
-function checkedChoice(
-  { sheet, header }: Choice,
-  overrides: FieldColumns,
-  problems: Problems,
-): Choice | null {
+function checkedChoice(choice: Choice, overrides: FieldColumns, problems: Problems): Choice | null {
+  const { sheet, header } = choice;
   const { names, row: line, sample } = header;
   const before = problems.count;
   if (names.length > mostColumns) {
@@ -177,7 +192,7 @@ function checkedChoice(
   for (const name of twice) problems.add(line, message('columns.twice', { column: JSON.stringify(name) }));
   const { doubtfulRow } = header;
   const fields = decideFields([...new Set(names)], overrides, { line, problems, sample, doubtfulRow });
-  return problems.count > before ? null : { sheet, header: { ...header, fields } };
+  return problems.count > before ? null : { ...choice, header: { ...header, fields } };
 }
 
 function sheetNamed(sheets: readonly Sheet[], wanted: string): Sheet | null {
@@ -190,12 +205,12 @@ function sheetNamed(sheets: readonly Sheet[], wanted: string): Sheet | null {
 /** The header of a sheet; else the row that is most likely it; null for none. */
 async function readHeader(
   workbook: Workbook,
-  { part }: Sheet,
+  sheet: Pick<Sheet, 'part'> & Pick<Choice, 'merged'>,
   { overrides, headerRow }: { readonly overrides: FieldColumns; readonly headerRow: number | null },
 ): Promise<Header | null> {
   const searched = headerRow === null ? headerRowCount : 1;
   const seen: SheetRow[] = [];
-  for await (const row of filledRows(workbook, part)) {
+  for await (const row of filledRows(workbook, sheet)) {
     if (row.number < (headerRow ?? 1)) continue;
     seen.push(row);
     // One more row is read than searched, to show a row of the table in an error.
@@ -217,11 +232,17 @@ async function readHeader(
   return headerOf(seen, { at: likely, doubtfulRow }, overrides);
 }
 
-async function* filledRows(workbook: Workbook, part: Sheet['part']): AsyncGenerator<SheetRow> {
+async function* filledRows(
+  workbook: Workbook,
+  { part, merged }: Pick<Sheet, 'part'> & Pick<Choice, 'merged'>,
+): AsyncGenerator<SheetRow> {
   const { shared, show } = workbook;
-  const facts = { mergedCount: 0, raisedCount: 0 };
-  for await (const rows of readSheet(workbook.source, part, { shared, show, facts }))
-    for (const row of rows) if (row.cells.length > 0) yield row;
+  const facts = { raisedCount: 0 };
+  for await (const rows of readSheet(workbook.source, part, { shared, show, merged, facts }))
+    for (const { cells, ...row } of rows) {
+      const shown = cells.filter(({ text, earlier }) => text !== '' || earlier === null);
+      if (shown.length > 0) yield { ...row, cells: shown };
+    }
 }
 
 function headerOf(
@@ -265,7 +286,8 @@ class SheetReading {
   readonly #problems: Problems;
   readonly #notes: Message[];
   readonly #header: Header;
-  readonly #facts: SheetFacts = { mergedCount: 0, raisedCount: 0 };
+  readonly #merged: MergedCells;
+  readonly #facts: SheetFacts = { raisedCount: 0 };
   readonly #fieldAt = new Map<number, Field>();
   /** Drawings by row, in reading order, until their row comes. */
   #drawings = new Map<number, Drawing[]>();
@@ -278,8 +300,9 @@ class SheetReading {
   readonly #cropped = tally();
   readonly #again = tally();
 
-  constructor(workbook: Workbook, { sheet, header }: Choice, problems: Problems, notes: Message[]) {
+  constructor(workbook: Workbook, { sheet, merged, header }: Choice, problems: Problems, notes: Message[]) {
     this.#workbook = workbook;
+    this.#merged = merged;
     this.#sheet = sheet;
     this.#problems = problems;
     this.#notes = notes;
@@ -295,7 +318,8 @@ class SheetReading {
     const { source, shared, show } = this.#workbook;
     let last = this.#header.row;
     let page: RawRow[] = [];
-    for await (const rows of readSheet(source, this.#sheet.part, { shared, show, facts: this.#facts })) {
+    const context = { shared, show, merged: this.#merged, facts: this.#facts };
+    for await (const rows of readSheet(source, this.#sheet.part, context)) {
       for (const row of rows) {
         if (row.number <= this.#header.row || !this.#isUsed(row)) continue;
         for await (const between of this.#rowsBetween(last, row.number)) page.push(between);
@@ -479,10 +503,10 @@ class SheetReading {
   }
 
   #note(): void {
-    const { mergedCount, raisedCount } = this.#facts;
+    const { raisedCount } = this.#facts;
     const notes = this.#notes;
     if (this.#hidden > 0) notes.push(message('workbook.hidden', { count: this.#hidden }));
-    if (mergedCount > 0) notes.push(message('workbook.merged', { count: mergedCount }));
+    if (this.#merged.count > 0) notes.push(message('workbook.merged', { count: this.#merged.count }));
     if (raisedCount > 0) notes.push(message('workbook.raised', { count: raisedCount }));
     if (this.#again.count > 0) notes.push(message('workbook.header-again', named(this.#again)));
     if (this.#stray.count > 0) notes.push(message('workbook.stray', named(this.#stray)));

@@ -1,6 +1,7 @@
 /** Reads the rows of one sheet, as a stream. */
 
 import { message } from '../../messages/message.ts';
+import { columnOf, type MergedCells } from './merged-cells.ts';
 import type { ShowNumber } from './number-formats.ts';
 import { createTextBuilder, type SharedTexts, withoutEscapes } from './texts.ts';
 import { WorkbookError } from './workbook-error.ts';
@@ -33,8 +34,6 @@ export interface SheetRow {
 
 /** What the sheet says beside its rows; valid when these have ended. */
 export interface SheetFacts {
-  /** Ranges of merged cells. */
-  mergedCount: number;
   /** Cells with raised or lowered letters. */
   raisedCount: number;
 }
@@ -43,7 +42,7 @@ export interface SheetFacts {
 const lastRow = 1_048_576;
 const lastColumn = 16_384;
 /** A million rows of long texts. */
-const sheetMaxBytes = 8 * 1024 * 1024 * 1024;
+export const sheetMaxBytes = 8 * 1024 * 1024 * 1024;
 const formulaMaxLength = 500;
 const valueMaxLength = 4 * 1024 * 1024;
 
@@ -51,9 +50,15 @@ const valueMaxLength = 4 * 1024 * 1024;
 export async function* readSheet(
   source: Package,
   part: Part,
-  context: { readonly shared: SharedTexts; readonly show: ShowNumber; readonly facts: SheetFacts },
+  context: {
+    readonly shared: SharedTexts;
+    readonly show: ShowNumber;
+    readonly merged: MergedCells;
+    readonly facts: SheetFacts;
+  },
 ): AsyncGenerator<readonly SheetRow[]> {
-  const { shared, show, facts } = context;
+  const { shared, show, merged, facts } = context;
+  const isHiddenCell = merged.fromTop();
   let rows: SheetRow[] = [];
   let isData = false;
   let cells: SheetCell[] | null = null;
@@ -91,20 +96,25 @@ export async function* readSheet(
     const inlineText = inline.take();
     const inlineEarlier = inline.earlier();
     const richValue = Number(vm ?? 0);
-    const read = (): Pick<SheetCell, 'text' | 'kind'> => {
-      if (type === 'inlineStr') return { text: inlineText, kind: 'text' };
+    const read = (): Pick<SheetCell, 'text' | 'kind'> & Partial<Pick<SheetCell, 'earlier'>> => {
+      if (type === 'inlineStr') return { text: inlineText, kind: 'text', earlier: inlineEarlier };
       if (value === '' && type !== 'str')
         return hasFormula ? { text: '', kind: 'unsaved' } : { text: '', kind: 'text' };
-      if (type === 's') return { text: sharedText(value), kind: 'text' };
+      if (type === 's')
+        return { text: sharedText(value), kind: 'text', earlier: shared.earlier(Number(value)) };
       if (type === 'e') return { text: value, kind: 'error' };
       if (type === 'b') return { text: value === '1' ? 'TRUE' : 'FALSE', kind: 'text' };
       if (type === 'd') return { text: value.replace(/T00:00:00(\.0+)?Z?$/, ''), kind: 'text' };
       if (type === 'str') return { text: withoutEscapes(value), kind: 'text' };
-      return { text: shownNumber(value, Number(s ?? 0)), kind: 'text' };
+      return { ...shownNumber(value, Number(s ?? 0)), kind: 'text' };
     };
-    const { text, kind } = read();
-    const earlier =
-      type === 'inlineStr' ? inlineEarlier : type === 's' ? shared.earlier(Number(value)) : null;
+    const { text, kind, earlier = null } = read();
+    if (isHiddenCell(number, column)) {
+      const before = earlier ?? text;
+      if (before !== '' && kind === 'text')
+        cells?.push({ column, text: '', earlier: before, kind, richValue: 0, formula: '' });
+      return;
+    }
     const names = formula.includes('DISPIMG') || formula.includes('IMAGE(') ? formula : '';
     if (text === '' && kind === 'text' && richValue === 0 && names === '') return;
     cells?.push({ column, text, earlier, kind, richValue, formula: names });
@@ -116,16 +126,15 @@ export async function* readSheet(
     if (shared.isRaised(Number(index))) facts.raisedCount += 1;
     return text;
   };
-  const shownNumber = (text: string, style: number): string => {
+  const shownNumber = (text: string, style: number): ReturnType<ShowNumber> => {
     const parsed = Number(text);
-    return Number.isFinite(parsed) && text.trim() !== '' ? show(parsed, style) : text;
+    return Number.isFinite(parsed) && text.trim() !== '' ? show(parsed, style) : { text, earlier: null };
   };
 
   const events = {
     open(name: string, attributes: Attributes) {
       if (!isData) {
-        if (name === 'sheetData') isData = true;
-        else if (name === 'mergeCell') facts.mergedCount += 1;
+        isData = name === 'sheetData';
         return;
       }
       if (name === 'row') openRow(attributes);
@@ -166,17 +175,6 @@ export async function* readSheet(
   }
   facts.raisedCount += inline.raisedCount;
   if (rows.length > 0) yield rows;
-}
-
-/** The column of a place such as `C17`, from 0; -1 where it is not one. */
-function columnOf(place: string): number {
-  let column = 0;
-  for (let at = 0; at < place.length && at < 4; at++) {
-    const letter = place.charCodeAt(at) & ~32;
-    if (letter < 65 || letter > 90) break;
-    column = column * 26 + letter - 64;
-  }
-  return column - 1;
 }
 
 /** `C17`; the row counts from 1, the column from 0. */

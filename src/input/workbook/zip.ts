@@ -11,7 +11,7 @@ import { WorkbookError } from './workbook-error.ts';
 
 /** One part of the package. */
 export interface Part {
-  /** As written, without a leading `/`. */
+  /** With `/` between its folders, and none before them. */
   readonly name: string;
   readonly sizeBytes: number;
   readonly packedBytes: number;
@@ -72,7 +72,7 @@ export async function openPackage(file: FileAccess): Promise<Package> {
 }
 
 function keyOf(name: string): string {
-  return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+  return name.replace(/^\/+/, '').toLowerCase();
 }
 
 /** The central directory. */
@@ -106,7 +106,11 @@ function* partsOf(list: Buffer): Generator<Part> {
     const end = extraEnd + (commentBytes ?? 0);
     if (end > list.length) throw damagedList();
     const method = list.readUInt16LE(at + 10);
-    const name = list.toString('utf8', at + 46, nameEnd).replace(/^\/+/, '');
+    // Some programs of Windows write backslashes; everything else looks for parts by their folders.
+    const name = list
+      .toString('utf8', at + 46, nameEnd)
+      .replaceAll('\\', '/')
+      .replace(/^\/+/, '');
     if (method !== 0 && method !== 8)
       throw new WorkbookError(message('package.packing', { part: shown(name) }));
     yield {

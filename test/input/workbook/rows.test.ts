@@ -1,7 +1,7 @@
 /** The rows of workbooks: sheets, headers, values as shown. */
 
 import { expect, it } from 'vitest';
-import { inline, styled, type TestCell } from '../../support/workbook.ts';
+import { anchor, inline, pictures, styled, type TestCell } from '../../support/workbook.ts';
 import { readBook } from './read-book.ts';
 
 const question = ['id', 'question'];
@@ -147,6 +147,84 @@ it('counts dates from 1904 where the workbook does', async () => {
     formats: ['yyyy-mm-dd', '0.0'],
   };
   expect(texts(await readBook({ ...book, date1904: true }))).toEqual(['1904-01-02', '3.0']);
+});
+
+it.each([false, true])(
+  'shows durations and negative times as they are; dates count from 1904: %s',
+  async (date1904) => {
+    const cells: readonly [number, string, string, string | null][] = [
+      [1.5, '[h]:mm', '36:00', '35124:00'],
+      [-0.0625, 'h:mm', '-1:30', '22:30'],
+      [0.0625, '[mm]', '90', '2105370'],
+      [-1.25, '[h]:mm', '-30:00', date1904 ? '35058:00' : '-18:00'],
+      [0.5, 'h:mm AM/PM', '12:00 PM', null],
+      [0.001, 'mm:ss', '01:26', null],
+      [-0.001, '[h]"小时"mm"分";@', '-0小时01分', date1904 ? '35087小时58分' : '-0小时58分'],
+      [-0.5, 'h:mm;-h:mm', '-12:00', date1904 ? '12:00' : null],
+      [-0.5, '0.00E+00', '-5.00E-01', null],
+    ];
+    const codes = [...new Set(cells.map(([, code]) => code))];
+    const rows = cells.map(([value, code]) => [styled(value, codes.indexOf(code) + 1)]);
+    const result = await readBook({ sheets: [{ rows: [['question'], ...rows] }], formats: codes, date1904 });
+    expect(texts(result)).toEqual(cells.map(([, , shown]) => shown));
+    const before = result.rows.map(({ written }) => written && JSON.parse(written)[0]);
+    expect(before).toEqual(cells.map(([value, , , old]) => (date1904 || value < 0 ? old : null)));
+  },
+);
+
+it('never sends the text under a merged cell, and still knows a row by it', async () => {
+  const result = await readBook({
+    sheets: [
+      {
+        rows: [
+          ['id', 'question', 'answer', 'answer'],
+          ['1', 'shown', 'a', 'x'],
+          ['2', 'OLD DRAFT', 'b', 'y'],
+          ['3', 'q', 'c', 'z'],
+          ['4', 'r', 'd', 'old'],
+        ],
+        tail: '<mergeCells count="4"><mergeCell ref="B2:B3"/><mergeCell ref="C1:D1"/><mergeCell ref="C4:D5"/><mergeCell ref="odd"/></mergeCells>',
+      },
+    ],
+  });
+  expect(result.problems).toEqual([]);
+  expect(result.questions.map(({ question, answer }) => [question, answer])).toEqual([
+    ['shown', 'a'],
+    ['', 'b'],
+    ['q', 'c'],
+    ['r', ''],
+  ]);
+  expect(result.rows.map(({ failure }) => failure)).toEqual([
+    null,
+    'it has neither a question nor a question image',
+    null,
+    null,
+  ]);
+  expect(result.rows[3]?.written).toBe('["r",[],"d",[],"",""]');
+  expect(result.found.notes).toContain('3 merged cells: each counts for its first row and column only');
+});
+
+it('reads a workbook whose parts are named with backslashes, with its texts, formats and pictures', async () => {
+  const result = await readBook({
+    sheets: [
+      {
+        rows: [
+          ['question', 'answer'],
+          ['q', styled(7, 1)],
+        ],
+        anchors: [anchor(1, { row: 1, column: 0 })],
+      },
+    ],
+    formats: ['000'],
+    media: [{ name: 'a.png', bytes: pictures.png }],
+    backslashes: true,
+  });
+  expect(result.problems).toEqual([]);
+  expect(result.questions[0]).toMatchObject({
+    question: 'q',
+    answer: '007',
+    questionImages: [{ kind: 'kept' }],
+  });
 });
 
 it('joins rich texts, marks raised and lowered letters, and leaves reading aids out', async () => {

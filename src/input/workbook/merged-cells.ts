@@ -1,0 +1,92 @@
+/**
+ * The cells that merged ones hide. A cell below or beside the first one of a range may still hold an old text that no
+ * program shows. The ranges stand behind the rows, so a sheet that has some is read twice.
+ */
+
+import { readXml } from './xml.ts';
+import type { Package, Part } from './zip.ts';
+
+/** Merged ranges of a sheet. */
+export interface MergedCells {
+  readonly count: number;
+  /** Tells whether a cell is hidden; to be asked row by row from the top. Rows count from 1, columns from 0. */
+  fromTop(): IsHidden;
+}
+
+type IsHidden = (row: number, column: number) => boolean;
+
+interface Range {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+export const noMergedCells: MergedCells = { count: 0, fromTop: () => () => false };
+
+const element = 'mergeCell';
+const spellings = [Buffer.from(element), Buffer.from(element, 'utf16le')];
+
+/** The ranges of a sheet. Throws `WorkbookError`. */
+export async function readMergedCells(source: Package, part: Part, maxBytes: number): Promise<MergedCells> {
+  if (!(await hasElement(source.stream(part, maxBytes)))) return noMergedCells;
+  const ranges: Range[] = [];
+  await readXml(source.stream(part, maxBytes), part.name, {
+    open(name, { ref = '' }) {
+      const range = name === element ? rangeOf(ref) : null;
+      if (range !== null) ranges.push(range);
+    },
+    close() {},
+    text() {},
+  });
+  ranges.sort((one, other) => one.top - other.top);
+  return { count: ranges.length, fromTop: () => cursor(ranges) };
+}
+
+/** Looking for the word in the bytes takes a small part of the time of reading them as XML. */
+async function hasElement(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
+  let tail = Buffer.alloc(0);
+  let isFound = false;
+  for await (const piece of bytes) {
+    const text = Buffer.concat([tail, piece]);
+    isFound ||= spellings.some((spelling) => text.includes(spelling));
+    tail = text.subarray(-2 * element.length);
+    if (isFound) break;
+  }
+  return isFound;
+}
+
+function cursor(ranges: readonly Range[]): IsHidden {
+  let next = 0;
+  let open: Range[] = [];
+  let last = 0;
+  return (row, column) => {
+    if (row !== last) {
+      open = open.filter(({ bottom }) => bottom >= row);
+      for (let range = ranges[next]; range !== undefined && range.top <= row; range = ranges[++next])
+        if (range.bottom >= row) open.push(range);
+      last = row;
+    }
+    return open.some(
+      ({ top, left, right }) => column >= left && column <= right && !(row === top && column === left),
+    );
+  };
+}
+
+function rangeOf(ref: string): Range | null {
+  const [, from = '', top, to = '', bottom] =
+    /^\$?([A-Z]{1,3})\$?(\d+):\$?([A-Z]{1,3})\$?(\d+)$/i.exec(ref) ?? [];
+  if (top === undefined) return null;
+  return { top: Number(top), bottom: Number(bottom), left: columnOf(from), right: columnOf(to) };
+}
+
+/** The column of letters such as `C`, or of a place such as `C17`, from 0; -1 where it is not one. */
+export function columnOf(place: string): number {
+  let column = 0;
+  for (let at = 0; at < place.length && at < 4; at++) {
+    const letter = place.charCodeAt(at) & ~32;
+    if (letter < 65 || letter > 90) break;
+    column = column * 26 + letter - 64;
+  }
+  return column - 1;
+}
