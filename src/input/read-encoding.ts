@@ -9,6 +9,7 @@ import { UsageError } from '../errors.ts';
 import { binaryIn } from '../files/file-kind.ts';
 import type { Binary, EncodingGuess } from '../messages/formats.ts';
 import { type Message, message } from '../messages/message.ts';
+import { isChinese, likelyEncodings, sampleAs } from './likely-encodings.ts';
 import {
   countLineEnds,
   EndlessLineError,
@@ -101,8 +102,11 @@ export function readText(
         undecided.push(block);
         const window = joinBytes(undecided);
         if (encoding === null && window.length < windowBytes) continue;
-        encoding ??= encodingOfLines(window);
         undecided = [];
+        if (encoding === null) {
+          encoding = encodingOfLines(window);
+          if (isDoubtful(window, line, encoding, problems)) return;
+        }
         yield decode(window, encoding);
       }
     } catch (error) {
@@ -113,6 +117,7 @@ export function readText(
     if (undecided.length === 0) return;
     const window = joinBytes(undecided);
     encoding = encodingOfLines(window);
+    if (isDoubtful(window, line, encoding, problems)) return;
     yield decode(window, encoding);
   }
 
@@ -153,6 +158,24 @@ function encodingOfHead(head: Uint8Array): Encoding | null {
     name: isLowFirst ? 'UTF-16LE' : 'UTF-16BE',
     guess: 'nuls',
   };
+}
+
+/** True for a guess that is not to be paid for: the problem says what the bytes may be. */
+function isDoubtful(window: Uint8Array, line: number, guessed: Encoding, problems: Problems): boolean {
+  const isGb18030 = guessed.label === 'gb18030';
+  if (!isGb18030 && hasUtf8Line(window)) return false;
+  const likely = likelyEncodings(window);
+  if (isGb18030 ? isChinese(window, likely) : likely.length === 0) return false;
+  const rare = isGb18030 ? sampleAs('gb18030', window) : null;
+  const encodings = rare === null ? likely : [...likely, { label: 'gb18030', sample: rare }];
+  problems.add(line, message('text.doubtful', { rare, encodings }));
+  return true;
+}
+
+/** True where a line that is not ASCII is UTF-8: then the others are damaged. */
+function hasUtf8Line(window: Uint8Array): boolean {
+  for (const line of linesOf(window, 'bytes')) if (!isAscii(line) && isValid(line, 'utf-8')) return true;
+  return false;
 }
 
 /** UTF-8 or GB18030, whichever more lines are valid in, so that one damaged line does not decide. */

@@ -1,9 +1,9 @@
 /** Reads the rows of a JSONL file: one JSON object per line, whose keys are the columns. */
 
-import { messageOf } from '../errors.ts';
 import { type Message, message } from '../messages/message.ts';
 import { fields as fieldNames } from '../money/question.ts';
 import { doubledKey } from '../text/doubled-key.ts';
+import { jsonErrorColumn } from '../text/json-error.ts';
 import { listOptions, mapColumns } from './columns.ts';
 import { isFieldName } from './known-names.ts';
 import { isOptionName, optionColumns } from './option-columns.ts';
@@ -47,7 +47,9 @@ export function readJsonl(
     }
   };
 
-  const readLine = (text: string, line: number): RawRow | null => {
+  const readLine = (written: string, line: number): RawRow | null => {
+    // Files that were joined keep their byte order marks, which nothing shows.
+    const text = written.replace(/^\ufeff+/, '');
     if (text.trim() === '') return null;
     try {
       const value: unknown = JSON.parse(text);
@@ -63,7 +65,9 @@ export function readJsonl(
       sample ??= { line, input: value };
       return flaw === null ? { line, input: value } : null;
     } catch (error) {
-      problems.add(line, message('json.invalid', { at: placeOf(error) }));
+      if (!(error instanceof SyntaxError)) throw error;
+      // Not its text: that may contain a signed link.
+      problems.add(line, message('json.invalid', { column: jsonErrorColumn(text) }));
       return null;
     }
   };
@@ -84,12 +88,6 @@ export function readJsonl(
   }
 
   return { pages: pages(), delimiter: () => null, notes: () => [] };
-}
-
-/** The character where parsing failed, from 1; null where that is not known. Not the text: it may contain a signed link. */
-function placeOf(error: unknown): number | null {
-  const position = /at position (\d+)/.exec(messageOf(error))?.[1];
-  return position === undefined ? null : Number(position) + 1;
 }
 
 /** Deeper rows are not questions, and recursive functions would exhaust the stack. */

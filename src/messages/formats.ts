@@ -59,6 +59,13 @@ interface InLines {
   readonly lines: Lines;
 }
 
+interface Doubtful {
+  /** The first words by GB18030; null where it is not that either. */
+  readonly rare: string | null;
+  /** What `--encoding` takes, with the first words by it. */
+  readonly encodings: readonly { readonly label: string; readonly sample: string }[];
+}
+
 interface Counted {
   readonly count: number;
 }
@@ -132,10 +139,9 @@ export const formatMessages = {
     () => '这不是 JSON 对象；请每行写一个，例如 {"question": "…"}',
   ),
   'json.invalid': both(
-    ({ at }: { readonly at: number | null }) =>
-      `this is not valid JSON${at === null ? '' : ` (at character ${at})`}; each line must be one complete JSON object`,
-    ({ at }) =>
-      `这不是有效的 JSON${at === null ? '' : `（第 ${at} 个字符）`}；每行必须是一个完整的 JSON 对象`,
+    ({ column }: { readonly column: number }) =>
+      `this is not valid JSON (column ${column}); each line must be one complete JSON object`,
+    ({ column }) => `这不是有效的 JSON（第 ${column} 列）；每行必须是一个完整的 JSON 对象`,
   ),
   'json.array': both(
     () => 'this is one JSON array; use one object per line instead (jq -c ".[]" converts it)',
@@ -154,6 +160,12 @@ export const formatMessages = {
     ({ encoding, guess }: { readonly encoding: string; readonly guess: EncodingGuess }) =>
       `read as ${encoding}: ${guesses[guess].en}`,
     ({ encoding, guess }) => `按 ${encoding} 读取：${guesses[guess].zh}`,
+  ),
+  'text.doubtful': both(
+    ({ rare, encodings }: Doubtful) =>
+      `this is not UTF-8${rare === null ? '' : `, and as GB18030 it is mostly rare characters (${rare})`}; nothing was read: add the one that reads right, ${encodings.map(({ label, sample }) => `--encoding ${label} (${sample})`).join(' or ')}`,
+    ({ rare, encodings }) =>
+      `这不是 UTF-8${rare === null ? '' : `，按 GB18030 读出来多是生僻字（${rare}）`}；没有读取：请加上读得通的一个：${encodings.map(({ label, sample }) => `--encoding ${label}（${sample}）`).join(' 或 ')}`,
   ),
   'text.invalid-line': both(
     ({ encoding, isAsked }: { readonly encoding: string; readonly isAsked: boolean }) =>

@@ -117,7 +117,7 @@ export function readShown(
 /** Parses a row. Never throws: problems of the row are its `failure`. */
 export function parseQuestion(input: Readonly<Record<string, unknown>>, source: Source): ParsedQuestion {
   const row: Row = { input, source, failures: [], files: [] };
-  const id = readText(row, 'id').trim();
+  const id = readId(row);
   const question = readText(row, 'question');
   const questionImages = readImages(row, 'questionImages');
   const answer = readText(row, 'answer');
@@ -224,6 +224,13 @@ function readText(row: Row, field: Field): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   row.failures.push(`${field} is ${kindOf(value)}, not text`);
   return JSON.stringify(value);
+}
+
+/** Two numbers that were rounded to the same one are no id: the row says why, and not that another row has it. */
+function readId(row: Row): string {
+  const text = readText(row, 'id').trim();
+  const value = cellOf(row, 'id');
+  return typeof value === 'number' && !isExact(value) ? '' : text;
 }
 
 /** The images of a field: as entries for the digest, and as they are sent. */

@@ -237,11 +237,6 @@ const jsonl: readonly Written[] = [
   ],
   ['a table', 'id,question\na,One\n', [1, lineObject], [2, lineObject]],
   [
-    'two files in one, each with its byte order mark',
-    '\ufeff{"question":"One"}\n\ufeff{"question":"Two"}\n',
-    [2, lineObject],
-  ],
-  [
     'a key that stands twice',
     '{"question":"One"}\n{"question":"a \\": {","x":{"question":1},"que\\u0073tion" : "b"}\n',
     [2, 'the key "question" appears twice in this row; remove one of them'],

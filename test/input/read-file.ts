@@ -52,23 +52,40 @@ export async function collect(
   return rows;
 }
 
-/** The text in GB18030: its characters of one and two bytes, found by decoding all of them. */
+/** The text in GB18030, as Chinese programs write it. */
 export function encodeGb18030(text: string): Uint8Array {
-  const decoder = new TextDecoder('gb18030');
-  for (let lead = 0x81; lead <= 0xfe && pairs.size < 20_000; lead++)
-    for (let trail = 0x40; trail <= 0xfe; trail++)
-      if (trail !== 0x7f) pairs.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail]);
+  return encodeAs('gb18030', text);
+}
+
+/** The text in an encoding that `TextDecoder` knows: its characters of one and two bytes, found by decoding all of them. */
+export function encodeAs(label: string, text: string): Uint8Array {
+  const bytesOf = tables.get(label) ?? tableOf(label);
+  tables.set(label, bytesOf);
   return Uint8Array.from(
     Array.from(text).flatMap((letter) => {
       const code = letter.charCodeAt(0);
-      const bytes = code < 0x80 ? [code] : pairs.get(letter);
-      if (bytes === undefined) throw new Error(`${letter} has no two bytes in GB18030`);
+      const bytes = code < 0x80 ? [code] : bytesOf.get(letter);
+      if (bytes === undefined) throw new Error(`${letter} has no two bytes in ${label}`);
       return bytes;
     }),
   );
 }
 
-const pairs = new Map<string, number[]>();
+const tables = new Map<string, ReadonlyMap<string, readonly number[]>>();
+
+function tableOf(label: string): ReadonlyMap<string, readonly number[]> {
+  const decoder = new TextDecoder(label);
+  const bytesOf = new Map<string, readonly number[]>();
+  const add = (bytes: readonly number[]): void => {
+    const letters = Array.from(decoder.decode(Uint8Array.from(bytes)));
+    const [letter = ''] = letters;
+    if (letters.length === 1 && letter !== '\ufffd' && !bytesOf.has(letter)) bytesOf.set(letter, bytes);
+  };
+  for (let byte = 0x80; byte <= 0xff; byte++) add([byte]);
+  for (let lead = 0x81; lead <= 0xfe; lead++)
+    for (let trail = 0x40; trail <= 0xfe; trail++) if (trail !== 0x7f) add([lead, trail]);
+  return bytesOf;
+}
 
 /** The text in UTF-16, without a byte order mark of its own. */
 export function encodeUtf16(text: string, byteOrder: 'low-first' | 'high-first'): Uint8Array {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import { encodeGb18030, encodeUtf16, readFile } from './read-file.ts';
+import { encodeAs, encodeGb18030, encodeUtf16, readFile } from './read-file.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -108,6 +108,61 @@ describe('the choice of an encoding', () => {
 
   test('an encoding nobody knows is refused at once', async () => {
     await expect(readFile('question\nq', { encoding: 'klingon' })).rejects.toThrow(UsageError);
+  });
+});
+
+describe('bytes of another language', () => {
+  test.each([
+    ['euc-kr', '다음 방정식을 풀어라. x의 값을 구하시오'],
+    ['euc-kr', '물의 화학식은 무엇인가'],
+    ['shift_jis', '次の方程式を解きなさい'],
+    ['shift_jis', 'カタカナとひらがなをよむ'],
+    ['shift_jis', '三角形の面積を求めよ。ただし底辺は４、高さは３とする'],
+    ['euc-jp', '速度と加速度の違いを説明せよ'],
+    ['big5', '三角形的面積是多少？請寫出計算過程'],
+    ['windows-1256', 'ما هي عاصمة فرنسا؟'],
+    ['windows-1256', 'احسب مساحة المثلث'],
+    ['windows-1251', 'Найдите площадь треугольника'],
+    ['koi8-r', 'Решите уравнение'],
+    ['windows-1253', 'Λύστε την εξίσωση'],
+    ['windows-1255', 'פתור את המשוואה'],
+    ['windows-874', 'เมืองหลวงของประเทศไทย'],
+  ])('are never paid for as Chinese: %s, %s', async (label, text) => {
+    const bytes = encodeAs(label, `id,question\n1,${text}\n`);
+    const { rows, problems } = await readFile(bytes);
+    expect(rows).toEqual([]);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]?.message).toContain(`--encoding ${label} (${[...text].slice(0, 6).join('')}`);
+    const asked = await readFile(bytes, { encoding: label });
+    expect(asked.rows.map(({ input }) => input.question)).toEqual([text]);
+    expect((await readFile(bytes, { encoding: 'gb18030' })).problems.join()).not.toContain('rare');
+  });
+
+  test('are told by their rare characters, too, where no encoding reads them', async () => {
+    const rare = Array.from({ length: 200 }, (_, at) => [0xd8 + (at % 30), 0xa1 + ((at * 37) % 94)]).flat();
+    const { problems } = await readFile(Buffer.concat([Buffer.from('question\n'), Uint8Array.from(rare)]));
+    expect(problems[0]?.message).toMatch(/mostly rare characters \(.+\).*--encoding gb18030/);
+  });
+
+  test.each([
+    '魑魅魍魉的读音是什么？',
+    '北冥有鱼，其名为鲲。鲲之大，不知其几千里也；化而为鸟，其名为鹏。',
+    '蒹葭苍苍，白露为霜。所谓伊人，在水一方。',
+    '帝高阳之苗裔兮，朕皇考曰伯庸。摄提贞于孟陬兮，惟庚寅吾以降。',
+    '豫章故郡，洪都新府。星分翼轸，地接衡庐。襟三江而带五湖，控蛮荆而引瓯越。',
+    '欧阳锋 令狐冲 慕容复',
+    '氕氘氚',
+    '饕餮',
+    '甲烷乙烯丙炔苯酚',
+    '蝙蝠 蜻蜓 蝴蝶 蚂蚁',
+    '已知函數的最大值為何',
+    '∠A＝３０，√２≈①',
+    '「日本語」を中国語に翻訳しなさい：我是学生',
+  ])('are not Chinese with rare characters, names or symbols: %s is read', async (text) => {
+    const { rows, problems, found } = await readFile(encodeGb18030(`question\n${text}\n`));
+    expect(problems).toEqual([]);
+    expect(found.encoding).toBe('GB18030');
+    expect(rows.map(({ input }) => input.question)).toEqual([text]);
   });
 });
 

@@ -276,6 +276,35 @@ describe('JSONL', () => {
     expect(rows[1]?.input.topic).toEqual({ deep: [1] });
   });
 
+  test('a byte order mark before a line is dropped, as in files that were joined', async () => {
+    const line = '{"question": "a"}\n';
+    const { rows, problems } = await readFile(`\ufeff${line}\ufeff${line}\ufeff\n`, { file: 'q.jsonl' });
+    expect(problems).toEqual([]);
+    expect(rows.map(({ input }) => input)).toEqual([{ question: 'a' }, { question: 'a' }]);
+  });
+
+  test('every line that is no JSON is told with its column', async () => {
+    const { problems } = await readFile('{"question": "a"}\n{"question": a}\n{"question"\nq\n', {
+      file: 'q.jsonl',
+    });
+    expect(problems.map(({ line, message }) => [line, /\(column (\d+)\)/.exec(message)?.[1]])).toEqual([
+      [2, '14'],
+      [3, '12'],
+      [4, '1'],
+    ]);
+  });
+
+  test('ids that are too long to be read exactly are told as that, and not as one', async () => {
+    const text = '{"id":12345678901234567890,"question":"a"}\n{"id":12345678901234567891,"question":"b"}';
+    const { rows, problems } = await readFile(text, { file: 'q.jsonl' });
+    expect(problems).toEqual([]);
+    const why = 'id is a number too long to be read exactly; put it in quotes';
+    expect(rows.map(({ id, failure }) => [id, failure])).toEqual([
+      [null, why],
+      [null, why],
+    ]);
+  });
+
   test('a key is told to stand twice where it does, in any object of the row, and nowhere else', async () => {
     /** JSON as a tree whose objects are lists of pairs, so that keys may stand twice. */
     type Tree = string | readonly Tree[] | { readonly pairs: readonly (readonly [string, Tree])[] };

@@ -42,6 +42,8 @@ const choices: Readonly<Record<string, unknown>> = {
   lines: { count: 1, lines: [3] },
   sample: [],
   meant: [],
+  rare: null,
+  encodings: [],
   isAnswered: false,
   answer: { column: 'Key', map: 'answer=Key' },
 };

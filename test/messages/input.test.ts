@@ -158,9 +158,9 @@ describe('a CSV file', () => {
 
 it('a text that is damaged has its place, and what to do', () => {
   expectBoth(
-    message('json.invalid', { at: null }),
-    'this is not valid JSON; each line must be one complete JSON object',
-    '这不是有效的 JSON；每行必须是一个完整的 JSON 对象',
+    message('json.invalid', { column: 3 }),
+    'this is not valid JSON (column 3); each line must be one complete JSON object',
+    '这不是有效的 JSON（第 3 列）；每行必须是一个完整的 JSON 对象',
   );
   expectBoth(
     message('text.invalid-line', { encoding: 'GBK', isAsked: true }),

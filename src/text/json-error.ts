@@ -1,0 +1,35 @@
+/** Finds the place where a text stops being JSON. */
+
+/**
+ * The character of an invalid text, from 1, that JSON cannot have there; one behind the end where something is missing.
+ * The engine tells it of most errors, and of the others only the character itself.
+ */
+export function jsonErrorColumn(text: string): number {
+  const told = errorPlace(text);
+  if (told !== null) return told + 1;
+  let [sound, broken] = [0, text.length];
+  while (broken - sound > 1) {
+    const middle = Math.floor((sound + broken) / 2);
+    if (isBeginning(text.slice(0, middle))) sound = middle;
+    else broken = middle;
+  }
+  return broken;
+}
+
+/** True for a text that could still become JSON. */
+function isBeginning(text: string): boolean {
+  return errorPlace(text) === text.length;
+}
+
+/** From 0; the length of a text that is JSON or only lacks its end; null where the engine does not tell. */
+function errorPlace(text: string): number | null {
+  try {
+    JSON.parse(text);
+    return text.length;
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    if (message.startsWith('Unexpected end')) return text.length;
+    const place = /at position (\d+)/.exec(message)?.[1];
+    return place === undefined ? null : Number(place);
+  }
+}

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { jsonErrorColumn } from '../../src/text/json-error.ts';
+
+describe('the place where a text stops being JSON', () => {
+  test.each([
+    ['{"a":x}', 6],
+    ['{"a":NaN}', 6],
+    ['{"a":nul}', 9],
+    ['{a:1}', 2],
+    ["{'a':1}", 2],
+    ['{"a":1,}', 8],
+    ['{"a":"\\q"}', 8],
+    ['{"a":1}}', 8],
+    ['{"a":1', 7],
+    ['{"a":"', 7],
+    ['undefined', 1],
+    ['\u{1f3ac}', 1],
+    [' ', 2],
+    ['{"a": true, "b": [1, 2, +3]}', 25],
+  ])('of %j is column %i', (text, column) => {
+    expect(jsonErrorColumn(text)).toBe(column);
+  });
+
+  test('is one that no beginning of a valid text has', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), (json, at) => {
+        const place = at % (json.length + 1);
+        const broken = `${json.slice(0, place)}\u0001${json.slice(place)}`;
+        // JSON takes that character nowhere, not even in a string.
+        expect(jsonErrorColumn(broken)).toBe(place + 1);
+      }),
+      { seed: 20260401, numRuns: 500 },
+    );
+  });
+});
