@@ -26,6 +26,19 @@ const healings = {
   unreachable: { en: 'the service answers again', zh: '服务恢复答复' },
 } as const;
 
+/** How a task is judged whose state is not documented. */
+const verdicts = {
+  'task-progressed': { en: 'it counts as open', zh: '按进行中处理' },
+  'task-completed': {
+    en: 'a video came with it, so it counts as COMPLETED',
+    zh: '附有视频，按 COMPLETED 处理',
+  },
+  'task-failed': {
+    en: 'only a text came with it, for 0 points, so it counts as FAILED',
+    zh: '只附文字且为 0 积分，按 FAILED 处理',
+  },
+} as const;
+
 interface Stopped {
   readonly why: EndingReason;
 }
@@ -129,9 +142,9 @@ export const runningMessages = {
     ({ id, taskId, failure }) => `${id} 的状态（任务 ${taskId}）无法读取：${failure}`,
   ),
   'polls.unknown-state': both(
-    ({ state }: { readonly state: string }) =>
-      `the service reports a state that is not documented, "${state}"; it counts as open`,
-    ({ state }) => `服务报告了文档中没有的状态“${state}”；按进行中处理`,
+    ({ state, verdict }: { readonly state: string; readonly verdict: keyof typeof verdicts }) =>
+      `the service reports a state that is not documented, "${state}"; ${verdicts[verdict].en}`,
+    ({ state, verdict }) => `服务报告了文档中没有的状态“${state}”；${verdicts[verdict].zh}`,
   ),
 
   'attempt.answered': both(

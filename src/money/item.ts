@@ -248,7 +248,7 @@ export type ItemEvent =
       readonly origin: AnswerOrigin;
       readonly endsRun?: RunBar;
     }
-  /** `unknownState`: the service says so by a state that is not documented. */
+  /** `unknownState`, here and below: the word of the service is not documented; what came with it was judged. */
   | {
       readonly type: 'task-progressed';
       readonly at: number;
@@ -265,6 +265,7 @@ export type ItemEvent =
       /** What the service returned in place of a video. */
       readonly text?: string;
       readonly frames: readonly RemoteFrame[];
+      readonly unknownState?: string;
     }
   /** The service says long enough that the completed task costs this. */
   | { readonly type: 'price-settled'; readonly at: number; readonly points: number }
@@ -273,6 +274,7 @@ export type ItemEvent =
       readonly at: number;
       readonly ending: TaskEnding;
       readonly failure: string;
+      readonly unknownState?: string;
     }
   /** `unknownMs`: how long the service has been saying so, as far as this run has heard. */
   | {

@@ -6,6 +6,7 @@ import {
   plainFailure,
   wantedFailure,
 } from '../money/failure-groups.ts';
+import type { Status } from '../money/item.ts';
 import type { RunWords } from '../text/run-words.ts';
 import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
 import { renderNumber } from './numbers.ts';
@@ -111,10 +112,17 @@ function renderFailure(
   columns: number,
   say: Phrases,
 ): string {
-  // Only what is wrong with the row itself is not in the words of the service.
-  const text = toTerminalText(status === 'invalid' ? say.told(failure) : failure);
+  const text = sayFailure(status, failure, say);
   const said = text === '' ? say.ending.noReason : say.quoted(cutText(text, columns));
   return inFile > 0 && inFile < count ? say.ending.stillInFile(said, inFile) : said;
+}
+
+/** The reasons of these rows may be this program's own words; the others are the service's, and stay as they are. */
+const ownWords: ReadonlySet<Status> = new Set<Status>(['invalid', 'lost']);
+
+/** Why a row ended badly, in the language of the user where the words are this program's own. */
+export function sayFailure(status: Status, failure: string, say: Phrases): string {
+  return toTerminalText(ownWords.has(status) ? say.told(failure) : failure);
 }
 
 function renderRest(

@@ -8,6 +8,7 @@ import { type Ledger, reservedPoints } from '../money/summary.ts';
 import type { CrewView, Hold, RunView } from '../ports.ts';
 import type { RunWords } from '../text/run-words.ts';
 import { renderCrewView } from './crew-lines.ts';
+import { sayFailure } from './failure-lines.ts';
 import { renderHold } from './hold-text.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { renderBar, renderPercent } from './progress-bar.ts';
@@ -237,7 +238,8 @@ function listLines(name: string, texts: readonly string[], width: number): Line[
 function failureLines({ failures, say }: LiveFacts, width: number): string[] {
   return failures.slice(-listLength).map(({ id, status, failure }) => {
     const name = cutText(toTerminalText(id), Math.floor(width / 3));
-    return say.progress.ended(name, say.status[status], failure === null ? null : toTerminalText(failure));
+    const why = failure === null ? null : sayFailure(status, failure, say);
+    return say.progress.ended(name, say.status[status], why);
   });
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reason, undocumentedStates } from '../money/undocumented-states.ts';
 import { swiftly } from './support/program.ts';
 import {
   bare,
@@ -8,6 +9,8 @@ import {
   inProgress,
   notFound,
   reset,
+  success,
+  type Task,
 } from './support/scripted-service.ts';
 import { openOne, openStage, questions, runLine, type Stage } from './support/stage.ts';
 
@@ -80,13 +83,38 @@ describe.concurrent('a poll', () => {
     ]);
   });
 
-  it('takes a state that is not documented for an open one, with one warning', async () => {
-    await using stage = await openOne({
-      status: (task) => completed(task, { status: task.queries < 4 ? 'RENDERING' : 'completed' }),
+  it('judges a state that is not documented by what comes with it, with one warning each', async () => {
+    const cases = new Map(undocumentedStates.map((state) => [state.name.replaceAll(',', ''), state]));
+    const lastQuery = 3;
+    await using stage = await openStage({
+      status: (task) => {
+        const state = cases.get(task.question.replace('Question ', ''));
+        if (state === undefined || (state.judged === 'IN_PROGRESS' && task.queries >= lastQuery))
+          return undefined;
+        return success({ task_id: task.taskId, ...state.data(task.link('video.mp4')) });
+      },
     });
-    const ending = await stage.batch(runLine('q.csv'));
-    expect(ending.code).toBe(0);
-    expect(ending.stderr.split('\n').filter((line) => line.includes('"RENDERING"'))).toHaveLength(1);
+    await stage.write('q.csv', questions(...cases.keys()));
+    const ending = await stage.batch(runLine('q.csv', '-j', `${cases.size}`));
+    expect(ending.code).toBe(1);
+    const { creations, events } = stage.service;
+    expect(creations).toHaveLength(cases.size);
+    const idsOf = (judged: string): string[] =>
+      [...cases].flatMap(([id, state]) => (state.judged === judged ? [id] : []));
+    const rows = await stage.report();
+    const bad = rows.filter(({ status }) => status !== 'completed');
+    expect(bad.map(({ id, status, failure, points }) => [id, status, failure, points])).toEqual(
+      idsOf('FAILED').map((id) => [id, 'failed', reason, '0']),
+    );
+    // What was finished was fetched at once; what was open when its third answer said that it was completed.
+    const wasOpen = (id: string): boolean => {
+      const before = events.slice(0, events.indexOf(`file Question ${id} video.mp4`));
+      return before.filter((event) => event === `status Question ${id}`).length >= lastQuery;
+    };
+    const good = rows.flatMap(({ id = '', status }) => (status === 'completed' ? [id] : []));
+    expect(good.filter(wasOpen)).toEqual(idsOf('IN_PROGRESS'));
+    const warned = ending.stderr.match(/is not documented, .*/g) ?? [];
+    expect(warned.map((line) => line.replace(/.* /, '')).toSorted()).toEqual(['COMPLETED', 'FAILED', 'open']);
   });
 
   it('whose key is refused stops the run where the free question is refused, too; the task stays open', async () => {
@@ -115,6 +143,41 @@ describe.concurrent('a poll', () => {
       expect(statusCount(stage)).toBe(3);
     },
   );
+});
+
+describe.concurrent('a task whose state is not documented', () => {
+  it('is finished for each command that asks about it', async () => {
+    const odd = (task: Task) => completed(task, { status: 'SUCCEEDED' });
+    await using stage = await openStage({
+      status: () => success({ status: 'RENDERING' }),
+      create: ({ question }, accept) => {
+        if (question !== 'Question b') return undefined;
+        accept();
+        return reset;
+      },
+    });
+    await stage.write('q.csv', questions('a', 'b'));
+    await stage.batch(runLine('q.csv', '-j', '2', '--task-timeout', '1ms'));
+    expect(await stage.report()).toMatchObject([
+      { status: 'lost', failure: expect.stringMatching(/; the service last said "RENDERING"$/) },
+      { status: 'uncertain' },
+    ]);
+
+    stage.service.follow({ status: odd });
+    const found = stage.service.taskIds.get('Question b') ?? '';
+    expect((await stage.batch(['resolve', 'videos', 'b', '--task-id', found])).code).toBe(0);
+    expect((await stage.batch(['links', '--only', 'a'])).stdout).toMatch(/^a video 1 http:/);
+    expect((await stage.batch(['collect'])).code).toBe(0);
+    expect(await stage.report()).toMatchObject([
+      { status: 'completed', points: '10', failure: '' },
+      { status: 'completed', points: '10', failure: '' },
+    ]);
+
+    await stage.remove('videos/a/video.webm');
+    expect((await stage.batch(['verify', '--fix'])).code).toBe(0);
+    expect((await stage.list('videos')).filter((path) => path.endsWith('.webm'))).toHaveLength(2);
+    expect(stage.service.creations).toHaveLength(2);
+  });
 });
 
 describe.concurrent('a task that fails', () => {
@@ -149,7 +212,7 @@ describe.concurrent('--task-timeout', () => {
     expect(ending.code).toBe(1);
     const [line] = await stage.report();
     expect(line).toMatchObject({ status: 'lost', task_id: 'task-1', points: '' });
-    expect(line?.failure).toContain('--task-timeout');
+    expect(line?.failure).toMatch(/\(--task-timeout\); the service last said "IN_PROGRESS"$/);
     stage.service.follow({});
     expect((await stage.batch(['resume'])).code).toBe(0);
     expect(stage.service.creations).toHaveLength(1);

@@ -30,6 +30,7 @@ const choices: Readonly<Record<string, unknown>> = {
   why: 'busy',
   reason: 'busy',
   healed: 'unreachable',
+  verdict: 'task-progressed',
   made: 'report',
   cell: 'error',
   doubt: 'added',
@@ -148,6 +149,20 @@ describe('a message', () => {
 it('a corrected answer is called one in Chinese, too', () => {
   const corrected = { id: 'q1', field: 'answer', from: '2', to: '3' } as const;
   expect(sayIn('zh', message('retry.correction', corrected))).toBe('  q1 答案：2 -> 3');
+});
+
+it.each([
+  ['task-progressed', 'it counts as open', '按进行中处理'],
+  ['task-completed', 'a video came with it, so it counts as COMPLETED', '附有视频，按 COMPLETED 处理'],
+  [
+    'task-failed',
+    'only a text came with it, for 0 points, so it counts as FAILED',
+    '只附文字且为 0 积分，按 FAILED 处理',
+  ],
+] as const)('about a state that is not documented says how it is judged: %s', (verdict, english, chinese) => {
+  const said = message('polls.unknown-state', { state: 'DONE', verdict });
+  expect(said.text).toBe(`the service reports a state that is not documented, "DONE"; ${english}`);
+  expect(sayIn('zh', said)).toBe(`服务报告了文档中没有的状态“DONE”；${chinese}`);
 });
 
 it('about a file that is gone names the command that goes on without it, where there is one', () => {

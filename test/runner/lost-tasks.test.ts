@@ -144,8 +144,35 @@ describe('--task-timeout', () => {
     ]);
     expect(await trial.item('q1')).toMatchObject({
       status: 'lost',
-      failure: 'the task did not end within 10 minutes (--task-timeout)',
+      failure: 'the task did not end within 10 minutes (--task-timeout); the service last said "IN_PROGRESS"',
     });
+  });
+
+  it('names the state that the service reported last, documented or not', async () => {
+    await using trial = await openTrial(namedRows(1), {
+      status: ({ queriedMs }) => ({
+        type: 'task-progressed',
+        frames: [],
+        unknownState: `QUEUED_${queriedMs.length}`,
+      }),
+    });
+    await trial.run({ taskTimeoutMs });
+    const [task] = trial.tasks.tasksOf('Question 1');
+    expect((await trial.item('q1')).failure).toBe(
+      `the task did not end within 10 minutes (--task-timeout); the service last said "QUEUED_${task?.queriedMs.length}"`,
+    );
+  });
+
+  it('brings home what was lost under a state that counted as open, once it comes with a video', async () => {
+    await using trial = await openTrial(namedRows(1), {
+      status: () => ({ type: 'task-progressed', frames: [], unknownState: 'SUCCEEDED' }),
+    });
+    await trial.run({ taskTimeoutMs });
+    expect(await trial.statuses()).toEqual(['lost']);
+    trial.tasks.follow({ status: (task) => ({ ...done(task), unknownState: 'SUCCEEDED' }) });
+    await trial.run({ taskTimeoutMs });
+    expect(await trial.item('q1')).toMatchObject({ status: 'completed', failure: null });
+    expect(trial.tasks.creations).toHaveLength(1);
   });
 
   it('begins with the creation that was accepted, however long ago one was refused in passing', async () => {

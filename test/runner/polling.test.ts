@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { namedRows } from '../support/incoming-rows.ts';
-import { done, inProgress, notFound, unanswered } from '../support/scripted-tasks.ts';
+import {
+  done,
+  failed,
+  inProgress,
+  notFound,
+  type StatusFact,
+  type Task,
+  unanswered,
+} from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';
 
 const hourMs = 3_600_000;
@@ -94,6 +102,21 @@ describe('polling', () => {
       'the service reports a state that is not documented, "QUEUED, POSITION 974"; it counts as open',
     ]);
   });
+
+  it('takes what ended under a state that is not documented for what it is, and warns once of each', async () => {
+    const ends = (task: Task): StatusFact =>
+      task.question === 'Question 1' || task.question === 'Question 2' ? done(task) : failed();
+    await using trial = await openTrial(namedRows(4), {
+      status: (task) => ({ ...ends(task), unknownState: `ENDED ${task.taskId}` }),
+    });
+    await trial.run({ concurrency: 1 });
+    expect(await trial.statuses()).toEqual(['completed', 'completed', 'failed', 'failed']);
+    expect(trial.warnings).toEqual([
+      'the service reports a state that is not documented, "ENDED task-1"; a video came with it, so it counts as COMPLETED',
+      'the service reports a state that is not documented, "ENDED task-3"; only a text came with it, for 0 points, so it counts as FAILED',
+    ]);
+    for (const { queriedMs } of trial.tasks.tasks.values()) expect(queriedMs).toHaveLength(1);
+  });
 });
 
 describe('a task that is not to be had', () => {
@@ -127,7 +150,7 @@ describe('a task that is not to be had', () => {
     expect(lost).toMatchObject({
       status: 'lost',
       taskId: 'task-1',
-      failure: 'the task did not end within 10 minutes (--task-timeout)',
+      failure: 'the task did not end within 10 minutes (--task-timeout); the service last said "IN_PROGRESS"',
     });
     const [task] = trial.tasks.tasksOf('Question 1');
     const queryCount = task?.queriedMs.length ?? 0;

@@ -219,6 +219,13 @@ export const mutants: readonly Mutant[] = [
     from: 20_005_452,
   },
   {
+    name: 'a finished task counts as open where its state is not documented',
+    file: 'src/money/answers/status-answer.ts',
+    find: 'const state = stateByResult(envelope.data) ?? (',
+    put: 'const state = (',
+    about: 'oddWords',
+  },
+  {
     name: 'a status that can never be read is waited for for ever',
     file: 'src/runner/polling/polls.ts',
     find: 'if (end.isWhole !== true) return end;',

@@ -59,6 +59,8 @@ export interface SimTask {
   readonly riseMs: number;
   /** Its id is spelled in another way in each answer. */
   readonly isSpelledAnew: boolean;
+  /** Its states are not the documented ones. */
+  readonly isWordedOddly: boolean;
 }
 
 /** Why a frame cannot be had. */
@@ -419,6 +421,7 @@ export class SimService {
       notifyUrl: typeof body.notify_url === 'string' ? body.notify_url : null,
       versions: new Map(),
       isSpelledAnew: weather.strikes('spelling'),
+      isWordedOddly: weather.strikes('oddWords'),
       riseMs: weather.strikes('risingPoints') && !weather.has('flapping') ? 400_000 : 0,
     };
     this.tasks.set(task.taskId, task);
@@ -482,8 +485,8 @@ export class SimService {
     const task_id = this.#spell(task.taskId);
     const isTakenBack = this.#weather.strikes('flapping');
     if (!this.hasEnded(task) || isTakenBack) {
-      const status = this.#weather.strikes('unknownState') ? 'QUEUED_AGAIN' : 'IN_PROGRESS';
-      return success({ task_id, status, progress });
+      const isOdd = this.#weather.strikes('unknownState') || task.isWordedOddly;
+      return success({ task_id, status: isOdd ? 'QUEUED_AGAIN' : 'IN_PROGRESS', progress });
     }
     const isLate = this.#clock.now() < task.endsAt + task.priceLagMs;
     const price = isLate ? 0 : this.#saidOf(task);
@@ -496,12 +499,14 @@ export class SimService {
       : [{ type: 'score', value: price, detail: 'one video' }];
     if (task.end === 'failed') {
       const result = [{ type: 'text', content: 'it cannot be drawn' }];
-      return success({ task_id, status: 'FAILED', consumption, result });
+      return success({ task_id, status: task.isWordedOddly ? 'ABORTED' : 'FAILED', consumption, result });
     }
     const result = this.#resultOf(task);
+    // Without its video nothing would tell that the task has ended.
+    const isOdd = task.isWordedOddly && result.some((entry) => 'type' in entry && entry.type === 'video');
     return success({
       task_id,
-      status: 'COMPLETED',
+      status: isOdd ? 'SUCCEEDED' : 'COMPLETED',
       progress,
       consumption,
       result,

@@ -116,6 +116,8 @@ const strange = {
   oddPageForRow: 0.2,
   /** Requests and claims of a fleet that somebody's change crosses on their way. */
   crossing: 0.5,
+  /** Tasks whose states the service names by words of its own. */
+  oddWords: 0.5,
   /** Calls that the service makes again, half an hour after the last one. */
   repeatedCalls: 0.8,
 } as const;

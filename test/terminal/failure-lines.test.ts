@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureGroup } from '../../src/money/failure-groups.ts';
 import { failureLines, renderFailures } from '../../src/terminal/failure-lines.ts';
-import { english } from '../../src/terminal/phrases/phrases.ts';
+import { english, phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 import { folderWords } from '../../src/text/run-words.ts';
 import { groupOf } from './failures.ts';
 
@@ -79,6 +79,25 @@ describe('why rows ended badly', () => {
     expect(linesOf([groupOf({ kind: 'alpha', count: 2, inFile: 1 })])[1]).toMatch(
       /^ {2}2 failed {2}"alpha" \(1 still in the file\) {3}batch retry /,
     );
+  });
+
+  it('is said in Chinese where the words are of the program, and as it was said where they are of the service', () => {
+    const late = 'the task did not end within … minutes (--task-timeout)';
+    const groups = [
+      groupOf({ status: 'lost', kind: `${late}; the service last said "QUEUED_…"`, failure: null }),
+      groupOf({ status: 'lost', kind: `${late}: db error` }),
+      groupOf({ status: 'invalid', kind: 'it has neither a question nor a question image' }),
+      groupOf({ kind: 'it has neither a question nor a question image' }),
+    ];
+    const failures = failureLines({ groups, areAll: true }, folderWords('./videos'));
+    const view = { areAll: true, out: './videos', width: 200 };
+    expect(renderFailures(failures, view, phrasesOf('zh')).map((line) => /“.*”/.exec(line)?.[0])).toEqual([
+      undefined,
+      '“任务在 … 分钟内没有结束（--task-timeout）；服务最后报告的状态是“QUEUED_…””',
+      '“任务在 … 分钟内没有结束（--task-timeout）：db error”',
+      '“既没有题目，也没有题目图片”',
+      '“it has neither a question nor a question image”',
+    ]);
   });
 
   it('says where nothing was said', () => {

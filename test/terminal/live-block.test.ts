@@ -44,6 +44,15 @@ test('a narrow terminal shows the ids of slow tasks before how old they are', ()
   expect(blockOf({}, 20).slice(-3).join()).toMatch(/^slowest {2}q-0017 *, *题目-.*, *q-0021 *$/);
 });
 
+test('in Chinese it says why a row is lost, where the words are of the program', () => {
+  const failure = 'the task did not end within 10 minutes (--task-timeout); the service last said "QUEUED_2"';
+  const failures = [itemIn('lost', { id: 'q-1', failure }), itemIn('lost', { id: 'q-2', failure: null })];
+  expect(blockOf({ failures, slowest: [], say: phrasesOf('zh') }, 120).slice(-2)).toEqual([
+    '最近  q-1 已丢失：任务在 10 分钟内没有结束（--task-timeout）；服务最后报告的状态是“QUEUED_2”',
+    '      q-2 已丢失：未给出原因',
+  ]);
+});
+
 test('in Chinese it is the same block, whose lines break between letters', () => {
   const hold = { why: 'uncertain', until: now + 1_000_000, id: 'q-1' } as const;
   const facts = { ...viewOf({ hold }), say: phrasesOf('zh') };

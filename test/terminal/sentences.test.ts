@@ -72,6 +72,17 @@ describe('a sentence', () => {
     );
   });
 
+  it('of a task that did not end names the state that was reported last', () => {
+    expect(
+      told(
+        'row q1 is lost: the task did not end within 360 minutes (--task-timeout); the service last said "排队; 第 2 位"',
+      ),
+    ).toBe('q1 已丢失：任务在 360 分钟内没有结束（--task-timeout）；服务最后报告的状态是“排队; 第 2 位”');
+    expect(told('the task did not end within 1.5 minutes (--task-timeout): HTTP 403: no')).toBe(
+      '任务在 1.5 分钟内没有结束（--task-timeout）：HTTP 403: no',
+    );
+  });
+
   it('that is not known stays as it is, and English stays English', () => {
     expect(told('Generation failed: 超时; try again')).toBe('Generation failed: 超时; try again');
     expect(phrasesOf('en').told('answer is a list, not text')).toBe('answer is a list, not text');

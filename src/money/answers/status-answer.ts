@@ -61,6 +61,10 @@ export type ProbeAnswer =
 const taskNotFound =
   /\btask(?:[ _-]?id)?['"`\s:]*(?:was |is |does )?not (?:found|exist)|\b(?:no such|unknown) task\b|任务(?:ID|编号)?(?:不存在|未找到)|(?:找不到|未找到)(?:该|此)?任务/i;
 
+/** The documented states of a task. */
+const states = ['IN_PROGRESS', 'COMPLETED', 'FAILED'] as const;
+type State = (typeof states)[number];
+
 /** A larger sum of points is inexact; it counts as unknown, as a negative one does. */
 const mostPoints = Number.MAX_SAFE_INTEGER;
 
@@ -151,15 +155,19 @@ function readScores(data: JsonObject): number[] {
     .map((entry) => numberOf(field(entry, 'value')));
 }
 
-/** Points are null where no entry has them or one is unreadable: unknown points never become a number. */
-function readEnding(data: JsonObject, redact: Redact): TaskEnding {
+/** Null where no entry has them or one is unreadable: unknown points never become a number. */
+function readPoints(data: JsonObject): number | null {
   const scores = readScores(data);
   const sum = scores.reduce((total, score) => total + score, 0);
+  return scores.length > 0 && sum >= 0 && sum <= mostPoints ? sum : null;
+}
+
+function readEnding(data: JsonObject, redact: Redact): TaskEnding {
   const details = entriesOf(field(data, 'consumption'))
     .map((entry) => textOf(field(entry, 'detail')))
     .filter((text) => text !== '');
   return {
-    points: scores.length > 0 && sum >= 0 && sum <= mostPoints ? sum : null,
+    points: readPoints(data),
     detail: cleanOrNull(details.join('; '), textLimits.failure, redact),
     title: cleanOrNull(field(data, 'title'), textLimits.title, redact),
     createdAt: cleanOrNull(field(data, 'created_at'), textLimits.label, redact),
@@ -180,11 +188,25 @@ function readText(data: JsonObject, redact: Redact): string {
   return cleanText(readResults(data, 'TEXT').join('\n'), textLimits.failure, redact);
 }
 
-function judgeTask(data: JsonObject, state: string, context: JudgementContext): TaskEvent {
+/**
+ * What a task whose state is not documented is, by what comes with it: its video may be paid for, whatever it is called.
+ * Null where that says nothing.
+ */
+function stateByResult(data: JsonObject): State | null {
+  if (readResults(data, 'VIDEO').length > 0) return 'COMPLETED';
+  const texts = readResults(data, 'TEXT');
+  const isTextAlone = texts.length > 0 && texts.length === entriesOf(field(data, 'result')).length;
+  return isTextAlone && readPoints(data) === 0 ? 'FAILED' : null;
+}
+
+function judgeTask(
+  data: JsonObject,
+  state: State,
+  context: JudgementContext,
+): Exclude<TaskEvent, { type: 'task-not-found' }> {
   const { now: at, redact } = context;
-  const word = wordOf(state);
   const frames = readFrames(data, context);
-  if (word === 'COMPLETED') {
+  if (state === 'COMPLETED') {
     const links = readResults(data, 'VIDEO').map((link) => absoluteLink(link, serviceOf(context.url)));
     const [videoUrl = null, ...spareUrls] = new Set(links);
     const text = videoUrl === null ? readText(data, redact) : '';
@@ -198,16 +220,14 @@ function judgeTask(data: JsonObject, state: string, context: JudgementContext): 
       frames,
     };
   }
-  if (word === 'FAILED') {
+  if (state === 'FAILED') {
     const ending = readEnding(data, redact);
     const failure = readText(data, redact) || 'the service gave no reason';
     // A failed task costs nothing unless the service says otherwise; an unreadable entry means unknown.
     const points = readScores(data).length === 0 ? 0 : ending.points;
     return { type: 'task-failed', at, ending: { ...ending, points }, failure };
   }
-  if (word === 'IN_PROGRESS') return { type: 'task-progressed', at, frames };
-  const unknownState = cleanText(state, textLimits.label, redact);
-  return { type: 'task-progressed', at, frames, unknownState };
+  return { type: 'task-progressed', at, frames };
 }
 
 /** True when an error envelope says that the task does not exist. */
@@ -247,7 +267,12 @@ export function judgeStatus(reply: ServiceReply, taskId: string, context: Judgem
     const other = cleanText(envelope.taskId, textLimits.label, redact);
     return unanswered(`the answer is about another task, ${other}`);
   }
-  const state = field(envelope.data, 'status');
-  if (wordOf(state) === '') return unanswered(`HTTP ${reply.status} without a state of the task`);
-  return judgeTask(envelope.data, String(state), context);
+  const said = field(envelope.data, 'status');
+  const word = wordOf(said);
+  const known = states.find((state) => state === word);
+  if (known !== undefined) return judgeTask(envelope.data, known, context);
+  const state = stateByResult(envelope.data) ?? (word === '' ? null : 'IN_PROGRESS');
+  if (state === null) return unanswered(`HTTP ${reply.status} without a state of the task`);
+  const unknownState = cleanText(textOf(said), textLimits.label, redact);
+  return { ...judgeTask(envelope.data, state, context), unknownState };
 }

@@ -153,9 +153,12 @@ export class Polls {
       return;
     }
     this.#outlet.serviceAnswered(end.type !== 'task-not-found');
-    // Once, whatever the text: a place in a queue is another state at each poll.
-    if (end.type === 'task-progressed' && end.unknownState !== undefined)
-      this.#warnOnce('unknown state', message('polls.unknown-state', { state: end.unknownState }));
+    // Once for each verdict, whatever the text: a place in a queue is another state at each poll.
+    if (end.type !== 'task-not-found' && end.unknownState !== undefined)
+      this.#warnOnce(
+        `unknown state ${end.type}`,
+        message('polls.unknown-state', { state: end.unknownState, verdict: end.type }),
+      );
   }
 
   #warnOnce(about: string, said: Message): void {
@@ -185,9 +188,10 @@ function itemEvent(
     // Without a link the wait for the video is as long as for a link that does not work.
     return lacksVideo(item) ? { type: 'video-not-had', at, failure: said.failure, newLink: true } : null;
   }
-  return said.type === 'task-progressed' && isOverdue
-    ? { type: 'task-overdue', at: said.at, failure: timeoutText(policy) }
-    : said;
+  if (said.type !== 'task-progressed' || !isOverdue) return said;
+  const state = said.unknownState ?? 'IN_PROGRESS';
+  const failure = `${timeoutText(policy)}; the service last said "${state}"`;
+  return { type: 'task-overdue', at: said.at, failure };
 }
 
 /** The task is completed, and only its video is waited for. */

@@ -7,6 +7,15 @@ export const commandSentences: readonly Sentence[] = [
   ['row {id} is {statusSaid}: {failureSaid}', '{id} {statusSaid}：{failureSaid}'],
   ['row-{id} is {statusSaid}: {failureSaid}', 'row-{id} {statusSaid}：{failureSaid}'],
   [
+    'the task did not end within {minutes} minutes (--task-timeout)',
+    '任务在 {minutes} 分钟内没有结束（--task-timeout）',
+  ],
+  [
+    'the task did not end within {minutes} minutes (--task-timeout): {failure}',
+    '任务在 {minutes} 分钟内没有结束（--task-timeout）：{failure}',
+  ],
+  ['the service last said "{state}"', '服务最后报告的状态是“{state}”'],
+  [
     '--ping: {place} did not take it ({failure}); the run is as without it',
     '--ping：{place} 没有收下（{failure}）；运行不受影响',
   ],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceReply } from '../../../src/money/answers/service-reply.ts';
 import { judgeProbe, judgeStatus } from '../../../src/money/answers/status-answer.ts';
-import { bars, context, error, notFound, reply, status, success } from '../replies.ts';
+import { bars, context, error, key, notFound, reply, status, success } from '../replies.ts';
+import { reason, undocumentedStates } from '../undocumented-states.ts';
 
 describe('who answers the question about a task that cannot exist', () => {
   const probe = (httpStatus: number, body: unknown, rest: Partial<ServiceReply> = {}) =>
@@ -102,13 +103,6 @@ describe('a task', () => {
       type: 'task-progressed',
       at: context.now,
       frames: [],
-    });
-  });
-
-  test('in a state that is not documented counts as open', () => {
-    expect(status(success({ status: 'Queued' }))).toMatchObject({
-      type: 'task-progressed',
-      unknownState: 'Queued',
     });
   });
 
@@ -250,6 +244,7 @@ describe('a task', () => {
     [404, success({ task_id: 'task-1', status: 'COMPLETED' })],
     [200, success({ task_id: 'task-1' })],
     [200, success({ task_id: 'task-1', status: 3 })],
+    [200, success({ task_id: 'task-1', result: [{ type: 'text', content: 'x' }] })],
     [200, { data: { status: 'COMPLETED' } }],
     [200, '{"status":"success","data":{"status":"COMPLETED"'],
     [200, ''],
@@ -299,5 +294,54 @@ describe('a task', () => {
       retryAfterMs: null,
       isWhole: true,
     });
+  });
+});
+
+describe('a task in a state that is not documented', () => {
+  const link = 'https://f.example/v.mp4';
+
+  test.each(undocumentedStates.map(({ name, judged, data }) => [judged, name, data(link)] as const))(
+    'counts as %s with %s',
+    (judged, _, data) => {
+      const verdict = status(success({ task_id: 'task-1', ...data }));
+      const asked = status(success({ task_id: 'task-1', ...data, status: judged }));
+      const said = 'status' in data ? String(data.status).trim() : '';
+      expect(verdict).toEqual({ ...asked, unknownState: said });
+      if (judged === 'COMPLETED') expect(verdict).toMatchObject({ videoUrl: link });
+      if (judged === 'FAILED') expect(verdict).toMatchObject({ failure: reason, ending: { points: 0 } });
+    },
+  );
+
+  test('is not judged where the answer is about another one', () => {
+    for (const { data } of undocumentedStates)
+      expect(status(success({ task_id: 'task-2', ...data(link) })).type).toBe('poll-unanswered');
+  });
+
+  test('is told without what is secret or no text in its name, and shortened', () => {
+    const named = (state: unknown) =>
+      status(success({ status: state, result: { type: 'video', content: link } }));
+    expect(named(`DONE\u001b[2J ${key}`)).toMatchObject({
+      unknownState: expect.stringMatching(/^DONE\[2J /),
+    });
+    expect(JSON.stringify(named(`DONE ${key}`))).not.toContain(key);
+    expect(named('D'.repeat(1_000))).toMatchObject({ unknownState: `${'D'.repeat(99)}…` });
+    expect(named({ code: 5 })).toMatchObject({ unknownState: '{"code":5}' });
+  });
+});
+
+describe('a task in a documented state', () => {
+  const consumption = [{ type: 'score', value: 0 }];
+  const video = { type: 'video', content: 'https://f.example/v.mp4' };
+
+  test.each([
+    ['IN_PROGRESS', 'task-progressed'],
+    ['FAILED', 'task-failed'],
+    ['COMPLETED', 'task-completed'],
+  ])('is %s, whatever comes with it', (state, type) => {
+    for (const result of [[], [video], [{ type: 'text', content: 'x' }]]) {
+      const verdict = status(success({ status: state, result, consumption }));
+      expect(verdict).toMatchObject({ type });
+      expect(verdict).not.toHaveProperty('unknownState');
+    }
   });
 });
