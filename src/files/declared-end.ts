@@ -3,6 +3,8 @@
  * ends before was cut off. (ISO/IEC 14496-12, 4.2; RFC 8794, 5 and 6.)
  */
 
+import { numbersOf, type Walk } from './walk.ts';
+
 /** Where a video says that it ends. */
 export interface DeclaredEnd {
   readonly end: number;
@@ -10,46 +12,54 @@ export interface DeclaredEnd {
   readonly isLast: boolean;
 }
 
-/** Longest piece that is asked for. */
-export const longestPiece = 64;
-
-/** A piece of the file that is needed next; less of it comes where the file ends. Offsets only grow. */
-export interface Wanted {
-  readonly offset: number;
-  readonly length: number;
-}
-
 /** More top-level boxes than a video of a day in fragments has. */
 const mostBoxes = 100_000;
 
-/** Yields the pieces it needs and returns where the video says that it ends; null where it does not say. */
-export function* declaredEnd(): Generator<Wanted, DeclaredEnd | null, Uint8Array> {
-  const head = view(yield { offset: 0, length: longestPiece });
+/** Returns where the video says that it ends; null where it does not say. */
+export function* declaredEnd(): Walk<DeclaredEnd | null> {
+  const head = numbersOf(yield { offset: 0, length: 64 });
   if (head.byteLength < 8) return null;
-  if (head.getUint32(0) !== ebml) return yield* endOfBoxes(head);
-  const end = endOfSegment(head);
-  return end === null ? null : { end, isLast: true };
+  if (head.getUint32(0) === ebml) {
+    const end = endOfSegment(head);
+    return end === null ? null : { end, isLast: true };
+  }
+  const { names, end, isOpen } = yield* walkBoxes(head);
+  if (isOpen) return null;
+  return { end, isLast: names.has(moov) && names.has(mdat) && !names.has(moof) };
 }
 
-/** Where the last box ends; null where what follows is no box. */
-function* endOfBoxes(head: DataView): Generator<Wanted, DeclaredEnd | null, Uint8Array> {
+/** The boxes at the top level of a file. */
+export interface Boxes {
+  readonly names: ReadonlySet<number>;
+  /** The name of the last one. */
+  readonly last: number;
+  /** Where the last box with a length ends. */
+  readonly end: number;
+  /** True where the boxes do not say where the file ends: one reaches to its end, or what follows is no box. */
+  readonly isOpen: boolean;
+}
+
+/** Goes through the boxes of a file. `head` are its first bytes, at least 16 where it has them. */
+export function* walkBoxes(head: DataView): Walk<Boxes> {
   let box = head;
-  let offset = 0;
+  let end = 0;
+  let last = 0;
   const names = new Set<number>();
   for (let boxes = 0; boxes < mostBoxes && box.byteLength >= 8; boxes += 1) {
     const name = box.getUint32(4);
-    if (!isBoxName(name)) return null;
+    if (!isBoxName(name)) return { names, last, end, isOpen: true };
     names.add(name);
+    last = name;
     const short = box.getUint32(0);
     // 0: to the end of the file. 1: the length is a long one, behind the name.
-    if (short === 0) return null;
-    if (short === 1 && box.byteLength < 16) return { end: offset + 16, isLast: false };
+    if (short === 0) return { names, last, end, isOpen: true };
+    if (short === 1 && box.byteLength < 16) return { names, last, end: end + 16, isOpen: false };
     const length = short === 1 ? Number(box.getBigUint64(8)) : short;
-    if (length < 8) return null;
-    offset += length;
-    box = view(yield { offset, length: 16 });
+    if (length < 8) return { names, last, end, isOpen: true };
+    end += length;
+    box = numbersOf(yield { offset: end, length: 16 });
   }
-  return { end: offset, isLast: names.has(moov) && names.has(mdat) && !names.has(moof) };
+  return { names, last, end, isOpen: false };
 }
 
 /** Four printable characters. */
@@ -60,8 +70,8 @@ function isBoxName(name: number): boolean {
   });
 }
 
-const moov = 0x6d6f6f76;
-const mdat = 0x6d646174;
+export const moov = 0x6d6f6f76;
+export const mdat = 0x6d646174;
 const moof = 0x6d6f6f66;
 
 const ebml = 0x1a45dfa3;
@@ -94,8 +104,4 @@ function vint(
     value = value * 256 + byte;
   }
   return { value: isUnknown ? null : value, end: offset + length };
-}
-
-function view(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

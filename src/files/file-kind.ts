@@ -5,8 +5,11 @@
 
 import type { Binary } from '../messages/formats.ts';
 
+/** Extensions of images in the formats that video services take. */
+export type ImageExtension = 'png' | 'jpg' | 'gif' | 'webp' | 'bmp' | 'tiff' | 'avif' | 'heic';
+
 /** Extension of an image in one of the formats that video services take, or null. Needs the first 32 bytes. */
-export function imageExtension(head: Uint8Array): string | null {
+export function imageExtension(head: Uint8Array): ImageExtension | null {
   if (startsWith(head, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';
   if (startsWith(head, 0, [0xff, 0xd8, 0xff])) return 'jpg';
   if (hasText(head, 0, 'GIF87a') || hasText(head, 0, 'GIF89a')) return 'gif';

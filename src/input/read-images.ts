@@ -1,19 +1,19 @@
-/** Checks that the local images of rows exist and are images. */
+/** Checks that the local images of rows exist and are whole images. */
 
 import { codeOf } from '../errors.ts';
-import { imageExtension } from '../files/file-kind.ts';
 import { tooLarge } from '../files/image-size.ts';
+import type { PictureFlaw } from '../files/picture-flaw.ts';
 import type { LocalImage } from '../money/question.ts';
 
-/** The start of a local file. */
-interface FileHead {
-  /** Its first bytes. */
-  readonly head: Uint8Array;
+/** A local file as a picture. */
+interface SeenFile {
+  /** What is wrong with its bytes; null for nothing. */
+  readonly flaw: PictureFlaw | null;
   readonly sizeBytes: number;
 }
 
-/** Reads the start of a local file; null when there is no such regular file. */
-export type ReadHead = (path: string) => Promise<FileHead | null>;
+/** Looks at the picture in a local file; null when there is no such regular file. */
+export type LookAtPicture = (path: string) => Promise<SeenFile | null>;
 
 /** Files read at once: enough to hide the disk's latency, few enough for the limit of open files. */
 const atOnce = 32;
@@ -34,15 +34,15 @@ export interface ImageCheck {
   look(images: readonly LocalImage[]): Promise<ReadonlyMap<string, ImageVerdict>>;
 }
 
-/** A check that reads files with `readHead` and accepts images up to this size. */
-export function createImageCheck(readHead: ReadHead, maxImageBytes: number): ImageCheck {
+/** A check that looks at files with `lookAt` and accepts images up to this size. */
+export function createImageCheck(lookAt: LookAtPicture, maxImageBytes: number): ImageCheck {
   const known = new Map<string, ImageVerdict>();
   return {
     async look(images) {
       if (known.size > keptCount) known.clear();
       const wanted = new Set(images.map(({ path }) => path).filter((path) => !known.has(path))).values();
       const lane = async (): Promise<void> => {
-        for (const path of wanted) known.set(path, await judge(path, readHead, maxImageBytes));
+        for (const path of wanted) known.set(path, await judge(path, lookAt, maxImageBytes));
       };
       await Promise.all(Array.from({ length: atOnce }, lane));
       return known;
@@ -50,13 +50,12 @@ export function createImageCheck(readHead: ReadHead, maxImageBytes: number): Ima
   };
 }
 
-async function judge(path: string, readHead: ReadHead, maxImageBytes: number): Promise<ImageVerdict> {
+async function judge(path: string, lookAt: LookAtPicture, maxImageBytes: number): Promise<ImageVerdict> {
   try {
-    const file = await readHead(path);
+    const file = await lookAt(path);
     if (file === null) return { failure: 'is missing or not a file', sizeBytes: 0 };
-    const { head, sizeBytes } = file;
-    const failure = imageExtension(head) === null ? 'is not an image' : tooLarge(sizeBytes, maxImageBytes);
-    return { failure, sizeBytes };
+    const { flaw, sizeBytes } = file;
+    return { failure: flaw ?? tooLarge(sizeBytes, maxImageBytes), sizeBytes };
   } catch (error) {
     return { failure: `cannot be read (${codeOf(error) || 'unknown error'})`, sizeBytes: 0 };
   }

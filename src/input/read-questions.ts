@@ -7,6 +7,7 @@
 import { InputError, type Problem, problemOf } from '../errors.ts';
 import { inlineBytes, tooLarge, tooLargeTogether } from '../files/image-size.ts';
 import { shownEntry } from '../files/image-source.ts';
+import { isCutInline } from '../files/picture-flaw.ts';
 import type { PlaceOf } from '../messages/input.ts';
 import { inBoth, type Message, message } from '../messages/message.ts';
 import type { Question } from '../money/item.ts';
@@ -31,7 +32,7 @@ import { contentWithBytes, type PictureDigest, readDigests } from './picture-con
 import { readCsv } from './read-csv.ts';
 import { readText, type TextBlock } from './read-encoding.ts';
 import { createHtmlRows } from './read-html.ts';
-import { createImageCheck, type ImageCheck, type ReadHead } from './read-images.ts';
+import { createImageCheck, type ImageCheck, type LookAtPicture } from './read-images.ts';
 import { readJsonl } from './read-jsonl.ts';
 import { createProblems, type Problems } from './read-problems.ts';
 import type { FieldColumns, RawRow, RowPage, RowReader } from './read-rows.ts';
@@ -54,7 +55,7 @@ export interface ReadOptions {
   readonly columns: Readonly<Partial<Record<Field, string>>>;
   /** A column that is left out where it is no field: the one that `failed.csv` has besides those of the input. */
   readonly leftOut?: string | null;
-  readonly readHead: ReadHead;
+  readonly lookAtPicture: LookAtPicture;
   /** Distinguishes pictures with the same name; without it pictures are known by name only. */
   readonly pictureDigest?: PictureDigest;
   /** Bytes of a picture that the run keeps under this digest; null where it keeps none. Without it, none are kept. */
@@ -112,7 +113,7 @@ export function readQuestions(
   const delimiter = options.delimiter === null ? null : parseDelimiter(options.delimiter);
   const table = 'format' in content ? content : null;
   const text = 'format' in content ? null : readText(content, options.encoding, problems);
-  const images = createImageCheck(options.readHead, options.maxImageBytes);
+  const images = createImageCheck(options.lookAtPicture, options.maxImageBytes);
   let source: Source = {
     file,
     folder,
@@ -383,7 +384,8 @@ function inlineFailures(
     for (const [at, image] of question[field].entries()) {
       const known = image.kind === 'kept' ? (kept.get(image.sha256) ?? null) : inlineBytes(image);
       const size = known ?? 0;
-      const wrong = known === null ? missingPicture : tooLarge(size, maxImageBytes);
+      const flaw = image.kind === 'inline' && isCutInline(image) ? 'is cut off' : null;
+      const wrong = known === null ? missingPicture : (flaw ?? tooLarge(size, maxImageBytes));
       if (wrong !== null) failures.push(`${field}: image ${at + 1} ${wrong}`);
       bytes += size;
     }

@@ -1,12 +1,14 @@
 /** Reads the local images of rows. */
 
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { tooLarge } from '../files/image-size.ts';
+import { type PictureFlaw, pictureFlaw } from '../files/picture-flaw.ts';
+import type { Walk } from '../files/walk.ts';
 import type { ImageFiles } from '../ports.ts';
 import { ChangedFileError, readSteadily } from './local-images/steady-file.ts';
 
-/** Enough to recognize an image by its signature. */
-const headBytes = 64;
+/** Read at once: the parts of a picture lie close together. */
+const windowBytes = 64 * 1024;
 
 export const localImages: Pick<ImageFiles, 'read'> = {
   async read(path, maxBytes = Number.POSITIVE_INFINITY) {
@@ -22,18 +24,34 @@ export const localImages: Pick<ImageFiles, 'read'> = {
   },
 };
 
-/** First bytes and size of a local file; null where there is no readable regular file. */
-export async function readImageHead(
+/** What is wrong with the picture in a local file, and its size; null where there is no readable regular file. */
+export async function lookAtPicture(
   path: string,
-): Promise<{ readonly head: Uint8Array; readonly sizeBytes: number } | null> {
+): Promise<{ readonly flaw: PictureFlaw | null; readonly sizeBytes: number } | null> {
   try {
     // Opening a pipe would block until something writes into it.
     const stats = await stat(path);
     if (!stats.isFile()) return null;
     await using file = await open(path, 'r');
-    const { bytesRead, buffer } = await file.read(new Uint8Array(headBytes), 0, headBytes, 0);
-    return { head: buffer.subarray(0, bytesRead), sizeBytes: stats.size };
+    return { flaw: await walkFile(pictureFlaw(stats.size), file), sizeBytes: stats.size };
   } catch {
     return null;
   }
+}
+
+async function walkFile<T>(walk: Walk<T>, file: FileHandle): Promise<T> {
+  let held: Uint8Array = new Uint8Array();
+  let start = 0;
+  let step = walk.next();
+  while (step.done !== true) {
+    const { offset, length } = step.value;
+    if (offset < start || offset + length > start + held.length) {
+      const size = Math.max(length, windowBytes);
+      const { bytesRead, buffer } = await file.read(new Uint8Array(size), 0, size, offset);
+      held = buffer.subarray(0, bytesRead);
+      start = offset;
+    }
+    step = walk.next(held.subarray(offset - start, offset - start + length));
+  }
+  return step.value;
 }

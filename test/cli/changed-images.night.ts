@@ -25,7 +25,7 @@ describe.concurrent('a picture that changes after its row was taken up', () => {
     [
       'by another one in its place, as old as it was',
       async (path: string, stage: Stage) => {
-        await stage.write('new.png', other.subarray(0, picture.length).fill(1, 100));
+        await stage.write('new.png', other.subarray(0, picture.length).fill(1, 100, 200));
         await utimes(join(stage.folder, 'new.png'), 1_000_000, 1_000_000);
         await rename(join(stage.folder, 'new.png'), path);
       },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { swiftly } from './support/program.ts';
-import { apiKey, completed, inProgress, notFound, reset } from './support/scripted-service.ts';
+import { apiKey, completed, inProgress, notFound, picture, reset } from './support/scripted-service.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 
 describe.concurrent('a run that was told to do little', () => {
@@ -24,7 +24,7 @@ describe.concurrent('a run that was told to do little', () => {
     await using stage = await openStage();
     await stage.write('q.csv', 'id,question,images\na,Look,i.png\n');
     expect((await stage.batch(runLine('q.csv'))).code).toBe(1);
-    await stage.write('i.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
+    await stage.write('i.png', picture);
     expect((await stage.batch(['resume', 'videos', '--poll-interval', '100ms'])).code).toBe(0);
     expect(stage.service.creations).toHaveLength(1);
   });

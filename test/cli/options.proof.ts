@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiKey, startService } from './support/scripted-service.ts';
+import { apiKey, picture, startService } from './support/scripted-service.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 
 /** A job with its input in a folder of its own. */
@@ -129,7 +129,7 @@ describe.concurrent('the options of the first run', () => {
 
   it('resume needs no input file', async () => {
     await using stage = await openStage();
-    await stage.write('images/i.png', Buffer.from('iVBORw0KGgo=', 'base64'));
+    await stage.write('images/i.png', picture);
     await stage.write(
       'q.jsonl',
       '{"question":"One","questionImages":["images/i.png"]}\n{"question":"Two"}\n',

@@ -136,7 +136,7 @@ describe('--header-row', () => {
       encoding: null,
       columns: {},
       headerRow: 2,
-      readHead: async () => null,
+      lookAtPicture: async () => null,
       maxImageBytes: 1,
     });
     await expect(rows[Symbol.asyncIterator]().next()).rejects.toThrow('row 2 is empty');
@@ -330,13 +330,13 @@ describe('--html text', async () => {
   const library = await loadHtmlLibrary();
   const html = { mode: 'text', library } as const;
   const kept = { mode: 'keep', library } as const;
-  const png = { head: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), sizeBytes: 8 };
-  const readHead = async (path: string) => (path.endsWith('.png') ? png : null);
+  const png = { flaw: null, sizeBytes: 80 };
+  const lookAtPicture = async (path: string) => (path.endsWith('.png') ? png : null);
   const text =
     'id,question,answer\na,"<p>One <img src=""a.png""></p>",\nb,Two,"<p><img src=""b.png""></p>"\nc,Three,a<b\n';
 
   test('turns cells into text, and their images into images of the row', async () => {
-    const { rows, source, found } = await readFile(text, { html, readHead });
+    const { rows, source, found } = await readFile(text, { html, lookAtPicture });
     expect(source.columns).toEqual(['id', 'question', 'answer', 'questionImages', 'answerImages']);
     expect(rows.map(({ input }) => parseQuestion(input, source).question)).toMatchObject([
       { question: 'One', questionImages: [{ kind: 'file', path: '/data/a.png' }] },
@@ -351,7 +351,7 @@ describe('--html text', async () => {
   test('puts them before those of the image column, which may hold HTML too', async () => {
     const { rows, source } = await readFile(
       'question,images\n"<p><img src=""a.png""></p>",b.png\nTwo,"<img src=""c.png""><br>d.png"\n',
-      { html, readHead },
+      { html, lookAtPicture },
     );
     expect(rows.map(({ input }) => parseQuestion(input, source).files.map(({ written }) => written))).toEqual(
       [
@@ -366,7 +366,7 @@ describe('--html text', async () => {
       'question\n<p><img src=gone.gif>\n<p class=x>One <img src="a.pn\n<p>Two\n',
       {
         html,
-        readHead,
+        lookAtPicture,
       },
     );
     expect(rows.map(({ failure }) => failure)).toEqual([
@@ -377,7 +377,7 @@ describe('--html text', async () => {
   });
 
   test('knows the rows of a run that read them the other way', async () => {
-    const digests = { pictureDigest: async (path: string) => `digest of ${path}`, readHead };
+    const digests = { pictureDigest: async (path: string) => `digest of ${path}`, lookAtPicture };
     const asIs = await readFile(text, digests);
     const asText = await readFile(text, { ...digests, html });
     const asKept = await readFile(text, { ...digests, html: kept });
@@ -392,7 +392,7 @@ describe('--html text', async () => {
   test('in JSONL refuses a later key for images that are in another one', async () => {
     const lines = ['{"question":"<p>x <img src=a.png></p>"}', '{"question":"y","images":["b.png"]}'];
     const read = (order: readonly string[]) =>
-      readFile(order.join('\n'), { file: 'q.jsonl', html, readHead, chunkBytes: 1 });
+      readFile(order.join('\n'), { file: 'q.jsonl', html, lookAtPicture, chunkBytes: 1 });
     const pages = [
       lines[0],
       ...Array.from({ length: 2_000 }, () => '{"question":"z"}'),

@@ -28,7 +28,7 @@ export async function readFile(
     delimiter: null,
     encoding: null,
     columns: {},
-    readHead: async () => null,
+    lookAtPicture: async () => null,
     maxImageBytes: 20_000_000,
     ...given,
   });

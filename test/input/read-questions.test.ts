@@ -6,13 +6,22 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { readQuestions } from '../../src/input/read-questions.ts';
-import { readImageHead as readHead } from '../../src/outputs/local-images.ts';
+import { lookAtPicture } from '../../src/outputs/local-images.ts';
 import { digest } from '../../src/stores/sqlite/digest.ts';
 import { defuse } from '../../src/text/spreadsheet-text.ts';
+import { smallPng } from '../support/small-png.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { collect, readFile } from './read-file.ts';
 
-const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+const png = smallPng(0, 0, 0);
+
+/** A chunk of a PNG with so many bytes, which its reader passes over. */
+function endlessChunk(sizeBytes: number): Buffer {
+  const chunk = Buffer.alloc(sizeBytes + 12);
+  chunk.writeUInt32BE(sizeBytes);
+  chunk.write('teXt', 4);
+  return chunk;
+}
 
 describe('CSV', () => {
   test('LaTeX, quotes and line breaks come out byte for byte', async () => {
@@ -223,10 +232,10 @@ describe('CSV', () => {
   });
 
   test('images are counted by where they are, on both sides of a row', async () => {
-    const inline = Buffer.concat([png, Buffer.alloc(40)]).toString('base64');
+    const inline = png.toString('base64');
     const { found } = await readFile(
       `question,images,answerImages\na,"a.png\nb.png",${inline}\nb,https://x.example/1.png,\nc,,\n`,
-      { readHead: async () => ({ head: png, sizeBytes: png.length }) },
+      { lookAtPicture: async () => ({ flaw: null, sizeBytes: png.length }) },
     );
     expect(found.images).toEqual({ rows: 2, files: 2, inline: 1, kept: 0, addresses: 1 });
   });
@@ -247,7 +256,7 @@ describe('CSV', () => {
       delimiter: null,
       encoding: null,
       columns: {},
-      readHead: async () => null,
+      lookAtPicture: async () => null,
       maxImageBytes: 20_000_000,
     };
     const read = (file: string) => collect(readQuestions(bytes(), { file, ...options }).rows);
@@ -385,7 +394,7 @@ describe('JSONL', () => {
       delimiter: null,
       encoding: null,
       columns: {},
-      readHead,
+      lookAtPicture,
       maxImageBytes: 20_000_000,
     };
     await expect(collect(readQuestions(bytes(), { file: '-', ...options }).rows)).rejects.toThrow(/array/);
@@ -426,9 +435,9 @@ describe('rows', () => {
       'question,images\na,good.png\nb,./good.png\nc,bad.png\nd,sub/none.png\ne,.\n',
       {
         folder: folder.path,
-        readHead: (path) => {
+        lookAtPicture: (path) => {
           asked.push(path);
-          return readHead(path);
+          return lookAtPicture(path);
         },
       },
     );
@@ -445,9 +454,45 @@ describe('rows', () => {
     ]);
   });
 
+  test('a picture that is cut off or was never written to its end makes its row invalid', async () => {
+    await using folder = await temporaryFolder();
+    const half = png.subarray(0, png.length - 20);
+    const large = Buffer.concat([png.subarray(0, -12), endlessChunk(200_000), png.subarray(-12)]);
+    const files = {
+      'cut.png': half,
+      'zeros.png': Buffer.concat([half, Buffer.alloc(100_000)]),
+      'signature.png': png.subarray(0, 8),
+      'more.png': Buffer.concat([png, Buffer.from('more')]),
+      'large.png': large,
+      'large-cut.png': large.subarray(0, -1),
+    };
+    for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder.path, name), bytes);
+    const images = [
+      ...Object.keys(files),
+      half.toString('base64'),
+      `data:image/png;base64,${half.toString('base64')}`,
+    ];
+    const { rows } = await readFile(
+      images.map((image) => JSON.stringify({ question: 'q', questionImages: [image] })).join('\n'),
+      { file: 'q.jsonl', folder: folder.path, lookAtPicture },
+    );
+    expect(rows.map(({ failure }) => failure)).toEqual([
+      'questionImages: "cut.png" is cut off',
+      'questionImages: "zeros.png" is cut off',
+      'questionImages: "signature.png" is cut off',
+      null,
+      null,
+      'questionImages: "large-cut.png" is cut off',
+      'questionImages: image 1 is cut off',
+      'questionImages: image 1 is cut off',
+    ]);
+  });
+
   test('a file that cannot be read makes its row invalid, not the run', async () => {
     const denied = Object.assign(new Error('denied'), { code: 'EACCES' });
-    const { rows } = await readFile('question,images\na,x.png', { readHead: () => Promise.reject(denied) });
+    const { rows } = await readFile('question,images\na,x.png', {
+      lookAtPicture: () => Promise.reject(denied),
+    });
     expect(rows[0]?.failure).toBe('questionImages: "x.png" cannot be read (EACCES)');
   });
 
@@ -465,15 +510,15 @@ describe('rows', () => {
         rowOf('https://x.example/a.png', `data:image/png;base64,${data(1_002)}`),
         JSON.stringify({
           question: 'q',
-          questionImages: ['900.png', data(600)],
-          answerImages: ['1000.png', data(30)],
+          questionImages: ['900.png', data(500)],
+          answerImages: ['1000.png', data(130)],
         }),
         rowOf('none.png', '1001.png'),
       ].join('\n'),
       {
         file: 'q.jsonl',
         maxImageBytes: 1_000,
-        readHead: async (path) => (path.includes('none') ? null : { head: png, sizeBytes: size(path) }),
+        lookAtPicture: async (path) => (path.includes('none') ? null : { flaw: null, sizeBytes: size(path) }),
       },
     );
     const one = '1.1 kB, more than --max-image-bytes allows (1 kB); make it smaller';
@@ -524,7 +569,7 @@ describe('samples', () => {
       delimiter: null,
       encoding: null,
       columns: {},
-      readHead,
+      lookAtPicture,
       maxImageBytes: 20_000_000,
     });
     const rows = await collect(file.rows);

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { DiskError, StoreAwayError } from '../../src/errors.ts';
+import { keptEntry } from '../../src/files/image-source.ts';
 import type { SavedFile } from '../../src/money/item.ts';
 import { prepareRequest } from '../../src/runner/submitting/prepare-request.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { done } from '../support/scripted-tasks.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';
+import { pictures } from '../support/workbook.ts';
 
 /** From now on files are received, but the outputs refuse them until `accept` is called. */
 function refuseFiles({ tree }: Trial) {
@@ -60,3 +62,29 @@ it.each([new DiskError('the bucket refused'), new StoreAwayError('the store does
     await expect(prepareRequest(ports, await trial.item('a'), defaults)).rejects.toBe(refusal);
   },
 );
+
+it('no picture is sent that is cut off, wherever it comes from: it was read before, or changed since', async () => {
+  const cut = pictures.png.subarray(0, -1);
+  const data = cut.toString('base64');
+  const sha256 = 'ab'.repeat(32);
+  await using trial = await openTrial([
+    { id: 'a', question: 'A', image: 'a.png' },
+    { id: 'b', question: 'B', image: data },
+    { id: 'c', question: 'C', image: `data:image/png;base64,${data}` },
+    { id: 'd', question: 'D', image: keptEntry(sha256) },
+  ]);
+  const ports = {
+    checkpoint: trial.checkpoint,
+    images: { read: async () => cut, readKept: async () => cut },
+  };
+  const defaults = { quality: null, notifyUrl: null, maxImageBytes: 1_000 };
+  const failures = [];
+  for (const id of ['a', 'b', 'c', 'd'])
+    failures.push(await prepareRequest(ports, await trial.item(id), defaults));
+  expect(failures).toEqual([
+    { failure: expect.stringMatching(/a\.png is cut off$/) },
+    { failure: 'an image of the row is cut off' },
+    { failure: 'an image of the row is cut off' },
+    { failure: `images/${sha256} is cut off` },
+  ]);
+});

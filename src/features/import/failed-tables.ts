@@ -118,7 +118,7 @@ async function readHeader(
       delimiter,
       encoding,
       columns,
-      readHead: async () => null,
+      lookAtPicture: async () => null,
       maxImageBytes: Number.POSITIVE_INFINITY,
     });
     for await (const _ of questions.rows) break;

@@ -27,7 +27,7 @@ import { doubtOf } from '../../money/row-identity.ts';
 import type { Ledger } from '../../money/summary.ts';
 import { pictureFolder } from '../../outputs/file-output-tree/picture-folder.ts';
 import { createPictureDigest } from '../../outputs/local-images/picture-digests.ts';
-import { readImageHead } from '../../outputs/local-images.ts';
+import { lookAtPicture } from '../../outputs/local-images.ts';
 import { madeTable } from '../../reports/made-tables.ts';
 import type { Ingest } from '../../store/import.ts';
 import type { RoundStart, TermsMark } from '../../store/sharing.ts';
@@ -201,7 +201,7 @@ async function stage(
     encoding: manner.encoding ?? null,
     columns: { ...columns, ...manner.map },
     leftOut: sources.length === 0 ? null : failureColumn(sources),
-    readHead: readImageHead,
+    lookAtPicture,
     pictureDigest: async (path) => {
       const digest = await digestOf(path);
       if (digest !== null) pictures?.set(digest, path);

@@ -1,7 +1,8 @@
 /** The pictures of a workbook: looked at one at a time, known by their bytes. */
 
 import { createHash } from 'node:crypto';
-import { imageExtension } from '../../files/file-kind.ts';
+import { pictureFlaw } from '../../files/picture-flaw.ts';
+import { ArrivingWalk } from '../../files/walk.ts';
 import { WorkbookError } from './workbook-error.ts';
 import type { Package, Part } from './zip.ts';
 
@@ -35,17 +36,21 @@ export function createMedia(source: Package): Media {
     const part = source.part(name);
     if (part === null) return { failure: 'the picture is not in the workbook; insert it again' };
     const hash = createHash('sha256');
+    const picture = new ArrivingWalk(pictureFlaw(part.sizeBytes));
     let head: Uint8Array = new Uint8Array();
     try {
       for await (const bytes of source.stream(part, mediaMaxBytes)) {
         if (head.length < headBytes) head = Buffer.concat([head, bytes.subarray(0, headBytes)]);
+        picture.note(bytes);
         hash.update(bytes);
       }
     } catch (error) {
       if (error instanceof WorkbookError) return { failure: `the picture cannot be read: ${error.message}` };
       throw error;
     }
-    if (imageExtension(head) === null) return { failure: otherFormat(head) };
+    const flaw = picture.end();
+    if (flaw === 'is not an image') return { failure: otherFormat(head) };
+    if (flaw !== null) return { failure: `the picture ${flaw}; insert it again` };
     const sha256 = hash.digest('hex');
     parts.set(sha256, part);
     return { sha256, sizeBytes: part.sizeBytes };

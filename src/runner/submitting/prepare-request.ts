@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { CheckpointError, DiskError, messageOf, StoreAwayError } from '../../errors.ts';
-import { imageExtension } from '../../files/file-kind.ts';
 import { inlineBytes, tooLarge, tooLargeTogether } from '../../files/image-size.ts';
 import { shownEntry } from '../../files/image-source.ts';
+import { keptPath } from '../../files/output-paths.ts';
+import { flawOfBytes, isCutInline } from '../../files/picture-flaw.ts';
 import { contentWithBytes } from '../../input/picture-content.ts';
 import type { ImageSource, Item, Quality } from '../../money/item.ts';
 import type { LocalImage } from '../../money/question.ts';
@@ -106,7 +107,7 @@ function imageReader(images: ImageFiles, maxImageBytes: number): ImageReader {
     if (image.kind === 'url') return image.url;
     if (image.kind === 'inline') {
       const bytes = inlineBytes(image);
-      const wrong = tooLarge(bytes, maxImageBytes);
+      const wrong = isCutInline(image) ? 'is cut off' : tooLarge(bytes, maxImageBytes);
       if (wrong !== null) throw new Error(`an image of the row ${wrong}`);
       add(bytes);
       return image.data;
@@ -114,7 +115,7 @@ function imageReader(images: ImageFiles, maxImageBytes: number): ImageReader {
     if (image.kind === 'kept') {
       const bytes = await images.readKept(image.sha256, maxImageBytes);
       add(bytes.length);
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+      return base64Of(bytes, keptPath(image.sha256));
     }
     const bytes = await images.read(image.path, maxImageBytes);
     add(bytes.length);
@@ -123,8 +124,7 @@ function imageReader(images: ImageFiles, maxImageBytes: number): ImageReader {
     if ((digests.get(image.path) ?? digest) !== digest)
       throw new Error(`${image.path} changed while it was read`);
     digests.set(image.path, digest);
-    if (imageExtension(bytes.subarray(0, 64)) === null) throw new Error(`${image.path} is not an image`);
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+    return base64Of(bytes, image.path);
   };
   return {
     digests,
@@ -134,4 +134,11 @@ function imageReader(images: ImageFiles, maxImageBytes: number): ImageReader {
       return texts;
     },
   };
+}
+
+/** Throws for what is no whole picture: the file is another one than was read, or an earlier version read it. */
+function base64Of(bytes: Uint8Array, name: string): string {
+  const flaw = flawOfBytes(bytes);
+  if (flaw !== null) throw new Error(`${name} ${flaw}`);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }

@@ -26,6 +26,8 @@ export const rowSentences: readonly Sentence[] = [
   ['{field} contains {kindSaid}, not an image', '{field} 含有{kindSaid}，不是图片'],
   ['{field}: {image} is missing or not a file', '{field}：{image} 不存在，或不是文件'],
   ['{field}: {image} is not an image', '{field}：{image} 不是图片'],
+  ['{field}: {image} is cut off', '{field}：{image} 不完整，被截断'],
+  ['{field}: image {place} is cut off', '{field}：第 {place} 幅图片不完整，被截断'],
   ['{field}: {image} cannot be read ({code})', '{field}：{image} 无法读取（{code}）'],
   [
     '{field}: {image} is {size}, more than --max-image-bytes allows ({most}); make it smaller',

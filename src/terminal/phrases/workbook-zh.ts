@@ -34,6 +34,7 @@ const cellFlaws: readonly Sentence[] = [
     'the picture is only linked and not in the workbook; insert it into the workbook',
     '图片只是链接，不在工作簿中；请插入到工作簿里',
   ],
+  ['the picture is cut off; insert it again', '图片不完整，被截断；请重新插入'],
   ['the picture cannot be read: {whySaid}', '图片无法读取：{whySaid}'],
   ['the picture is an EMF drawing; copy it and paste it as a PNG', '图片是 EMF 格式；请复制后粘贴为 PNG'],
   ['the picture is a WMF drawing; copy it and paste it as a PNG', '图片是 WMF 格式；请复制后粘贴为 PNG'],

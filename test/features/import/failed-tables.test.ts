@@ -13,7 +13,7 @@ import { manifestHead } from '../../../src/reports/manifest.ts';
 import { events } from '../../money/lives.ts';
 import { accepted, liveOn } from '../../support/saved-lives.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { workbook } from '../../support/workbook.ts';
+import { pictures, workbook } from '../../support/workbook.ts';
 
 async function openPlace() {
   const folder = await temporaryFolder();
@@ -101,7 +101,7 @@ describe('failed.csv', () => {
     await using place = await openPlace();
     for (const chapter of ['ch1', 'ch2']) {
       await mkdir(join(place.folder, chapter));
-      await writeFile(join(place.folder, chapter, '1.png'), `\u0089PNG\r\n\u001a\n${chapter}`, 'latin1');
+      await writeFile(join(place.folder, chapter, '1.png'), pictures.other(chapter));
     }
     await place.read('ch1/q.csv', 'question,image\nOne,1.png\n');
     await place.read('ch2/q.csv', 'question,image\nTwo,1.png\nThree,"1.png\nhttps://host/a.png"\n', {

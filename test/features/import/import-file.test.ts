@@ -6,8 +6,9 @@ import { storeIn } from '../../../src/app/stores.ts';
 import { importFile } from '../../../src/features/import/import-file.ts';
 import { digestOf } from '../../support/destination-contract.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { pictures } from '../../support/workbook.ts';
 
-const png = (text: string): Buffer => Buffer.from(`\u0089PNG\r\n\u001a\n${text}`, 'latin1');
+const png = pictures.other;
 
 async function openImport() {
   const folder = await temporaryFolder();

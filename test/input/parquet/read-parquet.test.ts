@@ -31,7 +31,7 @@ async function read(bytes: Uint8Array) {
       delimiter: null,
       encoding: null,
       columns: {},
-      readHead: async () => null,
+      lookAtPicture: async () => null,
       maxImageBytes: 20_000_000,
     },
   );

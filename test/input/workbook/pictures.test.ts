@@ -253,6 +253,22 @@ it('refuses pictures in formats that cannot be sent, and too large ones, each at
   ]);
 });
 
+it('refuses a picture that is cut off', async () => {
+  const book: TestBook = {
+    media: [{ name: 'a.png', bytes: pictures.png.subarray(0, -4) }, ...media],
+    sheets: [
+      {
+        rows: [['question'], ['x'], ['y']],
+        anchors: [anchor(1, { row: 1, column: 0 }), anchor(2, { row: 2, column: 0 })],
+      },
+    ],
+  };
+  expect((await readBook(book)).rows.map(({ failure }) => failure)).toEqual([
+    'Sheet1!A2: the picture is cut off; insert it again',
+    null,
+  ]);
+});
+
 it('refuses a sheet with a picture or an object that belongs to no cell', async () => {
   const rows = [['question'], ['x']];
   const absolute = `<xdr:absoluteAnchor><xdr:pos x="0" y="0"/>${pictureXml(1)}</xdr:absoluteAnchor>`;

@@ -47,7 +47,7 @@ export async function readBook(
       delimiter: null,
       encoding: null,
       columns: {},
-      readHead: async () => null,
+      lookAtPicture: async () => null,
       maxImageBytes: 20_000_000,
       keptSize: async (sha256) => reader?.media()?.sizeOf(sha256) ?? null,
       ...given,
