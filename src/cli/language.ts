@@ -1,7 +1,8 @@
 /** The language of an error, which may come before the options are read, or because they cannot be. */
 
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { localeLanguage } from '../app/options/environment.ts';
+import { readTextFile } from '../app/options/text-file.ts';
 import { type Language, languages } from '../text/languages.ts';
 
 /** As `--lang` or the job file among these arguments says, else the locale. Never throws. */
@@ -20,7 +21,7 @@ function languageOfJob(path: string | undefined): unknown {
   try {
     // A pipe has been read already.
     if (path === undefined || !statSync(path).isFile()) return undefined;
-    return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')).lang;
+    return JSON.parse(readTextFile(path)).lang;
   } catch {
     return undefined;
   }

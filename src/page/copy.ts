@@ -1,6 +1,6 @@
 /** Copying, exporting and importing text, as far as the browser allows. */
 
-import { decodeTable } from '../text/table-text.ts';
+import { decodeSavedText } from '../text/saved-text.ts';
 import { element } from './elements.ts';
 import { words } from './words.ts';
 
@@ -36,7 +36,7 @@ export function fileButton(name: string, take: (text: string) => void): HTMLElem
   field.addEventListener('change', async () => {
     const content = await field.files?.[0]?.arrayBuffer();
     field.value = '';
-    if (content !== undefined) take(decodeTable(new Uint8Array(content)));
+    if (content !== undefined) take(decodeSavedText(new Uint8Array(content)));
   });
   const button = element('button', { type: 'button', click: () => field.click() }, name);
   return element('span', {}, button, field);

@@ -1,10 +1,11 @@
 /** The environment of a command: the variables of the process, then the `.env` beside the job or in the working folder. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { messageOf, UsageError } from '../../errors.ts';
 import { type Language, languageOfLocale } from '../../text/languages.ts';
+import { readTextFile } from './text-file.ts';
 
 /** The values of variables, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,7 +26,7 @@ export function readEnvironment(job: string | undefined): Environment {
   const path = folders.map((folder) => join(folder, '.env')).find((file) => existsSync(file));
   if (path === undefined) return process.env;
   try {
-    return { ...parseEnv(readFileSync(path, 'utf8')), ...process.env };
+    return { ...parseEnv(readTextFile(path)), ...process.env };
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${messageOf(error)}`, error);
   }

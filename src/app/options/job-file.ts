@@ -3,7 +3,6 @@
  * files, options of programs and options saved with a run; the schema for editors is made from it too.
  */
 
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
@@ -38,6 +37,7 @@ import {
   optionOf,
   type RawOptions,
 } from './options.ts';
+import { readTextFile } from './text-file.ts';
 
 /** What is said of a value that is not valid, by the text that the schema carries. */
 const faults = new Map<string, { readonly id: 'option.use' | 'option.empty'; readonly choices: Choices }>();
@@ -360,7 +360,7 @@ export function readJobFile(path: string): { readonly raw: RawOptions; readonly 
   let content: unknown;
   let text: string;
   try {
-    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    text = readTextFile(path);
     content = JSON.parse(text);
   } catch (error) {
     throw new UsageError(`${path} cannot be read as a job file: ${messageOf(error)}`, error);

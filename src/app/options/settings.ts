@@ -1,6 +1,5 @@
 /** Merges flags, environment, `.env`, job file and saved options into one validated set, in that order of precedence. */
 
-import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { readOnly } from '../../features/review/only-file.ts';
@@ -13,6 +12,7 @@ import { type Environment, localeLanguage, processEnvironment, readEnvironment }
 import { type Invocation, Patience, type SharedPlace } from './invocation.ts';
 import { parseOptions, readJobFile } from './job-file.ts';
 import { longNamesWhere, type Options, type RawOptions } from './options.ts';
+import { readTextFile } from './text-file.ts';
 
 /** Options saved with the run. */
 const savedNames = longNamesWhere(({ reach }) => reach === 'run');
@@ -219,7 +219,7 @@ function readKey(invocation: KeySources, options: Options): string {
 
 function readKeyFile(file: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    return readTextFile(file);
   } catch (error) {
     throw new UsageError(message('key.unreadable', { path: file }), error);
   }

@@ -13,7 +13,7 @@ import type { Item } from '../../money/item.ts';
 import { isSameTask, taskKey } from '../../money/task-id.ts';
 import type { Change } from '../../store/checkpoint.ts';
 import type { Store } from '../../store/store.ts';
-import { decodeTable } from '../../text/table-text.ts';
+import { decodeSavedText } from '../../text/saved-text.ts';
 import { hasForgotten } from '../fleet/older-store.ts';
 import { openInput } from '../import/input-bytes.ts';
 import { type AgreeToService, askAboutTasks } from '../links/ask-service.ts';
@@ -78,7 +78,7 @@ export async function resolveRows(
 
 async function readFindings(file: string): Promise<readonly Finding[]> {
   const input = openInput(file, { resume: null, more: message('input.resolve-list') });
-  const findings = parseFindings(decodeTable(Buffer.concat(await Array.fromAsync(input.bytes))));
+  const findings = parseFindings(decodeSavedText(Buffer.concat(await Array.fromAsync(input.bytes))));
   if (findings !== null) return findings;
   throw new UsageError(
     `${shownName(file)} has no columns "id" and "task_id"; use a CSV file like the one that \`batch resolve --list\` prints`,

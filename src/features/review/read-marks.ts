@@ -3,7 +3,7 @@
 import { codeOf, UsageError } from '../../errors.ts';
 import { ChangedFileError, readSteadilyNow } from '../../outputs/local-images/steady-file.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
-import { decodeTable } from '../../text/table-text.ts';
+import { decodeSavedText } from '../../text/saved-text.ts';
 import { parseAttempt, parseMarksTable, type ReadMark } from './marks-table.ts';
 import type { Preference } from './preference.ts';
 
@@ -38,7 +38,7 @@ function readText(path: string, place: string, remedy: string): string {
       codeOf(error) === 'ENOENT' ? 'the file does not exist' : `the file cannot be read (${codeOf(error)})`;
     throw new UsageError(`${place}: ${what}${remedy}`, error);
   }
-  return decodeTable(bytes);
+  return decodeSavedText(bytes);
 }
 
 /** The preferences of a table of marks. Throws `UsageError` where it has none, or names one attempt and another. */

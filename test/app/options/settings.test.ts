@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { RawOptions } from '../../../src/app/options/options.ts';
-import { readInvocation } from '../../../src/app/options/settings.ts';
+import { readInvocation, serviceOf } from '../../../src/app/options/settings.ts';
+import { languageOfArgs } from '../../../src/cli/language.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const place: RawOptions = { store: 'postgres://batch@db.example/batch', run: 'alg' };
 
@@ -17,4 +21,33 @@ it.each<[RawOptions, RegExp]>([
   [{ store: 'postgres://db/batch' }, /say which one: --run NAME/],
 ])('a run on several machines needs its store and its name: %j', (options, said) => {
   expect(() => readInvocation(options, { dotEnv: false })).toThrow(said);
+});
+
+/** As editors save a text. */
+const encodings: Readonly<Record<string, (text: string) => Buffer>> = {
+  'UTF-8': (text) => Buffer.from(text),
+  'UTF-8 with a byte order mark': (text) => Buffer.from(`\ufeff${text}`),
+  'UTF-16LE with a byte order mark': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  'UTF-16BE with a byte order mark': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+  'UTF-16LE': (text) => Buffer.from(text, 'utf16le'),
+};
+
+it.each(Object.entries(encodings))('a .env, a job file and a key are read in %s', async (_, encode) => {
+  await using folder = await temporaryFolder();
+  const write = (name: string, text: string) => writeFile(join(folder.path, name), encode(text));
+  await write('.env', 'BATCH_TEST_FIRST="Größe 题"\r\nBATCH_TEST_SECOND=2\r\n');
+  await write('key.txt', 'sk-a-key\r\n');
+  await write(
+    'job.json',
+    '{"base-url": "http://a.example", "api-key-file": "key.txt", "lang": "zh", "out": "视频"}\r\n',
+  );
+  const job = join(folder.path, 'job.json');
+  const invocation = readInvocation({}, { job });
+  expect(invocation.env).toMatchObject({ BATCH_TEST_FIRST: 'Größe 题', BATCH_TEST_SECOND: '2' });
+  expect(invocation.out).toBe(join(folder.path, '视频'));
+  expect(serviceOf({ ...invocation, env: {} }, invocation.options)).toEqual({
+    baseUrl: 'http://a.example',
+    apiKey: 'sk-a-key',
+  });
+  expect([languageOfArgs(['--job', job]), languageOfArgs([`--job=${job}`])]).toEqual(['zh', 'zh']);
 });

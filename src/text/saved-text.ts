@@ -1,4 +1,4 @@
-/** Decodes the text of a small table in whatever encoding a spreadsheet saved it. */
+/** Decodes the text of a small file in whatever encoding an editor or a spreadsheet saved it. */
 
 const marks = [
   { label: 'utf-16le', bytes: [0xff, 0xfe] },
@@ -9,12 +9,12 @@ const marks = [
 const utf8Mark = [0xef, 0xbb, 0xbf] as const;
 
 /**
- * Decodes by the byte order mark; without one, a NUL beside the first letter (ASCII in a header) means UTF-16.
- * Otherwise UTF-8 where valid, else GB18030, as used in China.
+ * Decodes by the byte order mark, which is left out; without one, a NUL beside the first letter (ASCII in such files) means
+ * UTF-16. Otherwise UTF-8 where valid, else GB18030, as used in China.
  */
-export function decodeTable(bytes: Uint8Array): string {
+export function decodeSavedText(bytes: Uint8Array): string {
   const marked = marks.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
-  if (marked !== undefined) return new TextDecoder(marked.label).decode(bytes);
+  if (marked !== undefined) return new TextDecoder(marked.label).decode(bytes.subarray(marked.bytes.length));
   if (bytes[0] === 0 && bytes.length > 1) return new TextDecoder('utf-16be').decode(bytes);
   if (bytes[1] === 0) return new TextDecoder('utf-16le').decode(bytes);
   // Never another encoding: a damaged byte is seen, and does not change all other text.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeTable } from '../../src/text/table-text.ts';
+import { decodeSavedText } from '../../src/text/saved-text.ts';
 
 const text = 'id,note\r\n1,太快\r\n';
 const low = Buffer.from(text, 'utf16le');
@@ -20,10 +20,10 @@ test.each([
   ['UTF-16BE with its mark', Buffer.concat([Buffer.from([0xfe, 0xff]), high])],
   ['GB18030', chinese],
   ['GB18030 with its mark', Buffer.concat([Buffer.from([0x84, 0x31, 0x95, 0x33]), chinese])],
-])('a table is read in %s', (_, bytes) => {
-  expect(decodeTable(bytes).replace(/^\ufeff/, '')).toBe(text);
+])('a text is read in %s', (_, bytes) => {
+  expect(decodeSavedText(bytes)).toBe(text);
 });
 
 test.each([[[]], [[0]], [[0xff]], [[0xff, 0xfe]]])('bytes %j are no reason to fail', (bytes) => {
-  expect(decodeTable(Uint8Array.from(bytes)).length).toBeLessThan(2);
+  expect(decodeSavedText(Uint8Array.from(bytes)).length).toBeLessThan(2);
 });
