@@ -64,11 +64,22 @@ async function answer(args: readonly string[]): Promise<void> {
     const { message } = await import('../messages/message.ts');
     throw new UsageError(message('usage.no-command'));
   }
+  await findWorkingFolder();
   const { keepCompiledCode } = await import('./compile-cache.ts');
   keepCompiledCode();
   limitNewSpace();
   const { obey } = await import('./parse-line.ts');
   await obey(args);
+}
+
+/** Every path starts there. Node asks the system once, so that a folder which goes later stops no run. */
+async function findWorkingFolder(): Promise<void> {
+  try {
+    process.cwd();
+  } catch (error) {
+    const { message } = await import('../messages/message.ts');
+    throw new UsageError(message('usage.no-folder'), error);
+  }
 }
 
 async function firstSteps({ columns }: NodeJS.WriteStream): Promise<string> {

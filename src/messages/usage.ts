@@ -12,6 +12,10 @@ export const usageMessages = {
     () => 'no command was given; `batch --help` lists the commands',
     () => '没有给出命令；`batch --help` 列出所有命令',
   ),
+  'usage.no-folder': both(
+    () => 'the folder that you are in was removed or cannot be read; change to another one with `cd`',
+    () => '当前文件夹已被删除或无法读取；请用 `cd` 换到另一个文件夹',
+  ),
   'usage.other-option': both(
     ({ option }: { readonly option: string }) =>
       `--${option} is not an option of this command; \`batch COMMAND --help\` lists its options`,
