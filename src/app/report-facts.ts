@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readSteering } from '../features/steering/steering-source.ts';
+import { findLocalPictures } from '../features/view/picture-links.ts';
 import type { LimitCourse } from '../money/limit-steps.ts';
 import { pauseAt } from '../money/steering.ts';
 import { pictureFolder } from '../outputs/file-output-tree/picture-folder.ts';
@@ -22,7 +23,10 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
   const { out, outShown, shared } = invocation;
   const pictures =
     shared === null
-      ? { readPicture: (sha256: string) => pictureFolder(out).read(sha256) }
+      ? {
+          readPicture: (sha256: string) => pictureFolder(out).read(sha256),
+          findPictures: findLocalPictures(out, out),
+        }
       : (await import('../features/fleet/shared-place.ts')).sharedPictures(run);
   const name = (await readRunId(store.settings)) ?? runIdOf(out);
   const options = withSaved(invocation, await readSavedOptions(store));

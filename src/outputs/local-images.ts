@@ -5,6 +5,7 @@ import { tooLarge } from '../files/image-size.ts';
 import { type PictureFlaw, pictureFlaw } from '../files/picture-flaw.ts';
 import type { Walk } from '../files/walk.ts';
 import type { ImageFiles } from '../ports.ts';
+import { pathOnDisk } from './local-images/path-on-disk.ts';
 import { ChangedFileError, readSteadily } from './local-images/steady-file.ts';
 
 /** Read at once: the parts of a picture lie close together. */
@@ -12,11 +13,12 @@ const windowBytes = 64 * 1024;
 
 export const localImages: Pick<ImageFiles, 'read'> = {
   async read(path, maxBytes = Number.POSITIVE_INFINITY) {
-    const { size } = await stat(path).catch(() => ({ size: 0 }));
+    const real = pathOnDisk(path);
+    const { size } = await stat(real).catch(() => ({ size: 0 }));
     const wrong = tooLarge(size, maxBytes);
     if (wrong !== null) throw new Error(`${path} ${wrong}`);
     try {
-      return await readSteadily(path);
+      return await readSteadily(real);
     } catch (error) {
       if (error instanceof ChangedFileError) throw error;
       throw new Error(`${path} cannot be read`, { cause: error });
@@ -30,9 +32,10 @@ export async function lookAtPicture(
 ): Promise<{ readonly flaw: PictureFlaw | null; readonly sizeBytes: number } | null> {
   try {
     // Opening a pipe would block until something writes into it.
-    const stats = await stat(path);
+    const real = pathOnDisk(path);
+    const stats = await stat(real);
     if (!stats.isFile()) return null;
-    await using file = await open(path, 'r');
+    await using file = await open(real, 'r');
     return { flaw: await walkFile(pictureFlaw(stats.size), file), sizeBytes: stats.size };
   } catch {
     return null;

@@ -26,6 +26,7 @@ import type { Source } from '../../money/question.ts';
 import { doubtOf } from '../../money/row-identity.ts';
 import type { Ledger } from '../../money/summary.ts';
 import { pictureFolder } from '../../outputs/file-output-tree/picture-folder.ts';
+import { pathOnDisk } from '../../outputs/local-images/path-on-disk.ts';
 import { createPictureDigest } from '../../outputs/local-images/picture-digests.ts';
 import { lookAtPicture } from '../../outputs/local-images.ts';
 import { madeTable } from '../../reports/made-tables.ts';
@@ -145,11 +146,12 @@ export async function importFile({
  */
 export async function stageFile(
   store: Store,
-  file: string,
+  given: string,
   invocation: Invocation,
   saved: Options,
   pictures: Map<string, string> | null = null,
 ): Promise<StagedFile> {
+  const file = given === standardInput ? given : pathOnDisk(given);
   const place = { store, file, invocation, saved, pictures };
   const staged = await stage(place, isFailedTable(file, invocation.out));
   if (staged !== null) return staged;
@@ -204,7 +206,7 @@ async function stage(
     lookAtPicture,
     pictureDigest: async (path) => {
       const digest = await digestOf(path);
-      if (digest !== null) pictures?.set(digest, path);
+      if (digest !== null) pictures?.set(digest, pathOnDisk(path));
       return digest;
     },
     keptSize,

@@ -5,6 +5,7 @@ import { inlineBytes } from '../../files/image-size.ts';
 import { type FirstRow, firstRowOf, imageName } from '../../input/first-row.ts';
 import type { ImageSource } from '../../money/item.ts';
 import { type IncomingRow, parseQuestion, type Source } from '../../money/question.ts';
+import { pathOnDisk } from '../../outputs/local-images/path-on-disk.ts';
 
 /** `keptSize`: bytes of a picture of a workbook, by digest. */
 export async function readFirstRow(
@@ -16,7 +17,9 @@ export async function readFirstRow(
   const bytesOf = async (image: ImageSource): Promise<number | null> => {
     if (image.kind === 'inline') return inlineBytes(image);
     if (image.kind === 'kept') return keptSize(image.sha256);
-    return image.kind === 'file' ? (statSync(image.path, { throwIfNoEntry: false })?.size ?? null) : null;
+    return image.kind === 'file'
+      ? (statSync(pathOnDisk(image.path), { throwIfNoEntry: false })?.size ?? null)
+      : null;
   };
   const images = [];
   for (const image of [...question.questionImages, ...question.answerImages])

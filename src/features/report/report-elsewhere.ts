@@ -12,9 +12,9 @@ import { scratchBase } from '../../app/scratch.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { DiskError, messageOf } from '../../errors.ts';
 import { openFileOutputTree } from '../../outputs/file-output-tree.ts';
-import { linkPictures } from '../../reports/page-row.ts';
 import { type ReportFacts, type ReportInUse, reportNames, writeReports } from '../../reports/write-report.ts';
 import type { ReportRow } from '../../store/reading.ts';
+import { findLocalPictures } from '../view/picture-links.ts';
 
 /** Buckets sign no link for longer. With credentials that end sooner, links end with them. */
 const linkSeconds = 7 * 24 * 3_600;
@@ -49,7 +49,7 @@ export async function writeReportsInto(to: string, opened: SeenRun): Promise<Wri
   using links = await linksFrom(folder, opened);
   const pictures =
     invocation.shared === null
-      ? { findPictures: async () => linkPictures(folder, invocation.out) }
+      ? { findPictures: findLocalPictures(folder, invocation.out) }
       : (await import('../fleet/shared-place.ts')).sharedPictures(opened, links.of);
   const reportRows = (): AsyncIterable<ReportRow> => linked(store.checkpoint.reportRows(), links);
   const out = `${facts.out}${links.note}`;

@@ -1,13 +1,24 @@
-/** Links from a page to the pictures of the input, which lie among the outputs under the digest of their bytes. */
+/** Links from a page to the pictures of the input. */
 
 import { keptPath } from '../../files/output-paths.ts';
 import type { ImageSource } from '../../money/item.ts';
 import { parseQuestion } from '../../money/question.ts';
-import { linkTo } from '../../reports/page-row.ts';
+import { pathOnDisk } from '../../outputs/local-images/path-on-disk.ts';
+import { linkPictures, linkTo } from '../../reports/page-row.ts';
 import type { ReportFacts } from '../../reports/write-report.ts';
 import type { ReportRow } from '../../store/reading.ts';
 
-/** `linkOf` gives the relative path, or the address, of a file among the outputs. A picture that is not stored has no link. */
+/** Links from a page in `folder` to local files, and to the pictures that a run in `out` keeps (both absolute). */
+export function findLocalPictures(folder: string, out: string): NonNullable<ReportFacts['findPictures']> {
+  const linkOf = linkPictures(folder, out);
+  return async () => (image) =>
+    linkOf(image.kind === 'file' ? { ...image, path: pathOnDisk(image.path) } : image);
+}
+
+/**
+ * Links to pictures that lie among the outputs under the digest of their bytes. `linkOf` gives the relative path,
+ * or the address, of a file among the outputs. A picture that is not stored has no link.
+ */
 export function findStoredPictures(
   digestsOf: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>,
   linkOf: (path: string) => Promise<string>,

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { PictureDigests } from '../../store/import.ts';
+import { pathOnDisk } from './path-on-disk.ts';
 
 /** Digests cached: rows that share a figure are usually close together. */
 const keptCount = 10_000;
@@ -15,13 +16,14 @@ export function createPictureDigest(saved: PictureDigests): (path: string) => Pr
   const read = async (path: string): Promise<string | null> => {
     try {
       // The inode change time: unlike the modification time, copying cannot set it.
-      const { size, ctimeMs } = await stat(path);
+      const real = pathOnDisk(path);
+      const { size, ctimeMs } = await stat(real);
       const known = await saved.find(path, size, ctimeMs);
       if (known !== null) return known;
       const hash = createHash('sha256');
-      for await (const bytes of createReadStream(path)) hash.update(bytes);
+      for await (const bytes of createReadStream(real)) hash.update(bytes);
       const digest = hash.digest('hex');
-      const after = await stat(path);
+      const after = await stat(real);
       if (after.size === size && after.ctimeMs === ctimeMs) await saved.note(path, size, ctimeMs, digest);
       return digest;
     } catch {
