@@ -160,6 +160,10 @@ export const commandMessages = {
     ({ id, why }: OfRow & { readonly why: string }) => `row ${id} has no link to a video: ${why}`,
     ({ id, why }) => `${id} 没有视频链接：${why}`,
   ),
+  'links.inline': both(
+    ({ size }: { readonly size: string }) => `(${size} in the link itself; --json prints it whole)`,
+    ({ size }) => `（内容在链接中，${size}；--json 输出全文）`,
+  ),
   'links.no-task': both(
     () => 'it has no task, so nothing was made for it',
     () => '没有任务，所以什么也没有生成',

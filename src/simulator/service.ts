@@ -92,7 +92,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause) => {
-      const message = `port ${port} of 127.0.0.1 cannot be used (${cause.message}); choose another one`;
+      const message = `port ${port} of 127.0.0.1 cannot be used (${cause.message})`;
       reject(new Error(message, { cause }));
     });
     server.listen(port, '127.0.0.1', () => {

@@ -6,6 +6,7 @@ import { withSaved } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import { UsageError } from '../../errors.ts';
 import { parseLink } from '../../files/file-link.ts';
+import { inlineBytes } from '../../files/image-size.ts';
 import { message, type Said } from '../../messages/message.ts';
 import type { PollEnd } from '../../money/answers/status-answer.ts';
 import type { Item } from '../../money/item.ts';
@@ -76,7 +77,7 @@ function linksOf({ id, status, taskId }: Item, end: PollEnd | undefined): RowLin
       const videos = [end.videoUrl, ...(end.spareUrls ?? [])].flatMap((link) => link ?? []);
       const links = [...videos.flatMap((link, at) => linkTo('video', at + 1, link)), ...framesOf(end)];
       const hasVideo = links.some(({ kind }) => kind === 'video');
-      const failure = end.text ?? videos[0] ?? message('links.no-video');
+      const failure = end.text ?? cut(videos[0]) ?? message('links.no-video');
       return { ...row, links, failure: hasVideo ? null : failure };
     }
   }
@@ -86,7 +87,25 @@ function framesOf({ frames }: Extract<PollEnd, { readonly frames: unknown }>): r
   return frames.flatMap(({ url }, at) => linkTo('frame', at + 1, url));
 }
 
-/** Nothing for a text that is no link. */
+/** Nothing for a text that is no link. A browser opens a file that is in its link, too. */
 function linkTo(kind: FreshLink['kind'], number: number, link: string): readonly FreshLink[] {
-  return parseLink(link) === null ? [] : [{ kind, number, link: link.trim() }];
+  const isLink = parseLink(link) !== null || inlineFile.test(link.trim());
+  return isLink ? [{ kind, number, link: link.trim() }] : [];
+}
+
+const inlineFile = /^data:(?:video|image)\/[\w.+-]+(?:;[\w.+=-]+)*,/i;
+
+/** The start and the size of a file that is in its link, which would fill the terminal; null for an address. */
+export function inlineLink(link: string): { readonly start: string; readonly bytes: number } | null {
+  const [start] = inlineFile.exec(link) ?? [];
+  if (start === undefined) return null;
+  return { start: cut(start) ?? '', bytes: inlineBytes({ kind: 'inline', data: link }) };
+}
+
+const shownLength = 100;
+
+function cut(text: string | undefined): string | undefined {
+  return text === undefined || text.length <= shownLength
+    ? text
+    : `${text.slice(0, shownLength).toWellFormed()}…`;
 }

@@ -5,10 +5,11 @@ import type { Handle } from '../../cli/command.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, linksGroups } from '../../cli/flags.ts';
 import { inEnglish, message } from '../../messages/message.ts';
-import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
+import { renderByteSize } from '../../text/byte-size.ts';
 import { agreesToService } from '../run/run-in-terminal.ts';
-import { askForLinks, type RowLinks } from './ask-links.ts';
+import { askForLinks, inlineLink, type RowLinks } from './ask-links.ts';
 
 export const handle: Handle = async (argv) => {
   const invocation = readInvocation(givenOptions(argv, linksGroups), { out: String(argv.dir) });
@@ -25,13 +26,20 @@ export const handle: Handle = async (argv) => {
     const { told } = say;
     for (const { id, links, failure } of rows) {
       for (const { kind, number, link } of links)
-        printResult(`${toTerminalText(id)} ${kind} ${number} ${link}`);
+        printResult(`${toTerminalText(id)} ${kind} ${number} ${shown(link, told)}`);
       if (failure !== null)
         printNotice(toTerminalText(told(message('links.none', { id, why: told(failure) }))));
     }
   }
   process.exitCode = exitCodeOf(rows);
 };
+
+function shown(link: string, told: Phrases['told']): string {
+  const inline = inlineLink(link);
+  if (inline === null) return link;
+  const size = renderByteSize(inline.bytes);
+  return `${inline.start}… ${told(message('links.inline', { size }))}`;
+}
 
 function jsonOf({ trouble: _, failure, ...row }: RowLinks): object {
   return { ...row, failure: failure === null ? null : inEnglish(failure) };
