@@ -124,6 +124,8 @@ export function readQuestions(
   let header: readonly string[] = [];
   let reader: RowReader | null = null;
   let rowCount = 0;
+  /** Its name speaks for another format. */
+  let isFound = false;
   const counted = { rows: 0, file: 0, inline: 0, kept: 0, url: 0 };
   const count = ({ questionImages, answerImages }: Question): void => {
     for (const { kind } of questionImages) counted[kind] += 1;
@@ -195,6 +197,7 @@ export function readQuestions(
   const openText = async (blocks: AsyncIterable<TextBlock>): Promise<'csv' | 'jsonl'> => {
     const overrides = options.columns;
     const found = await findFormat(blocks, options);
+    isFound = found.isFound;
     reader =
       found.format === 'csv'
         ? readCsv(found.blocks, {
@@ -228,6 +231,7 @@ export function readQuestions(
       },
       notes: [
         ...(text?.notes() ?? []),
+        ...(isFound ? [message('json.found')] : []),
         ...(reader?.notes() ?? []),
         ...renderColumns(source),
         ...htmlNotes(),
@@ -259,13 +263,17 @@ function formatOfName(file: string): 'csv' | 'jsonl' | null {
   return /\.(jsonl|ndjson|json)$/i.test(file) ? 'jsonl' : null;
 }
 
-/** The format by option, by name, else by the first character; and all the blocks. */
+/**
+ * The format by option, by name, else by the first character; and all the blocks. A text (.txt) is JSONL only where its first
+ * line is a whole object, which no header of a table is.
+ */
 async function findFormat(
   blocks: AsyncIterable<TextBlock>,
   options: ReadOptions,
-): Promise<{ format: 'csv' | 'jsonl'; blocks: AsyncIterable<TextBlock> }> {
+): Promise<{ format: 'csv' | 'jsonl'; blocks: AsyncIterable<TextBlock>; isFound: boolean }> {
+  const isText = options.format === null && textName.test(options.file);
   const format = options.format ?? formatOfName(options.file);
-  if (format === 'csv' || format === 'jsonl') return { format, blocks };
+  if (!isText && (format === 'csv' || format === 'jsonl')) return { format, blocks, isFound: false };
   const iterator = blocks[Symbol.asyncIterator]();
   const first = await iterator.next();
   async function* all(): AsyncGenerator<TextBlock> {
@@ -278,8 +286,23 @@ async function findFormat(
       await iterator.return?.();
     }
   }
-  const isJson = first.done !== true && /^\s*[{[]/.test(first.value.text);
-  return { format: isJson ? 'jsonl' : 'csv', blocks: all() };
+  const start = first.done === true ? '' : first.value.text;
+  const isJson = isText ? startsWithObject(start) : /^\s*[{[]/.test(start);
+  return { format: isJson ? 'jsonl' : 'csv', blocks: all(), isFound: isText && isJson };
+}
+
+const textName = /\.txt$/i;
+
+/** True where the first line of whole lines is a JSON object. */
+function startsWithObject(text: string): boolean {
+  const [line = ''] = text.trimStart().split(/[\r\n]/, 1);
+  if (!line.startsWith('{')) return false;
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Parses the rows of a page, checking all their images on disk at once. */

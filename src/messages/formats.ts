@@ -134,6 +134,10 @@ export const formatMessages = {
     () => '从这里开始的一行超过 64 MB；是不是少了引号？',
   ),
 
+  'json.found': both(
+    () => 'read as JSONL: its first line is a JSON object',
+    () => '按 JSONL 读取：第一行是 JSON 对象',
+  ),
   'json.no-object': both(
     () => 'this is not a JSON object; write one per line, such as {"question": "…"}',
     () => '这不是 JSON 对象；请每行写一个，例如 {"question": "…"}',

@@ -418,6 +418,41 @@ describe('JSONL', () => {
   });
 });
 
+describe('a file whose name ends in .txt', () => {
+  const object = '{"question": "a, b"}';
+  const notes = (found: { readonly notes: readonly unknown[] }) => found.notes.join();
+
+  test.each([
+    ['two lines', `${object}\n{"question": "c"}\n`],
+    ['blank lines in front', `\n \r\n${object}\r\n{"question": "c"}`],
+    ['one long line', `{"question": "a, b", "note": "${'x'.repeat(100_000)}"}\n{"question": "c"}\n`],
+  ])('is JSONL where its first line is an object, and that is said: %s', async (_, text) => {
+    const { rows, found, problems } = await readFile(text, { file: 'q.TXT' });
+    expect(problems).toEqual([]);
+    expect(rows.map(({ input }) => input.question)).toEqual(['a, b', 'c']);
+    expect(found.format).toBe('jsonl');
+    expect(notes(found)).toContain('read as JSONL: its first line is a JSON object');
+  });
+
+  test.each([
+    'question,note\n"{""a"": 1}",x\n',
+    '{question},note\na,b\n',
+    '{"question"},note\na,b\n',
+    'question\n{"question": "a"}\n',
+  ])('is CSV where it is not: %j', async (text) => {
+    const options = text.startsWith('{') ? { columns: { question: text.split(',')[0] ?? '' } } : {};
+    const { found } = await readFile(text, { file: 'q.txt', ...options });
+    expect(found.format).toBe('csv');
+    expect(notes(found)).not.toContain('JSONL');
+  });
+
+  test('is what --format says', async () => {
+    expect((await readFile(object, { file: 'q.txt', format: 'csv' })).problems).not.toEqual([]);
+    const { found } = await readFile(object, { file: 'q.txt', format: 'jsonl' });
+    expect([found.format, notes(found)]).toEqual(['jsonl', expect.not.stringContaining('JSONL')]);
+  });
+});
+
 describe('rows', () => {
   test('a row that cannot be sent says why, the others run', async () => {
     const { rows, problems } = await readFile('question,quality\na,h\n,m\nb,best\nc,');
