@@ -2,8 +2,7 @@
 
 import { type Message, message } from '../messages/message.ts';
 import { fields as fieldNames } from '../money/question.ts';
-import { doubledKey } from '../text/doubled-key.ts';
-import { jsonErrorColumn } from '../text/json-error.ts';
+import { doubledKey, jsonErrorColumn } from '../text/json-text.ts';
 import { listOptions, mapColumns } from './columns.ts';
 import { isFieldName } from './known-names.ts';
 import { isOptionName, optionColumns } from './option-columns.ts';

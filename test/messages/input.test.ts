@@ -156,6 +156,42 @@ describe('a CSV file', () => {
   });
 });
 
+it('a text in a doubtful encoding is shown by each that reads it', () => {
+  const encodings = [
+    { label: 'euc-kr', sample: '다음' },
+    { label: 'gb18030', sample: '促澜' },
+  ];
+  expectBoth(
+    message('text.doubtful', { rare: '促澜', encodings }),
+    'this is not UTF-8, and as GB18030 it is mostly rare characters (促澜); nothing was read: add the one that reads right, --encoding euc-kr (다음) or --encoding gb18030 (促澜)',
+    '这不是 UTF-8，按 GB18030 读出来多是生僻字（促澜）；没有读取：请加上读得通的一个：--encoding euc-kr（다음） 或 --encoding gb18030（促澜）',
+  );
+  expectBoth(
+    message('text.doubtful', { rare: null, encodings: [{ label: 'shift_jis', sample: '次の' }] }),
+    'this is not UTF-8; nothing was read: add the one that reads right, --encoding shift_jis (次の)',
+    '这不是 UTF-8；没有读取：请加上读得通的一个：--encoding shift_jis（次の）',
+  );
+});
+
+it('options of multiple choice are named, and what to type for the answer', () => {
+  const facts = { columns: { en: 'A to D', zh: 'A 至 D' }, answer: null };
+  expectBoth(
+    message('columns.options', { ...facts, isAnswered: true }),
+    'columns A to D look like options and are not sent',
+    'A 至 D 列看起来是选项，不发送',
+  );
+  expectBoth(
+    message('columns.options', { ...facts, isAnswered: false }),
+    'columns A to D look like options and are not sent; no answer is sent: --map answer=COLUMN chooses its column',
+    'A 至 D 列看起来是选项，不发送；也不发送答案：用 --map answer=列名 选择答案列',
+  );
+  expectBoth(
+    message('columns.options', { ...facts, isAnswered: false, answer: { column: 'Key', map: 'answer=Key' } }),
+    'columns A to D look like options and are not sent; no answer is sent: if Key is the answer, add --map answer=Key',
+    'A 至 D 列看起来是选项，不发送；也不发送答案：如果 Key 是答案，请加上 --map answer=Key',
+  );
+});
+
 it('a text that is damaged has its place, and what to do', () => {
   expectBoth(
     message('json.invalid', { column: 3 }),

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { jsonErrorColumn } from '../../src/text/json-error.ts';
+import { describe, expect, it, test } from 'vitest';
+import { doubledKey, jsonErrorColumn } from '../../src/text/json-text.ts';
+
+it.each([
+  ['{}', null],
+  ['{"a": 1, "b": {"a": 2}, "c": ["a", "a"]}', null],
+  ['{"a": "a\\": 1, \\"a"}', null],
+  ['{"a": 1, "b": 2, "a" : 3}', 'a'],
+  ['{"b": [{"a": 1, "a": 2}]}', 'a'],
+  ['{"a": 1, "\\u0061": 2}', 'a'],
+])('of %s the key that stands twice is %s', (text, key) => {
+  expect(doubledKey(text)).toBe(key);
+});
 
 describe('the place where a text stops being JSON', () => {
   test.each([
