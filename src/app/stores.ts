@@ -35,7 +35,7 @@ export function holdLocalFolder(folder: string): HeldFolder {
 
 /** A run on several machines, and who asks for it. */
 export interface PostgresAsk
-  extends Pick<PostgresStoreOptions, 'url' | 'run' | 'patience' | 'onAway' | 'mustBeDurable'> {
+  extends Pick<PostgresStoreOptions, 'url' | 'run' | 'patience' | 'onAway' | 'mustBeDurable' | 'begunAt'> {
   readonly env: Environment;
 }
 

@@ -4,6 +4,7 @@ import type { Invocation } from '../app/options/invocation.ts';
 import { parseOptions } from '../app/options/job-file.ts';
 import { longName, type OptionName, optionNames, optionOf } from '../app/options/options.ts';
 import { readInvocation } from '../app/options/settings.ts';
+import { systemClock } from '../app/system-clock.ts';
 import { UsageError } from '../errors.ts';
 import { didYouMean } from '../text/near-word.ts';
 import type { ResumeOptions } from './options.ts';
@@ -33,7 +34,8 @@ export function readProgramOptions(options: ResumeOptions): Invocation {
   }
   const raw = Object.fromEntries(invocation.map(([name, value]) => [longName(name as OptionName), value]));
   parseOptions(raw, (long) => nameOf(long));
-  const read = readInvocation(raw, { dotEnv: false, ...(apiKey === undefined ? {} : { apiKey }) });
+  const begunAt = systemClock.steady();
+  const read = readInvocation(raw, { dotEnv: false, begunAt, ...(apiKey === undefined ? {} : { apiKey }) });
   return only === undefined ? read : { ...read, options: { ...read.options, only: exactIds(only) } };
 }
 

@@ -110,6 +110,13 @@ export const placeMessages = {
     ({ folder, names }) => `报告在 ${folder}：${names}`,
   ),
 
+  'run.imported-first': both(
+    () =>
+      'another command imported the first rows of this run meanwhile; nothing was imported: choose another --run, or run the same command again to compare the file with those rows',
+    () =>
+      '另一个命令刚刚读入了这个运行最初的各行；没有读入任何内容：请另选 --run，或再次运行同一命令，把文件与那些行比较',
+  ),
+
   'moved.machine': both(
     ({ folder, path }: InFolder & Located) => `${folder} was last run on another computer, as ${path}`,
     ({ folder, path }) => `${folder} 上次是在另一台电脑上运行的（${path}）`,

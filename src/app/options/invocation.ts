@@ -44,6 +44,8 @@ export interface SharedPlace {
   readonly scratch: string | null;
   /** Address of the bucket's service; null for the default. */
   readonly endpoint: string | null;
+  /** When the command began (steady ms). */
+  readonly begunAt: number;
   /** How long to wait for a store that does not answer, and who hears of it. */
   readonly patience: Patience;
 }

@@ -27,6 +27,8 @@ export interface InvocationSources {
   readonly apiKey?: string;
   /** False to ignore `.env`. */
   readonly dotEnv?: boolean;
+  /** When it began (steady ms); by default with the process. */
+  readonly begunAt?: number;
 }
 
 /** Reads flags, environment and job file. */
@@ -47,7 +49,7 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
       : { ...parsed, only: named.flatMap(({ id, dispute }) => (dispute === undefined ? [id] : [])) };
   if (options.sample !== undefined && (options.limit !== undefined || options.only !== undefined))
     throw new UsageError(message('option.sample-alone'));
-  const shared = sharedPlace(options, env);
+  const shared = sharedPlace(options, env, more.begunAt ?? 0);
   const outGiven = more.out ?? fromFlags.out;
   const outShown = outGiven ?? shownOut(options.out ?? './videos');
   return {
@@ -81,7 +83,7 @@ function optionsFrom(env: Environment): RawOptions {
 }
 
 /** Null where no store is named. Throws `UsageError` where the name of the run is missing. */
-function sharedPlace(options: Options, env: Environment): SharedPlace | null {
+function sharedPlace(options: Options, env: Environment, begunAt: number): SharedPlace | null {
   const url = options.store ?? env.BATCH_STORE ?? '';
   // The variable alone may be there for other runs: one in a folder stays possible.
   if (options.store === undefined && options.run === undefined) return null;
@@ -93,6 +95,7 @@ function sharedPlace(options: Options, env: Environment): SharedPlace | null {
     run: options.run,
     scratch: options.scratch === undefined ? null : resolve(options.scratch),
     endpoint: options['s3-endpoint'] ?? null,
+    begunAt,
     patience: new Patience(),
   };
 }

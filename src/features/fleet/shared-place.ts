@@ -259,11 +259,12 @@ function placeOf({ shared }: Invocation): SharedPlace {
 }
 
 function placeIn(given: Invocation, mustBeDurable: boolean): Promise<StorePlace> {
-  const { url, run, patience } = placeOf(given);
+  const { url, run, patience, begunAt } = placeOf(given);
   return postgresPlace({
     url,
     run,
     mustBeDurable,
+    begunAt,
     env: given.env,
     patience: () => patience.ms,
     onAway: (failure) => patience.onAway(failure),

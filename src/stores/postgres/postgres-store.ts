@@ -36,6 +36,8 @@ export interface PostgresStoreOptions {
   readonly ssl?: SslVariables;
   /** True where `open` must refuse a server that a power cut would make forget what it has saved. */
   readonly mustBeDurable?: boolean;
+  /** When the command began (steady ms); by default when it opens the run. */
+  readonly begunAt?: number;
   /** What this process says of itself. */
   readonly self: Pick<WorkerNote, 'pid' | 'version' | 'scratch'>;
 }
@@ -96,14 +98,15 @@ async function closingOnError<T>(connections: Connections, work: () => Promise<T
 
 async function openToWork(
   connections: Connections,
-  { mustBeDurable = false, self }: PostgresStoreOptions,
+  { mustBeDurable = false, self, clock, begunAt = clock.steady() }: PostgresStoreOptions,
 ): Promise<Store> {
   if (mustBeDurable) await checkDurable(connections);
   const isNew = await migrate(connections);
+  const wasEmpty = await hadNoRows(connections, clock.steady() - begunAt);
   const host = hostname();
   const worker = `${host}-${self.pid}-${randomBytes(3).toString('hex')}`;
   await noteWorker(connections, worker, { ...self, host, slices: [], rows: {} });
-  return storeOver(connections, { worker, isNew, runId: await readRunId(connections) });
+  return storeOver(connections, { worker, isNew, wasEmpty, runId: await readRunId(connections) });
 }
 
 async function openToLook(connections: Connections): Promise<Store | null> {
@@ -113,17 +116,26 @@ async function openToLook(connections: Connections): Promise<Store | null> {
     return null;
   }
   checkVersion(connections, version);
-  return storeOver(connections, { worker: null, isNew: false, runId: await readRunId(connections) });
+  const runId = await readRunId(connections);
+  return storeOver(connections, { worker: null, isNew: false, wasEmpty: false, runId });
+}
+
+/** True where the run had no rows so long ago (ms). */
+async function hadNoRows(connections: Connections, agoMs: number): Promise<boolean> {
+  const query = 'SELECT 1 AS n FROM run WHERE filled_at <= now_ms() - $1 AND EXISTS (SELECT 1 FROM items)';
+  return (await connections.row(query, [Math.floor(agoMs)])) === undefined;
 }
 
 interface Parts {
   /** The name of this process; null where it only looks. */
   readonly worker: string | null;
   readonly isNew: boolean;
+  /** The run had no rows when the command began. */
+  readonly wasEmpty: boolean;
   readonly runId: string;
 }
 
-function storeOver(connections: Connections, { worker, isNew, runId }: Parts): Store {
+function storeOver(connections: Connections, { worker, isNew, wasEmpty, runId }: Parts): Store {
   let soundness: Promise<void> | null = null;
   const sound = (): Promise<void> => {
     soundness ??= checkSound(connections).catch((error: unknown) => {
@@ -139,6 +151,7 @@ function storeOver(connections: Connections, { worker, isNew, runId }: Parts): S
   const settings = postgresSettings(connections, sound);
   const isEmpty = async (): Promise<boolean> =>
     (await connections.row('SELECT 1 AS n FROM items LIMIT 1')) === undefined;
+  const first = { isDue: wasEmpty };
   const leave = async (): Promise<void> => {
     if (worker !== null) await forgetWorker(connections, worker);
   };
@@ -155,7 +168,7 @@ function storeOver(connections: Connections, { worker, isNew, runId }: Parts): S
     hooks: postgresHookCalls(connections, settings, sound),
     isEmpty,
     checkSound: sound,
-    openIngest: () => openPostgresIngest(connections, name),
+    openIngest: () => openPostgresIngest(connections, name, first),
     openWatch: () => openRunWatch(connections, { checkpoint, settings, reviews }),
     async abandon() {
       await leave();

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { connect as connectTo, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/app/system-clock.ts';
 import { NoRoomError, StoreAwayError, UsageError } from '../../../src/errors.ts';
 import type { Ingest } from '../../../src/store/import.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store, StorePlace } from '../../../src/store/store.ts';
 import { events } from '../../money/lives.ts';
 import { incomingRows, namedRows, type WrittenRow } from '../../support/incoming-rows.ts';
 import { startPostgres } from '../../support/postgres.ts';
@@ -27,7 +28,14 @@ const join = { add: false, isMended: false } as const;
 
 /** A process that works on the run. */
 async function work(run: string, ...rows: readonly WrittenRow[]): Promise<StoreRun & AsyncDisposable> {
-  const store = await placeAt(url, run).open();
+  return workAt(placeAt(url, run), ...rows);
+}
+
+async function workAt(
+  place: StorePlace,
+  ...rows: readonly WrittenRow[]
+): Promise<StoreRun & AsyncDisposable> {
+  const store = await place.open();
   const working = runOver(store);
   if (rows.length > 0) await working.ingest(incomingRows(...rows));
   return { ...working, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
@@ -39,6 +47,11 @@ async function matched(store: Store, rows: readonly WrittenRow[], add = false): 
   await ingest.add(incomingRows(...rows));
   expect(await ingest.match({ ...join, add })).toEqual([]);
   return ingest;
+}
+
+/** The rows of the run as they were written. */
+async function inputs({ checkpoint, all }: StoreRun): Promise<unknown[]> {
+  return Promise.all((await all()).map(async ({ key }) => (await checkpoint.input(key)).input));
 }
 
 /** A connection beside the run's own. */
@@ -113,31 +126,111 @@ describe('the first rows of a run', () => {
   });
 });
 
-describe('a file that is imported while another process works', () => {
-  const shown = { ...join, rerunChanged: false, only: null } as const;
+/** Files that are first in their run at the same time as three named rows. */
+const rivals: readonly (readonly [string, readonly WrittenRow[]])[] = [
+  [
+    'has the same ids and other texts',
+    namedRows(3).map(({ id = '' }) => ({ id, question: `Another ${id}` })),
+  ],
+  ['has some of the rows', [...namedRows(2), { id: 'other', question: 'Another' }]],
+  ['is the same', namedRows(3)],
+  ['has other ids', [{ id: 'other', question: 'Another' }]],
+  ['has no ids', [{ question: 'Another' }]],
+];
 
-  it('does what its plan said, or nothing: of two first files of a run the later one is refused', async () => {
+describe('of two first files of a run', () => {
+  const shown = { ...join, rerunChanged: false, only: null } as const;
+  const refusal = expect.objectContaining({
+    exitCode: 2,
+    message: expect.stringMatching(/^another command imported .*; nothing was imported: .*$/),
+  });
+
+  it.each(rivals)('the later one is refused where it was compared before: it %s', async (_, rows) => {
     const name = newRun();
     await using here = await work(name);
     await using there = await work(name);
     await using first = await matched(here.store, namedRows(3));
-    await using second = await matched(there.store, [{ question: 'Another file' }]);
+    await using second = await matched(there.store, rows);
     for (const ingest of [first, second]) expect(await ingest.plan(shown)).toMatchObject({ gone: 0 });
     await first.apply(plainImport);
-    await expect(second.apply(plainImport)).rejects.toThrow(UsageError);
-    expect(await here.idsIn('pending')).toEqual(['q1', 'q2', 'q3']);
+    await expect(second.apply(plainImport)).rejects.toEqual(refusal);
+    expect(await inputs(here)).toEqual(namedRows(3));
   });
 
-  it('is no other run where the same file was imported between its match and its plan', async () => {
+  it.each(rivals)(
+    'the later one is refused where it was compared before and has no plan yet: it %s',
+    async (_, rows) => {
+      const name = newRun();
+      await using here = await work(name);
+      await using there = await work(name);
+      await using second = await matched(there.store, rows);
+      await here.ingest(incomingRows(...namedRows(3)));
+      await expect(second.plan(shown)).rejects.toEqual(refusal);
+      expect(await inputs(here)).toEqual(namedRows(3));
+    },
+  );
+
+  it.each(rivals)('the later one is refused where it was compared after: it %s', async (_, rows) => {
     const name = newRun();
     await using here = await work(name);
     await using there = await work(name);
-    await using ingest = await matched(here.store, namedRows(3));
-    await there.ingest(incomingRows(...namedRows(3)));
-    await expect(ingest.plan(shown)).rejects.toThrow('run the same command again');
-    await using again = await matched(here.store, namedRows(3));
-    expect(await again.plan(shown)).toMatchObject({ newRows: 0, gone: 0, isForeign: false });
+    await here.ingest(incomingRows(...namedRows(3)));
+    await using second = await there.store.openIngest();
+    await second.add(incomingRows(...rows));
+    await expect(second.match(join)).rejects.toEqual(refusal);
+    expect(await inputs(here)).toEqual(namedRows(3));
   });
+
+  it.each(rivals)(
+    'the later one is refused where its command had begun before and was slow: it %s',
+    async (_, rows) => {
+      const name = newRun();
+      const begunAt = systemClock.steady();
+      await using here = await work(name, ...namedRows(3));
+      await using there = await workAt(placeAt(url, name, { begunAt }));
+      await using second = await there.store.openIngest();
+      await second.add(incomingRows(...rows));
+      await expect(second.match(join)).rejects.toEqual(refusal);
+      expect(await inputs(here)).toEqual(namedRows(3));
+    },
+  );
+
+  it.each(rivals)('one is imported where neither waits for the other: one %s', async (_, rows) => {
+    const name = newRun();
+    await using here = await work(name);
+    await using there = await work(name);
+    await using first = await matched(here.store, namedRows(3));
+    await using second = await matched(there.store, rows);
+    const ends = await Promise.allSettled([first.apply(plainImport), second.apply(plainImport)]);
+    expect(ends).toContainEqual({ status: 'rejected', reason: refusal });
+    expect(await inputs(here)).toEqual(ends[0]?.status === 'fulfilled' ? namedRows(3) : rows);
+    await checkCounters(name);
+  });
+
+  it('the one that changes rows of the other is refused, also where they are added', async () => {
+    const name = newRun();
+    await using here = await work(name);
+    await using there = await work(name);
+    await here.ingest(incomingRows(...namedRows(3)), { add: true });
+    await using second = await there.store.openIngest();
+    await second.add(incomingRows({ id: 'q1', question: 'Another' }));
+    await expect(second.match({ ...join, add: true })).rejects.toEqual(refusal);
+    expect(await inputs(here)).toEqual(namedRows(3));
+  });
+
+  it('either may be changed by whoever came when its rows were there, or had imported it', async () => {
+    const name = newRun();
+    const edited = (text: string) => namedRows(3).map(({ id = '' }) => ({ id, question: `${text} ${id}` }));
+    await using here = await work(name, ...namedRows(3));
+    await using there = await work(name, ...edited('Edited'));
+    expect(await inputs(there)).toEqual(edited('Edited'));
+    await here.ingest(incomingRows(...edited('Edited again')));
+    expect(await inputs(here)).toEqual(edited('Edited again'));
+  });
+});
+
+describe('a file that is imported while another process works', () => {
+  const shown = { ...join, rerunChanged: false, only: null } as const;
 
   it('does what its plan said where rows were only sent meanwhile', async () => {
     const name = newRun();
@@ -222,17 +315,6 @@ describe('a file that is imported while another process works', () => {
 });
 
 describe('two files that are imported at once', () => {
-  it('are one file where they are the same', async () => {
-    const name = newRun();
-    await using here = await work(name);
-    await using there = await work(name);
-    await using first = await matched(here.store, namedRows(3));
-    await using second = await matched(there.store, namedRows(3));
-    await Promise.all([first.apply(plainImport), second.apply(plainImport)]);
-    expect(await here.idsIn('pending')).toEqual(['q1', 'q2', 'q3']);
-    await checkCounters(name);
-  });
-
   it('are both in the run where they are added, with keys, rows and ids of their own', async () => {
     const name = newRun();
     await using here = await work(name);
@@ -254,14 +336,14 @@ describe('two files that are imported at once', () => {
 
   it('are not both imported where the second has an id that the first made the tool give away', async () => {
     const name = newRun();
-    await using here = await work(name);
+    await using here = await work(name, { question: 'A' });
     await using there = await work(name);
-    await using first = await matched(here.store, [{ question: 'A' }]);
-    await using second = await matched(there.store, [{ id: 'row-1', question: 'B' }]);
+    await using first = await matched(here.store, [{ question: 'A' }, { question: 'B' }]);
+    await using second = await matched(there.store, [{ question: 'A' }, { id: 'row-2', question: 'C' }]);
     await first.apply(plainImport);
     await expect(second.apply(plainImport)).rejects.toThrow(UsageError);
-    await expect(second.apply(plainImport)).rejects.toThrow(/line 2: the id "row-1" was given to/);
-    expect((await here.all()).map(({ id }) => id)).toEqual(['row-1']);
+    await expect(second.apply(plainImport)).rejects.toThrow(/line 3: the id "row-2" was given to/);
+    expect((await here.all()).map(({ id }) => id)).toEqual(['row-1', 'row-2']);
   });
 
   it('are not both imported where ids of the second have become doubtful since its plan was read', async () => {

@@ -6,6 +6,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Problem, StoreAwayError, UsageError } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
 import { isAsShown, type Plan } from '../../../money/plan.ts';
 import type { IncomingRow } from '../../../money/question.ts';
 import { doubtOf, type IdFacts } from '../../../money/row-identity.ts';
@@ -35,13 +36,23 @@ import { postgresStaging } from './staging.ts';
 /** Rows read at a time. */
 const pageRows = 1_000;
 
+/** What this process has still to import. */
+interface FirstImport {
+  /** True where the run had no rows when the command began, and it has imported none since. */
+  isDue: boolean;
+}
+
 /** Begins an import over a connection of its own; `worker` names this process. */
-export async function openPostgresIngest(connections: Connections, worker: string): Promise<Ingest> {
+export async function openPostgresIngest(
+  connections: Connections,
+  worker: string,
+  first: FirstImport,
+): Promise<Ingest> {
   const session = await IngestSession.open(connections);
   try {
     await session.script(stagingTables);
     const pictures = await SeenPictures.open(session);
-    return new PostgresIngest({ session, pictures, connections, worker });
+    return new PostgresIngest({ session, pictures, connections, worker, first });
   } catch (error) {
     await session[Symbol.asyncDispose]();
     throw error;
@@ -53,6 +64,7 @@ interface Parts {
   readonly pictures: SeenPictures;
   readonly connections: Connections;
   readonly worker: string;
+  readonly first: FirstImport;
 }
 
 class PostgresIngest implements Ingest {
@@ -61,6 +73,7 @@ class PostgresIngest implements Ingest {
   readonly #seen: SeenPictures;
   readonly #connections: Connections;
   readonly #worker: string;
+  readonly #first: FirstImport;
   readonly #rows: CopiedLines;
   readonly #inputs: CopiedLines;
   readonly #corrected: CopiedLines;
@@ -73,12 +86,13 @@ class PostgresIngest implements Ingest {
   /** As the caller was told them. */
   #facts: IdFacts | null = null;
 
-  constructor({ session, pictures, connections, worker }: Parts) {
+  constructor({ session, pictures, connections, worker, first }: Parts) {
     this.#session = session;
     this.#seen = pictures;
     this.pictures = pictures;
     this.#connections = connections;
     this.#worker = worker;
+    this.#first = first;
     this.#rows = new CopiedLines(session, copyStaged);
     this.#inputs = new CopiedLines(session, copyInputs);
     this.#corrected = new CopiedLines(session, copyCorrected);
@@ -100,6 +114,7 @@ class PostgresIngest implements Ingest {
     await this.#inputs.end();
     await this.#corrected.end();
     this.#matched = await this.#session.snapshot(() => matchNow(this.#session, join, this.#isAnyWritten));
+    this.#refuseSecondFirst(this.#matched, join);
     return this.#matched.problems;
   }
 
@@ -108,7 +123,7 @@ class PostgresIngest implements Ingest {
       planImport(this.#staging, options, this.#known(this.#found())),
     );
     // The rows of the run came after the match, which found none: they may be the same as those of the file.
-    if (plan.isForeign && !options.add && !this.#found().isAnyKnown) throw changedMeanwhile();
+    if (plan.isForeign && !options.add && !this.#found().isAnyKnown) throw importedFirst();
     this.#shown = { options, plan };
     return plan;
   }
@@ -169,6 +184,7 @@ class PostgresIngest implements Ingest {
       // Of a commit whose answer was lost it is known later whether it was made.
       if (!(error instanceof StoreAwayError) || !(await this.#isSaved(commit))) throw error;
     }
+    this.#first.isDue = false;
     if (!this.#session.isReadOnly) await this.#learnSizes();
     return mark;
   }
@@ -189,12 +205,16 @@ class PostgresIngest implements Ingest {
     await session.run('UPDATE run SET change = change + 1');
     await session.run('INSERT INTO commits (id, change) SELECT $1, change FROM run', commit);
     const importing = { matched, options, isAnyWritten: this.#isAnyWritten, worker: this.#worker };
-    return applyMatched(session, importing);
+    const isChanged = await applyMatched(session, importing);
+    // Last: until the commit nobody sees the rows.
+    if (!matched.isAnyKnown) await session.run('UPDATE run SET filled_at = now_ms()');
+    return isChanged;
   }
 
   /** Other processes have changed the run since the match. */
   async #matchAgain(options: IngestOptions): Promise<MatchedNow> {
     const matched = await matchNow(this.#session, options, this.#isAnyWritten);
+    this.#refuseSecondFirst(matched, options);
     const [problem] = matched.problems;
     if (problem !== undefined)
       throw new UsageError(
@@ -210,6 +230,14 @@ class PostgresIngest implements Ingest {
         'another process changed the rows of the run while the file was read, and the ids may belong to other rows now; nothing was imported: run the same command again',
       );
     return matched;
+  }
+
+  /**
+   * Of two first files of a run one is imported. Compared with the rows of the other, which nobody knew when this command was
+   * begun, this one would be an edited file where ids are the same, and take their place. Added rows change none.
+   */
+  #refuseSecondFirst({ isAnyKnown, isAnyFound }: MatchedNow, { add }: JoinOptions): void {
+    if (this.#first.isDue && isAnyKnown && (!add || isAnyFound)) throw importedFirst();
   }
 
   /** The plan that was shown is the one that is carried out. That rows were submitted or ended meanwhile is no other plan. */
@@ -239,6 +267,10 @@ class PostgresIngest implements Ingest {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#session[Symbol.asyncDispose]();
   }
+}
+
+function importedFirst(): UsageError {
+  return new UsageError(message('run.imported-first'));
 }
 
 function changedMeanwhile(): UsageError {
