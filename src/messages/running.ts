@@ -2,7 +2,7 @@
 
 import type { EndingReason } from '../money/summary.ts';
 import { nameRow } from '../text/row-name.ts';
-import { both } from './both.ts';
+import { both, counted } from './both.ts';
 import { reasons } from './endings.ts';
 
 interface Failed {
@@ -68,6 +68,12 @@ export const runningMessages = {
     ({ failure }: Failed) =>
       `the service refuses creations for now (${failure}): they are sent when it accepts them again`,
     ({ failure }) => `服务暂时拒绝提交（${failure}）：等它重新接受时再发`,
+  ),
+  'submitting.paused-before': both(
+    ({ minutes }: { readonly minutes: number }) =>
+      `the service asked an earlier run to send nothing for ${counted(minutes, 'more minute')}: rows are sent then, if --outage-timeout is not over by then`,
+    ({ minutes }) =>
+      `服务曾要求上次运行暂停提交，还有 ${minutes} 分钟：到时再提交，除非 --outage-timeout 先到`,
   ),
   'submitting.row-waits': both(
     ({ id, failure }: Failed & { readonly id: string }) =>

@@ -406,6 +406,13 @@ export function passTime(breaker: Breaker, now: number, open: number, policy: Po
   return stop(breaker, 'busy', breaker.failure ?? '');
 }
 
+/** An earlier run was asked for a pause that is not over: patience counts it, because nothing sent would begin it before its end. */
+export function passEarlierPause(breaker: Breaker, now: number, leftMs: number): Breaker {
+  const refusedUntil = now + leftMs;
+  const failure = 'it asked an earlier run for a pause';
+  return { ...breaker, failure, refusedUntil, notBefore: refusedUntil, refusedSince: now };
+}
+
 /** Submitting was paused by the user until now: the service had no chance to accept anything meanwhile. */
 export function passRest(breaker: Breaker, now: number): Breaker {
   return { ...breaker, refusedSince: Math.max(breaker.refusedSince, now), unreachableSince: now };

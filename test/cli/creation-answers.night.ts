@@ -293,5 +293,9 @@ describe.concurrent('what one request is answered', () => {
     const ending = await stage.batch(runLine('q.csv', '--outage-timeout', '3s'));
     expect(ending).toMatchObject({ code: 4, stdout: expect.stringContaining('--outage-timeout') });
     expect(await stage.statuses()).toEqual({ a: 'completed', b: 'pending', c: 'pending' });
+    const { length } = stage.service.creations;
+    const next = await stage.batch(['resume', '--outage-timeout', '1s']);
+    expect(next).toMatchObject({ code: 4, stdout: expect.stringContaining('--outage-timeout') });
+    expect(stage.service.creations).toHaveLength(length);
   });
 });

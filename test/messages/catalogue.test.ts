@@ -15,6 +15,7 @@ const samples: Readonly<Record<string, unknown>> = {
   above: 3,
   images: 4,
   options: inBoth,
+  minutes: 5,
   choices: inBoth,
   columns: inBoth,
   places: inBoth,

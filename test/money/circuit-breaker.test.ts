@@ -6,6 +6,7 @@ import {
   freshBreaker,
   passAnswer,
   passCreation,
+  passEarlierPause,
   passKeyRefused,
   passLastRows,
   passProbe,
@@ -522,6 +523,20 @@ describe('the patience with a service that refuses everything', () => {
     const free = passTime(full, minute, 2, policy);
     expect(free.refusedSince).toBe(minute);
     expect(passTime(free, minute + late, 2, policy)).toMatchObject({ stopped: 'busy' });
+  });
+
+  it('does not wait for the end of a pause of an earlier run either, unless the next creation can go before', () => {
+    const long = passEarlierPause(freshBreaker, minute, 60 * minute);
+    expect(long).toMatchObject({ notBefore: 61 * minute, refusedUntil: 61 * minute });
+    expect(answer(long).notBefore).toBe(61 * minute);
+    for (const open of [0, 2]) {
+      expect(busyUntil(long, minute, open, policy)).toBe(minute + late);
+      expect(passTime(long, minute + late, open, policy)).toMatchObject({ stopped: 'busy' });
+    }
+    expect(accepted(2 * minute)(long).refusedSince).toBe(Number.POSITIVE_INFINITY);
+    const short = passEarlierPause(freshBreaker, minute, late - 1);
+    expect(passTime(short, 9 * late, 0, policy)).toBe(short);
+    expect(passing(minute + late)(short)).toMatchObject({ stopped: 'busy' });
   });
 });
 

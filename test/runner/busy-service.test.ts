@@ -174,13 +174,55 @@ describe('a pause that the service asks for', () => {
     await expectAllDone(trial, 3);
   });
 
-  it('longer than --outage-timeout ends the run, and is kept by the next', async () => {
-    await using trial = await openTrial(namedRows(3), busyUntil(1_000, pauseMs));
-    expect((await trial.run()).reason).toBe('busy');
-    expect(trial.clock.elapsedMs).toBeLessThan(11 * minuteMs);
-    expect((await trial.run()).reason).toBe('done');
-    expect(trial.tasks.sentMs().slice(0, 2)).toEqual([0, 200 + pauseMs]);
-    await expectAllDone(trial, 3);
+  it.for([5_000, 10 * minuteMs, 49 * minuteMs])(
+    'ends each run after an --outage-timeout of %i ms, is kept by the next ones, and uses up nothing',
+    async (outageTimeoutMs) => {
+      await using trial = await openTrial(namedRows(3), busyUntil(1_000, 24 * hourMs));
+      expect((await trial.run({ outageTimeoutMs })).reason).toBe('busy');
+      expect(trial.clock.elapsedMs).toBe(200 + outageTimeoutMs);
+      for (let next = 2; next * outageTimeoutMs < hourMs && next < 5; next += 1) {
+        expect(await trial.run({ outageTimeoutMs })).toEqual({
+          reason: 'busy',
+          failure: 'it asked an earlier run for a pause',
+        });
+        expect(trial.clock.elapsedMs).toBe(200 + next * outageTimeoutMs);
+      }
+      expect(trial.tasks.sentMs()).toEqual([0]);
+      expect(await trial.statuses()).toEqual(['pending', 'pending', 'pending']);
+      expect((await trial.run(patient)).reason).toBe('done');
+      expect(trial.tasks.sentMs().slice(0, 2)).toEqual([0, 200 + hourMs]);
+      await expectAllDone(trial, 3);
+    },
+  );
+
+  it('is told by a later run, which tries at its end where its own patience lasts longer', async () => {
+    await using trial = await openTrial(namedRows(3), busyUntil(2 * hourMs, pauseMs));
+    expect((await trial.run({ outageTimeoutMs: minuteMs })).reason).toBe('busy');
+    const outageTimeoutMs = pauseMs;
+    expect((await trial.run({ outageTimeoutMs })).reason).toBe('busy');
+    expect(trial.tasks.sentMs()).toEqual([0, 200 + pauseMs]);
+    expect(trial.clock.elapsedMs).toBe(200 + minuteMs + outageTimeoutMs);
+    expect(trial.notes.at(-2)).toMatch(
+      /^the service asked an earlier run to send nothing for 49 more minutes: /,
+    );
+  });
+
+  it('is no reason to end a run that only fetches, or that has no row to send', async () => {
+    await using trial = await openTrial(namedRows(2), {
+      create: ({ question }) => (question === 'Question 1' ? undefined : refused('HTTP 429', true, pauseMs)),
+      status: ({ ageMs }) => (ageMs < 30 * minuteMs ? { type: 'task-progressed', frames: [] } : undefined),
+    });
+    const brief = { outageTimeoutMs: minuteMs, concurrency: 2 };
+    const runner = trial.createRunner(brief);
+    const ending = runner.run();
+    await trial.clock.reach(5_000);
+    runner.stop('interrupted');
+    await ending;
+    expect((await trial.run({ ...brief, submits: false })).reason).toBe('collected');
+    expect(trial.clock.elapsedMs).toBeGreaterThan(30 * minuteMs);
+    expect(await trial.statuses()).toEqual(['completed', 'pending']);
+    expect((await trial.run({ ...brief, only: ['q1'] })).reason).toBe('done');
+    expect(trial.notes.filter((note) => note.includes('an earlier run'))).toEqual([]);
   });
 
   it('is kept by a run that starts again meanwhile', async () => {

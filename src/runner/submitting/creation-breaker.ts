@@ -12,6 +12,7 @@ import {
   freshBreaker,
   passAnswer,
   passCreation,
+  passEarlierPause,
   passKeyRefused,
   passLastRows,
   passProbe,
@@ -76,8 +77,7 @@ export class CreationBreaker {
 
   /** Sets the rest of a pause that the service asked of an earlier run. */
   resumePause(leftMs: number): void {
-    const refusedUntil = this.#clock.steady() + leftMs;
-    this.#state = { ...this.#state, refusedUntil, notBefore: refusedUntil };
+    this.#state = passEarlierPause(this.#state, this.#clock.steady(), leftMs);
   }
 
   /** The service made tasks for earlier runs at this address. */

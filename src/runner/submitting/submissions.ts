@@ -151,6 +151,8 @@ export class Submissions {
     const leftMs = pauseLeftMs(await checkpoint.pausedUntil(), clock.now());
     if (leftMs === 0) return;
     this.breaker.resumePause(leftMs);
+    if (this.#isOpen() && this.#hasPending)
+      this.#ports.reporter.note(message('submitting.paused-before', { minutes: Math.ceil(leftMs / 60_000) }));
   }
 
   /** Tasks that may be open at once now: what the user gave, or what the search has found. */
