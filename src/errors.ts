@@ -78,7 +78,7 @@ export class CheckpointError extends BatchError {
 /** The disk refused a write: it is full, read-only or failing. The run stops and can be resumed from the checkpoint. */
 export class DiskError extends BatchError {
   override readonly name = 'DiskError';
-  constructor(message: string, cause?: unknown) {
+  constructor(message: string | Message, cause?: unknown) {
     super('DISK', 4, message, cause);
   }
 }

@@ -1,7 +1,8 @@
 /** `batch.log`: JSON lines by pino. Secrets are redacted by value in one place, the end of the pipeline. */
 
 import pino from 'pino';
-import { DiskError, messageOf } from '../errors.ts';
+import { codeOf, DiskError, messageOf } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import type { Log } from '../ports.ts';
 import type { Redact } from '../text/redact.ts';
 
@@ -19,8 +20,8 @@ export function openPinoLog(path: string, redact: Redact): Log & Disposable {
   };
   const logger = pino({ base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, { write });
   return {
-    info: (fields, message) => logger.info(fields, message),
-    warn: (fields, message) => logger.warn(fields, message),
+    info: (fields, text) => logger.info(fields, text),
+    warn: (fields, text) => logger.warn(fields, text),
     [Symbol.dispose]() {
       isOpen = false;
       file.end();
@@ -32,9 +33,7 @@ function open(path: string): ReturnType<typeof pino.destination> {
   try {
     return pino.destination({ dest: path, append: true, sync: true });
   } catch (error) {
-    throw new DiskError(
-      `the log cannot be opened (${messageOf(error)}); fix this and run the same command again`,
-      error,
-    );
+    const why = { failure: messageOf(error), code: codeOf(error) };
+    throw new DiskError(message('disk.file', { path, act: 'opened', ...why }), error);
   }
 }

@@ -47,7 +47,7 @@ export const reasons: Readonly<Record<EndingReason, Words>> = {
   },
   unreachable: { en: 'the service cannot be reached', zh: '无法连接服务' },
   misconfigured: { en: 'the service is not set up correctly', zh: '服务的设置不正确' },
-  disk: { en: 'the disk failed', zh: '磁盘出错' },
+  disk: { en: 'files cannot be saved', zh: '文件无法保存' },
   checkpoint: { en: 'the checkpoint cannot be used', zh: '存档不可用' },
   bug: { en: 'a bug in batch', zh: 'batch 自身的错误' },
 };
@@ -64,7 +64,6 @@ const lines: Readonly<Partial<Record<EndingReason, Words>>> = {
     en: `Nothing was sent: ${reasons['wrong-service'].en}`,
     zh: `没有发出任何内容：${reasons['wrong-service'].zh}`,
   },
-  disk: { en: 'Stopped by a disk error', zh: '因磁盘错误停止' },
   bug: { en: 'Stopped by a bug in batch', zh: '因 batch 自身的错误停止' },
 };
 

@@ -1,6 +1,6 @@
 /** What is said of the input file, and of the folder of a run. */
 
-import { both } from './both.ts';
+import { both, type Words } from './both.ts';
 
 interface Located {
   readonly path: string;
@@ -32,6 +32,58 @@ function without(resume: string | null): { readonly en: string; readonly zh: str
   if (resume === null) return { en: '', zh: '' };
   return { en: `, or continue without it: \`${resume}\``, zh: `，或不用它继续：\`${resume}\`` };
 }
+
+/** What was to be done to a file. */
+const acts = {
+  created: { en: 'cannot be created', zh: '无法创建' },
+  opened: { en: 'cannot be opened', zh: '无法打开' },
+  read: { en: 'cannot be read', zh: '无法读取' },
+  written: { en: 'cannot be written', zh: '无法写入' },
+} as const;
+
+/** An error of the system, and its code. */
+interface Refused {
+  readonly failure: string;
+  readonly code: string;
+}
+
+interface OfFile extends Located, Refused {
+  readonly act: keyof typeof acts;
+}
+
+interface OfDisk extends InFolder, Refused {}
+
+/** `told` and what to do. Where too many files are open, nothing is wrong with the disk. */
+function refusal({ failure, code }: Refused, told: Words): Words {
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return {
+      en: `too many files are open (${failure}); close other programs, or raise the limit with \`ulimit -n\`, and run the same command again`,
+      zh: `打开的文件过多（${failure}）；请关闭其他程序，或用 \`ulimit -n\` 提高上限，再运行同一命令`,
+    };
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  return {
+    en: `${told.en}; ${isFull ? 'free space' : 'fix that'} and run the same command again`,
+    zh: `${told.zh}；请先${isFull ? '腾出空间' : '解决'}，再运行同一命令`,
+  };
+}
+
+const fileRefused = ({ path, act, failure, code }: OfFile): Words =>
+  refusal(
+    { failure, code },
+    {
+      en: `${path} ${acts[act].en} (${failure})`,
+      zh: `${path} ${acts[act].zh}（${failure}）`,
+    },
+  );
+
+const diskRefused = ({ folder, failure, code }: OfDisk): Words =>
+  refusal(
+    { failure, code },
+    {
+      en: `the disk of ${folder} refused a write: ${failure}`,
+      zh: `${folder} 所在的磁盘拒绝写入：${failure}`,
+    },
+  );
 
 export const placeMessages = {
   'input.missing': both(
@@ -115,6 +167,15 @@ export const placeMessages = {
       'another command imported the first rows of this run meanwhile; nothing was imported: choose another --run, or run the same command again to compare the file with those rows',
     () =>
       '另一个命令刚刚读入了这个运行最初的各行；没有读入任何内容：请另选 --run，或再次运行同一命令，把文件与那些行比较',
+  ),
+
+  'disk.file': both(
+    (refused: OfFile) => fileRefused(refused).en,
+    (refused) => fileRefused(refused).zh,
+  ),
+  'disk.refused': both(
+    (refused: OfDisk) => diskRefused(refused).en,
+    (refused) => diskRefused(refused).zh,
   ),
 
   'moved.machine': both(

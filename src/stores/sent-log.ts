@@ -6,7 +6,8 @@
 import { closeSync, createReadStream, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DiskError, messageOf } from '../errors.ts';
+import { codeOf, DiskError, messageOf } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import type { SentCreation } from '../money/answers/late-answers.ts';
 
 export const sentLogName = 'batch.sent';
@@ -31,11 +32,10 @@ export interface SentLog extends Disposable {
 /** `syncFolder` makes names last: it knows which systems cannot. */
 export function openSentLog(folder: string, syncFolder: (folder: string) => void): SentLog {
   const path = join(folder, sentLogName);
-  const failed = (error: unknown): DiskError =>
-    new DiskError(
-      `${path} cannot be written (${messageOf(error)}); free space and run the same command again`,
-      error,
-    );
+  const failed = (error: unknown): DiskError => {
+    const why = { failure: messageOf(error), code: codeOf(error) };
+    return new DiskError(message('disk.file', { path, act: 'written', ...why }), error);
+  };
   const isNew = !existsSync(path);
   let file: number;
   try {

@@ -39,6 +39,8 @@ const choices: Readonly<Record<string, unknown>> = {
   binary: 'package',
   other: 'et',
   flaw: 'deep',
+  act: 'created',
+  code: 'ENOSPC',
   isAsked: true,
   place: { line: 4, row: 3 },
   lines: { count: 1, lines: [3] },
@@ -86,6 +88,36 @@ test.each(Object.entries(catalogue))('%s', (_, { en, zh }) => {
     expect(english.text).toContain(inEnglish);
     expect(chinese.text).toContain(inChinese);
   }
+});
+
+describe('what the system refuses', () => {
+  const refused = (code: string) => {
+    const why = { failure: `${code}: refused, open '/videos/a'`, code };
+    return [
+      message('disk.refused', { folder: '/videos', ...why }),
+      message('disk.file', { path: '/videos/a', act: 'read', ...why }),
+    ];
+  };
+
+  it.each([
+    ['ENOSPC', /; free space and run the same command again$/, /腾出空间/],
+    ['EDQUOT', /; free space and run the same command again$/, /腾出空间/],
+    ['EIO', /; fix that and run the same command again$/, /解决/],
+    ['EACCES', /; fix that and run the same command again$/, /解决/],
+    ['EMFILE', /^too many files are open .*`ulimit -n`, and run the same command again$/, /`ulimit -n`/],
+    ['ENFILE', /^too many files are open .*`ulimit -n`, and run the same command again$/, /`ulimit -n`/],
+  ])('is told with its place and what helps: %s', (code, english, chinese) => {
+    for (const said of refused(code)) {
+      expect(said.text).toMatch(english);
+      expect(said.text).toContain('/videos');
+      expect(sayIn('zh', said)).toMatch(chinese);
+    }
+  });
+
+  it('is no matter of the disk where too many files are open', () => {
+    for (const said of [...refused('EMFILE'), ...refused('ENFILE')])
+      expect(said.text + sayIn('zh', said)).not.toMatch(/disk|space|磁盘|空间/);
+  });
 });
 
 describe('a message', () => {

@@ -83,7 +83,7 @@ test.each<[EndingReason, RegExp]>([
   ['delivery-breaker', /then pays for one row, and for more when a video is here/],
   ['unreachable', /reached/],
   ['misconfigured', /--base-url/],
-  ['disk', /fix the disk/],
+  ['disk', /once files can be saved/],
 ])('going on after %s says what to put right', (reason, said) => {
   const [step] = stepsOf({ ...usual, counts: countsOf({ pending: 2 }), reason, words: folderWords('x') });
   expect(step?.why).toMatch(said);

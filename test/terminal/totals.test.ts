@@ -187,7 +187,7 @@ test.each<[EndingReason, RegExp]>([
   ['wrong-service', /^Nothing was sent.*--base-url/],
   ['busy', /refused every creation.*--outage-timeout/],
   ['misconfigured', /not set up/],
-  ['disk', /disk/],
+  ['disk', /files cannot be saved/],
 ])('a run that ended by %s says so in one line', (reason, said) => {
   const ledger = ledgerOf({ completed: 1, pending: 3 });
   expect(totalsOf(ledger)).toHaveLength(4);

@@ -8,6 +8,7 @@ import { platform } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { codeOf, DiskError, ItemFilesError, messageOf } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { FolderSyncs } from './directory-sync.ts';
 import { OpenFile } from './open-file.ts';
 import type { SyncBeat } from './sync-beat.ts';
@@ -196,9 +197,6 @@ export function isDiskRefusal(root: string, error: unknown): boolean {
 
 /** The refusal, with what to do about it. */
 export function diskError(root: string, error: unknown): DiskError {
-  const remedy = ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) ? 'free space' : 'fix that';
-  return new DiskError(
-    `the disk of ${root} refused a write: ${messageOf(error)}; ${remedy} and run the same command again`,
-    error,
-  );
+  const why = { failure: messageOf(error), code: codeOf(error) };
+  return new DiskError(message('disk.refused', { folder: root, ...why }), error);
 }

@@ -69,7 +69,7 @@ export const chinese: typeof english = {
   moving: '运行正在移动：再输入同一行命令即可完成移动',
   watch: (isShared) =>
     `再次显示进度；要停止${isShared ? '某个工作进程，在它运行的地方' : '运行，在运行的地方'}按 Ctrl-C`,
-  report: '写出报告；请先修好磁盘',
+  report: '等文件可以保存后写出报告',
   verify: '已全部完成；此命令检查磁盘上的文件',
   withNotes: (text, notes) => [text, ...notes].join('：'),
   underWay: (count, notes) => [`${rows(count)}进行中`, '免费取回已付费的内容', ...notes].join('：'),
@@ -98,6 +98,6 @@ export const chinese: typeof english = {
     busy: '等服务重新接受提交',
     unreachable: '等服务可以连接',
     misconfigured: '先改正 --base-url',
-    disk: '先修好磁盘',
+    disk: '等文件可以保存',
   },
 };

@@ -87,7 +87,7 @@ export const english = {
   moving: 'the run is on its way: type the same line as before to finish the move',
   watch: (isShared: boolean) =>
     `shows the progress again; to stop ${isShared ? 'a worker, press Ctrl-C where it works' : 'the run, press Ctrl-C where it runs'}`,
-  report: 'writes the reports; fix the disk first',
+  report: 'writes the reports, once files can be saved',
   verify: 'nothing is left to do; this checks the files on disk',
   left: (rows: number, notes: readonly string[]) => [`${renderRows(rows)} left`, ...notes].join(': '),
   withNotes: (text: string, notes: readonly string[]) => [text, ...notes].join(': '),
@@ -120,7 +120,7 @@ export const english = {
     busy: 'when the service accepts creations again',
     unreachable: 'when the service can be reached',
     misconfigured: 'correct --base-url first',
-    disk: 'fix the disk first',
+    disk: 'once files can be saved',
   } as Readonly<Record<MendableEnding, string>>,
 };
 
