@@ -6,6 +6,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, DiskError, messageOf } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import type { AttemptTask, IdJournal } from '../ports.ts';
 
 export const journalName = 'batch.ids';
@@ -40,16 +41,26 @@ export function openIdJournal(folder: string, syncFolder: (folder: string) => vo
     }
     return createJournal(file, slots ?? Array<AttemptTask | null>(slotCount).fill(null));
   } catch (error) {
-    throw new DiskError(
-      `${path} cannot be created (${messageOf(error)}); free space and run the same command again`,
-      error,
-    );
+    throw refused(path, 'created', error);
   }
 }
 
-/** The ids kept in this folder; empty where there is no journal. Creates none: a reader does not need it. */
+/**
+ * The ids kept in this folder; empty where there is no journal. Creates none: a reader does not need it. Throws `DiskError`
+ * where it cannot be read.
+ */
 export function readIdJournal(folder: string): readonly AttemptTask[] {
-  return (readSlots(join(folder, journalName)) ?? []).filter((slot) => slot !== null);
+  const path = join(folder, journalName);
+  try {
+    return (readSlots(path) ?? []).filter((slot) => slot !== null);
+  } catch (error) {
+    throw refused(path, 'read', error);
+  }
+}
+
+function refused(path: string, act: 'created' | 'read', error: unknown): DiskError {
+  const why = { failure: messageOf(error), code: codeOf(error) };
+  return new DiskError(message('disk.file', { path, act, ...why }), error);
 }
 
 /** Null where there is no journal with all its room. */

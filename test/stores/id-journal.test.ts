@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
-import { truncate, writeFile } from 'node:fs/promises';
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DiskError } from '../../src/errors.ts';
 import { syncFolderNow } from '../../src/outputs/file-output-tree/directory-sync.ts';
 import { openIdJournal, readIdJournal } from '../../src/stores/id-journal.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -47,6 +48,16 @@ test('what was kept is there for the next process, until it is forgotten', async
     { token: 'token-4', taskId: '任务'.repeat(100) },
     idOf(3),
   ]);
+});
+
+test('a file that the system does not give is an error of the disk, for whoever only reads it, too', async () => {
+  await using folder = await temporaryFolder();
+  await mkdir(join(folder.path, 'batch.ids'));
+  const [read, opened] = [() => readIdJournal(folder.path), () => openIdJournal(folder.path, syncFolderNow)];
+  for (const use of [read, opened]) {
+    expect(use).toThrow(DiskError);
+    expect(use).toThrow(/batch\.ids cannot be \w+ \(EISDIR: .*\); fix that and run the same command again$/);
+  }
 });
 
 test('an id that is longer than a slot is not kept', async () => {
