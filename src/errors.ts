@@ -152,6 +152,12 @@ export function isBug(error: unknown): boolean {
 
 export const bugExitCode = 70;
 
+/** True where the system lets this process, or all of them, open no more files: then nothing is wrong with the program or a disk. */
+export function isOutOfFiles(error: unknown, depth = 0): boolean {
+  if (/^(EMFILE|ENFILE)$/.test(codeOf(error))) return true;
+  return error instanceof Error && depth < deepestCause && isOutOfFiles(error.cause, depth + 1);
+}
+
 /** The message of anything thrown, without a stack. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -5,7 +5,7 @@
 
 import { keepBug } from '../app/bug-record.ts';
 import { programVersion, writeForThisSystem } from '../app/program.ts';
-import { BatchError, bugExitCode, isBug, UsageError } from '../errors.ts';
+import { BatchError, bugExitCode, DiskError, isBug, isOutOfFiles, messageOf, UsageError } from '../errors.ts';
 import { flushOutput, printError, printNotice, printStack } from './console.ts';
 import { limitNewSpace } from './new-space.ts';
 import { outliveTerminal } from './stop-signals.ts';
@@ -110,7 +110,8 @@ async function help(name: string | undefined, { columns }: NodeJS.WriteStream): 
 }
 
 /** Prints the error and returns the exit code. */
-async function report(error: unknown, args: readonly string[]): Promise<number> {
+async function report(thrown: unknown, args: readonly string[]): Promise<number> {
+  const error = isBug(thrown) && isOutOfFiles(thrown) ? await outOfFiles(thrown) : thrown;
   const { phrasesOf } = await import('../terminal/phrases/phrases.ts');
   const { languageOfArgs } = await import('./language.ts');
   const say = phrasesOf(languageOfArgs(args));
@@ -121,4 +122,10 @@ async function report(error: unknown, args: readonly string[]): Promise<number> 
   printNotice(`batch: ${say.told(message('usage.bug'))}${kept}`);
   if (args.includes('--verbose') || args.includes('-v')) printStack(error);
   return bugExitCode;
+}
+
+/** Anything may need one file more, so this is told here and not at each of them. */
+async function outOfFiles(cause: unknown): Promise<DiskError> {
+  const { message } = await import('../messages/message.ts');
+  return new DiskError(message('system.files', { failure: messageOf(cause) }), cause);
 }

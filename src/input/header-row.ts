@@ -41,7 +41,7 @@ export function findHeader(rows: readonly FirstRow[], overrides: Overrides): num
     if (at === 0) return at;
     if (question !== noColumn && !isChosen) continue;
     if (fieldCount > 1) return at;
-    const isBelowTitles = rows.slice(0, at).every((row) => row.filled <= 1);
+    const isBelowTitles = rows.slice(0, at).every((row) => row.filled <= 1 && !row.columns.some(isFieldName));
     const isWord =
       !isChosen && filled === 1 && (at > mostTitles || columns.every((name) => ownFieldOf(name) === null));
     if (isBelowTitles && !isWord) return at;

@@ -53,13 +53,14 @@ interface OfFile extends Located, Refused {
 
 interface OfDisk extends InFolder, Refused {}
 
+const outOfFiles = ({ failure }: Pick<Refused, 'failure'>): Words => ({
+  en: `too many files are open (${failure}); close other programs, or raise the limit with \`ulimit -n\`, and run the same command again`,
+  zh: `打开的文件过多（${failure}）；请关闭其他程序，或用 \`ulimit -n\` 提高上限，再运行同一命令`,
+});
+
 /** `told` and what to do. Where too many files are open, nothing is wrong with the disk. */
 function refusal({ failure, code }: Refused, told: Words): Words {
-  if (code === 'EMFILE' || code === 'ENFILE')
-    return {
-      en: `too many files are open (${failure}); close other programs, or raise the limit with \`ulimit -n\`, and run the same command again`,
-      zh: `打开的文件过多（${failure}）；请关闭其他程序，或用 \`ulimit -n\` 提高上限，再运行同一命令`,
-    };
+  if (code === 'EMFILE' || code === 'ENFILE') return outOfFiles({ failure });
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   return {
     en: `${told.en}; ${isFull ? 'free space' : 'fix that'} and run the same command again`,
@@ -169,6 +170,10 @@ export const placeMessages = {
       '另一个命令刚刚读入了这个运行最初的各行；没有读入任何内容：请另选 --run，或再次运行同一命令，把文件与那些行比较',
   ),
 
+  'system.files': both(
+    (refused: Pick<Refused, 'failure'>) => outOfFiles(refused).en,
+    (refused) => outOfFiles(refused).zh,
+  ),
   'disk.file': both(
     (refused: OfFile) => fileRefused(refused).en,
     (refused) => fileRefused(refused).zh,

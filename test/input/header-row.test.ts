@@ -30,6 +30,7 @@ describe('the header', () => {
     expect(findHeader(rows(['试题库'], ['高三'], ['题目'], ['1+1']), {})).toBe(2);
     expect(findHeader(rows(['a list'], ['text'], ['house']), {})).toBeNull();
     expect(findHeader(rows(['apple'], ['pear'], ['plum'], ['question'], ['sky']), {})).toBeNull();
+    expect(findHeader(rows(['answer'], ['question'], ['example']), {})).toBeNull();
     expect(findHeader(rows(['a list'], ['text', 'level'], ['house', '1']), {})).toBe(1);
     expect(findHeader(rows(['a list'], ['text'], ['house']), { question: 'text' })).toBe(1);
   });

@@ -15,7 +15,7 @@ import { faultNames, parseFault } from '../../simulator/faults.ts';
 import { parseByteSize } from '../../text/byte-size.ts';
 import { htmlModes } from '../../text/cell-kinds.ts';
 import { parseDurationMs } from '../../text/duration.ts';
-import { doubledKey } from '../../text/json-text.ts';
+import { doubledKey, jsonErrorColumn } from '../../text/json-text.ts';
 import { languages } from '../../text/languages.ts';
 import { didYouMean } from '../../text/near-word.ts';
 import { isBucketAddress } from '../bucket-address.ts';
@@ -361,9 +361,15 @@ export function readJobFile(path: string): { readonly raw: RawOptions; readonly 
   let text: string;
   try {
     text = readTextFile(path);
-    content = JSON.parse(text);
   } catch (error) {
     throw new UsageError(`${path} cannot be read as a job file: ${messageOf(error)}`, error);
+  }
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    const above = text.slice(0, jsonErrorColumn(text) - 1).split('\n');
+    const place = `line ${above.length}, column ${(above.at(-1) ?? '').length + 1}`;
+    throw new UsageError(`${path} cannot be read as a job file: ${place} is not valid JSON`, error);
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new UsageError(`${path} must be one JSON object of options`);

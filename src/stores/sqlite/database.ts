@@ -1,9 +1,10 @@
 /** Opens the checkpoint's database: durable, checked, migrated; or read-only and untouched. */
 
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { CheckpointError, codeOf, DiskError, messageOf } from '../../errors.ts';
+import { CheckpointError, codeOf, DiskError, isOutOfFiles, messageOf } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { fillLists } from '../../money/statuses.ts';
 import { checkpointName } from './checkpoint-head.ts';
 import { countCreations, findDamage, findDamageInPages } from './soundness.ts';
@@ -162,6 +163,11 @@ function translate(path: string, error: unknown): unknown {
     const advice = 'get write permission for its folder, or repair the disk, and run the same command again';
     return new DiskError(`${path} may not be written (${messageOf(error)}); ${advice}`, error);
   }
+  const refusal = /^SQLITE_CANTOPEN/.test(code) ? refusalOf(path) : null;
+  if (isOutOfFiles(refusal)) {
+    const why = { failure: messageOf(refusal), code: codeOf(refusal) };
+    return new DiskError(message('disk.file', { path, act: 'opened', ...why }), error);
+  }
   if (/^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code)) {
     return new DiskError(
       `${path} cannot be written or read (${messageOf(error)}); free space or repair the disk and run the same command again`,
@@ -175,6 +181,25 @@ function translate(path: string, error: unknown): unknown {
     );
   }
   return error;
+}
+
+/** A database has this many files open, with its log and its folder. */
+const databaseFiles = 4;
+
+/**
+ * Why the system opens no files beside this one, which SQLite does not say; null where it does. The file itself may be
+ * locked: closing it would unlock it.
+ */
+function refusalOf(path: string): unknown {
+  const opened: number[] = [];
+  try {
+    while (opened.length < databaseFiles) opened.push(openSync(dirname(path), 'r'));
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    for (const file of opened) closeSync(file);
+  }
 }
 
 function damaged(path: string, detail: string, cause?: unknown): CheckpointError {

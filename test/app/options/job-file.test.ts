@@ -90,7 +90,8 @@ describe('a job file', () => {
   });
 
   it.each([
-    ['{', 'cannot be read as a job file'],
+    ['{', 'cannot be read as a job file: line 1, column 2 is not valid JSON'],
+    ['{"input": "q.csv",\n "out": x}', 'line 2, column 9 is not valid JSON'],
     ['[]', 'must be one JSON object'],
     ['{"concurency": 3}', '"concurency" is not an option; did you mean concurrency?'],
     [
