@@ -164,12 +164,29 @@ function encodingOfHead(head: Uint8Array): Encoding | null {
 function isDoubtful(window: Uint8Array, line: number, guessed: Encoding, problems: Problems): boolean {
   const isGb18030 = guessed.label === 'gb18030';
   if (!isGb18030 && hasUtf8Line(window)) return false;
-  const likely = likelyEncodings(window);
-  if (isGb18030 ? isChinese(window, likely) : likely.length === 0) return false;
-  const rare = isGb18030 ? sampleAs('gb18030', window) : null;
+  const words = firstWords(window);
+  const likely = likelyEncodings(words);
+  if (isGb18030 ? isChinese(words, likely) : likely.length === 0) return false;
+  const rare = isGb18030 ? sampleAs('gb18030', words) : null;
   const encodings = rare === null ? likely : [...likely, { label: 'gb18030', sample: rare }];
   problems.add(line, message('text.doubtful', { rare, encodings }));
   return true;
+}
+
+/** So many bytes tell a language. */
+const toldBytes = 8 * 1024;
+
+/** The first lines that are not ASCII. */
+function firstWords(window: Uint8Array): Uint8Array {
+  const lines: Uint8Array[] = [];
+  let size = 0;
+  for (const line of linesOf(window, 'bytes')) {
+    if (isAscii(line)) continue;
+    lines.push(line);
+    size += line.length;
+    if (size > toldBytes) break;
+  }
+  return joinBytes(lines);
 }
 
 /** True where a line that is not ASCII is UTF-8: then the others are damaged. */
