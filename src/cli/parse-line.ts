@@ -9,6 +9,7 @@ import { shellPath } from '../text/shell-word.ts';
 import type { Argument, Command } from './command.ts';
 import { commands } from './command-list.ts';
 import { printNotice } from './console.ts';
+import { filesOf } from './file-pattern.ts';
 import { type Flag, flagsOf } from './flags.ts';
 
 const flags: Readonly<Record<string, Flag>> = flagsOf(commands.flatMap(({ groups }) => groups));
@@ -50,11 +51,24 @@ export async function obey(args: readonly string[]): Promise<void> {
 
 /** Prints the first line of a slow command, then loads its code, which takes as long as everything before. */
 async function carryOut(command: Command, argv: Readonly<Record<string, unknown>>): Promise<void> {
+  const words = oneFile(command, argv);
   const { firstLine } = await import('./first-line.ts');
-  const line = firstLine(command, argv);
+  const line = firstLine(command, words);
   if (line !== null) printNotice(line);
   const { handle } = await command.load();
-  await handle(argv);
+  await handle(words);
+}
+
+/** With the one file that a pattern stands for. */
+function oneFile(
+  { name, argument }: Command,
+  argv: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const word = argument === undefined ? undefined : argv[argument.name];
+  if (argument === undefined || typeof word !== 'string') return argv;
+  const [file, second] = filesOf(word);
+  if (second !== undefined) throw new UsageError(secondFile(second, name));
+  return { ...argv, [argument.name]: file };
 }
 
 /** Marks a word that looks like an option but is not; no argument of a process can contain it. */
@@ -148,5 +162,9 @@ function questionFile(word: string, args: readonly string[]): Said | null {
   const shown = shellPath(word);
   if (first === word) return message('usage.file', { word, command: `batch run ${shown}` });
   if (first !== 'run' && first !== 'check') return null;
-  return `"${word}" is a second file, and ${first} takes one; \`batch ${first} ${shown} --add\` adds its rows to those of the first`;
+  return secondFile(word, first);
+}
+
+function secondFile(word: string, command: string): string {
+  return `"${word}" is a second file, and ${command} takes one; \`batch ${command} ${shellPath(word)} --add\` adds its rows to those of the first`;
 }

@@ -4,9 +4,9 @@
  */
 
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { Readable } from 'node:stream';
 import { DiskError } from '../../errors.ts';
 import type { FileDigest } from '../../ports.ts';
 import type { Bucket } from './client.ts';
@@ -76,19 +76,24 @@ function headOf(bucket: Bucket, path: string, { sha256 }: FileDigest) {
 }
 
 async function sendWhole(bucket: Bucket, file: string, path: string, expected: FileDigest): Promise<boolean> {
+  // Opened once: a stream that opens the file itself may do so after its request was cut off and the file is gone.
+  await using source = await open(file, 'r');
   const [md5, sha256] = [createHash('md5'), createHash('sha256')];
   let sizeBytes = 0;
-  for await (const bytes of createReadStream(file, { highWaterMark: readBytes })) {
+  for await (const bytes of piecesOf(source, readBytes)) {
     md5.update(bytes);
     sha256.update(bytes);
     sizeBytes += bytes.length;
   }
   refuseOther(file, { sizeBytes, sha256: sha256.digest('hex') }, expected);
   const digest = md5.digest();
-  const answer = await bucket.send(`${bucket.nameOf(path)} could not be written`, (client) => {
+  const answer = await bucket.send(`${bucket.nameOf(path)} could not be written`, async (client) => {
+    const body = Readable.from(piecesOf(source, readBytes), { objectMode: false });
+    const unreadable = new AbortController();
+    body.on('error', (error) => unreadable.abort(error));
     const command = new bucket.sdk.PutObjectCommand({
       ...headOf(bucket, path, expected),
-      Body: createReadStream(file, { highWaterMark: readBytes }),
+      Body: body,
       ContentLength: sizeBytes,
       ContentMD5: digest.toString('base64'),
     });
@@ -101,7 +106,11 @@ async function sendWhole(bucket: Bucket, file: string, path: string, expected: F
       },
       { step: 'build', name: 'content-sha256' },
     );
-    return client.send(command);
+    try {
+      return await client.send(command, { abortSignal: unreadable.signal });
+    } finally {
+      body.destroy();
+    }
   });
   return isProof(answer, digest);
 }
