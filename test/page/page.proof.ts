@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowOf, submittedAt } from '../reports/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
+import { makeLivePage } from './support/made-page.ts';
 import { listedIds, makeReport, openPage, type Report } from './support/report.ts';
 
 const rows = [
@@ -256,6 +258,51 @@ describe.skipIf(chromiumPath === null)('report.html in a browser (needs Chromium
     const { width } = (await detail.boundingBox()) ?? { width: 0 };
     expect(width).toBe(390);
   });
+
+  it.each(['en-GB', 'zh-CN'])(
+    'keeps the charts wide enough to be read beside six figures, at every width (%s)',
+    async (locale) => {
+      const minute = 60_000;
+      const rowNumber = (n: number) => ({ key: n, row: n, id: `q-${n}` });
+      const done = Array.from({ length: 8 }, (_, n) => {
+        const at = { submittedAt: submittedAt + n * minute, endedAt: submittedAt + (n + 50) * minute };
+        return rowOf({ ...rowNumber(n + 1), ...at, points: 1_200 + 77 * n });
+      });
+      const none = { taskId: null, submittedAt: null, endedAt: null, points: null, artifacts: [] };
+      const waiting = Array.from({ length: 30 }, (_, n) =>
+        rowOf({ ...rowNumber(n + 9), ...none, status: 'pending' }, { attempts: [] }),
+      );
+      await using live = await makeLivePage([...done, ...waiting], {
+        writtenAt: submittedAt + 60 * minute,
+        cap: 400_000,
+        rehearsal: true,
+        concurrency: [
+          [submittedAt, 4],
+          [submittedAt + 30 * minute, 8],
+        ],
+      });
+      const { page } = await openPage(browser, live, { locale });
+      await until(() => page.locator('.figures > div').count()).toBe(6);
+      await until(() => page.locator('.chart').count()).toBe(3);
+      for (const width of [390, 700, 1_000, 1_120, 1_300, 1_550, 1_601, 1_700, 1_920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const seen = await page.evaluate(() => {
+          const over = [document.documentElement, ...document.querySelectorAll('.totals, .figures, .chart')]
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+            .map(({ className }) => className);
+          const charts = [...document.querySelectorAll('.chart')].map(
+            (chart) => chart.getBoundingClientRect().width,
+          );
+          const list = document.querySelector('.list')?.getBoundingClientRect().top ?? Number.NaN;
+          return { over, narrowest: Math.min(...charts), list };
+        });
+        expect(seen.over, `at ${width}`).toEqual([]);
+        expect(seen.narrowest, `at ${width}`).toBeGreaterThan(200);
+        if (width >= 1_000) expect(seen.list, `at ${width}`).toBeLessThan(600);
+      }
+      await page.context().close();
+    },
+  );
 });
 
 describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', slow, () => {
