@@ -4,7 +4,7 @@ import { andMore, type Words } from '../messages/both.ts';
 import { type Message, message } from '../messages/message.ts';
 import { type Field, fields } from '../money/question.ts';
 import { headerKey, meaningOf } from './known-names.ts';
-import { optionColumns } from './option-columns.ts';
+import { isOptionName, optionColumns } from './option-columns.ts';
 
 /** An override that gives a field no column, whatever the headers say. */
 export const noColumn = 'none';
@@ -46,14 +46,14 @@ export function mapColumns(
     else found[field] = column;
   }
   const taken = new Set(Object.values(found));
-  const options = new Set(optionColumns(columns));
-  const free = columns.filter((column) => !taken.has(column) && !options.has(column));
+  const meant = columns.flatMap((column) => {
+    const meaning = taken.has(column) ? undefined : meaningOf(column);
+    return meaning === undefined ? [] : [{ column, ...meaning }];
+  });
+  const options = new Set(meant.some(({ column }) => isOptionName(column)) ? optionColumns(columns) : []);
   for (const field of fields) {
     if (found[field] !== undefined || withoutColumn.has(field)) continue;
-    const named = free.flatMap((column) => {
-      const meaning = meaningOf(column);
-      return meaning?.field === field ? [{ column, rank: meaning.rank }] : [];
-    });
+    const named = meant.filter((each) => each.field === field && !options.has(each.column));
     const best = Math.min(...named.map(({ rank }) => rank));
     const [first, ...rivals] = named.filter(({ rank }) => rank === best).map(({ column }) => column);
     if (first === undefined) continue;

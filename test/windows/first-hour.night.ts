@@ -128,6 +128,30 @@ describe.skipIf(!hasWindows)('on Windows', { timeout: 300_000 }, () => {
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('8 completed') });
   });
 
+  it('a pilot, the rest, and a correction of a reviewer: each is paid for once', async () => {
+    expect(await run('--sample', '3')).toMatchObject({
+      code: 4,
+      stdout: expect.stringContaining('3 completed'),
+    });
+    expect(tasks()).toBe(3);
+    expect(await run('--max-points', '5000')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('8 completed'),
+    });
+    expect(tasks()).toBe(8);
+    writeFileSync(
+      join(cwd, 'marks.csv'),
+      '\ufeffid,mark,note,attempt,question\r\nzh-1,bad,,1,求 $x$\r\nzh-2,good,,1,\r\n',
+    );
+    const again = await batch(cwd, 'retry', '--only', '@marks.csv', '--simulate', '--yes');
+    expect(again).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('1 row sent with corrected text'),
+    });
+    expect(tasks()).toBe(9);
+    expect(rowsOf()[0]).toMatchObject({ status: 'completed', attempts: expect.anything() });
+  });
+
   it('the page is shown while the run is looked at', async () => {
     await run();
     const view = beginBatch(cwd, 'view', '--port', '0');
