@@ -87,7 +87,7 @@ export const english = {
   pointsAxis: (points: string) => `${points} points`,
   tasksAxis: (tasks: string) => (tasks === '1' ? '1 task' : `${tasks} tasks`),
   andMore: (time: string) => `${time} and more`,
-  durations: 'Time per video',
+  durations: 'Time to make a video',
   durationsText: (median: string, most: string, longest: string) =>
     `half under ${median}, 95 % under ${most}, longest ${longest}`,
   durationsBar: (from: string, to: string, count: string) => `${from} to ${to}: ${count}`,

@@ -197,6 +197,7 @@ describe.skipIf(chromiumPath === null)('report.html in a browser (needs Chromium
     expect(await detail.locator('.note').inputValue()).toBe('gbu j');
     expect(await detail.locator('#detail-id').textContent()).toBe('r-6');
     await page.keyboard.press('Escape');
+    expect(await detail.isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     await detail.waitFor({ state: 'hidden' });
     await until(focusedId).toBe('r-6');

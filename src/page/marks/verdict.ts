@@ -50,6 +50,14 @@ export function createVerdictBar(
     placeholder: w.notePlaceholder,
     'aria-keyshortcuts': 'n',
     input: () => write(note.value),
+    keydown: (event) => {
+      const { key, isComposing } = event as KeyboardEvent;
+      if (key !== 'Escape' || isComposing) return;
+      // Leaves the note, and does not close the row.
+      event.preventDefault();
+      event.stopPropagation();
+      note.blur();
+    },
   });
   const follow = element('input', { type: 'checkbox', checked: recall('next-after-mark') === 'yes' });
   follow.addEventListener('change', () => remember('next-after-mark', follow.checked ? 'yes' : 'no'));
