@@ -173,6 +173,11 @@ export function raise(error: unknown): void {
   });
 }
 
+/** What a message about a refusal of the system tells. */
+export function refusalOf(error: unknown): { readonly failure: string; readonly code: string } {
+  return { failure: messageOf(error), code: codeOf(error) };
+}
+
 /** The `code` of a system or library error, or ''. */
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,7 +1,7 @@
 /** `batch.log`: JSON lines by pino. Secrets are redacted by value in one place, the end of the pipeline. */
 
 import pino from 'pino';
-import { codeOf, DiskError, messageOf } from '../errors.ts';
+import { DiskError, refusalOf } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import type { Log } from '../ports.ts';
 import type { Redact } from '../text/redact.ts';
@@ -33,7 +33,6 @@ function open(path: string): ReturnType<typeof pino.destination> {
   try {
     return pino.destination({ dest: path, append: true, sync: true });
   } catch (error) {
-    const why = { failure: messageOf(error), code: codeOf(error) };
-    throw new DiskError(message('disk.file', { path, act: 'opened', ...why }), error);
+    throw new DiskError(message('disk.file', { path, act: 'opened', ...refusalOf(error) }), error);
   }
 }

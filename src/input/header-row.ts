@@ -4,6 +4,7 @@ import type { Field } from '../money/question.ts';
 import { undoDefuse } from '../text/spreadsheet-text.ts';
 import { findColumn, hasQuestion, mapColumns, noColumn } from './columns.ts';
 import { isFieldName, ownFieldOf } from './known-names.ts';
+import { likelyHeader } from './near-columns.ts';
 
 /** The header is looked for in this many rows that are not empty. */
 export const headerRowCount = 10;
@@ -74,6 +75,18 @@ export function doubtfulHeader(rows: readonly FirstRow[], overrides: Overrides):
     if (Object.keys(fields).length > 1) return null;
   }
   return null;
+}
+
+/** Where no row is the header: the place of the row to complain about, and of one that could be the header; null for none. */
+export function nearestHeader(
+  rows: readonly FirstRow[],
+  overrides: Overrides,
+): { readonly at: number; readonly doubtful: number | null } {
+  const at = likelyHeader(
+    rows.map(({ columns }) => columns),
+    overrides,
+  );
+  return { at, doubtful: doubtfulHeader(rows, overrides) };
 }
 
 /** A row of the file that is not empty. */

@@ -19,7 +19,7 @@ const leastRare = 30;
 
 /** True for bytes that are Chinese by this encoding, whatever others make of them. */
 export function isChinese(bytes: Uint8Array, likely: readonly LikelyEncoding[]): boolean {
-  const { common, all } = countHanzi(decode('gb18030', bytes) ?? '');
+  const { common, all } = countHanzi(decodeStrictly('gb18030', bytes) ?? '');
   if (common * 2 >= all) return true;
   return likely.length === 0 && (all < leastRare || common * 8 >= all);
 }
@@ -88,7 +88,7 @@ const shownEncodings = 3;
 export function likelyEncodings(bytes: Uint8Array): readonly LikelyEncoding[] {
   return encodings
     .flatMap(({ label, isLanguage }) => {
-      const text = decode(label, bytes);
+      const text = decodeStrictly(label, bytes);
       return text !== null && isLanguage(text) ? [{ label, sample: firstWords(text) }] : [];
     })
     .slice(0, shownEncodings);
@@ -104,7 +104,8 @@ function firstWords(text: string): string {
   return /[^\0-\x7f](?:[^\0-\x7f]| (?=[^\0-\x7f])){0,19}/.exec(text)?.[0] ?? '';
 }
 
-function decode(label: string, bytes: Uint8Array): string | null {
+/** The text; null for bytes that are not valid in this encoding. */
+export function decodeStrictly(label: string, bytes: Uint8Array): string | null {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch {

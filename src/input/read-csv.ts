@@ -8,14 +8,13 @@ import { hasQuestion } from './columns.ts';
 import { findDelimiter, searchedCount } from './find-delimiter.ts';
 import {
   columnsOf,
-  doubtfulHeader,
   filledRows,
   findHeader,
   headerName,
   headerRowCount,
   isSeparatorRow,
+  nearestHeader,
 } from './header-row.ts';
-import { likelyHeader } from './near-columns.ts';
 import { type CsvRecord, createRecordParser, type RecordParser } from './read-csv-records.ts';
 import type { TextBlock } from './read-encoding.ts';
 import { rowMaxBytes } from './read-lines.ts';
@@ -181,12 +180,9 @@ function headerAt(
   if (place !== null) return { at: rows[place]?.at ?? 0, doubtfulRow: null };
   if (!isEnd && rows.length < headerRowCount && records.length < searchedCount) return null;
   if (records.length === 0) return null;
-  const likely = likelyHeader(
-    rows.map(({ columns }) => columns),
-    overrides,
-  );
-  const doubtful = records[rows[doubtfulHeader(rows, overrides) ?? -1]?.at ?? -1];
-  return { at: likely > 0 ? (rows[likely]?.at ?? 0) : 0, doubtfulRow: doubtful?.row ?? null };
+  const { at, doubtful } = nearestHeader(rows, overrides);
+  const doubtfulRow = records[rows[doubtful ?? -1]?.at ?? -1]?.row ?? null;
+  return { at: at > 0 ? (rows[at]?.at ?? 0) : 0, doubtfulRow };
 }
 
 function readHeader(

@@ -9,7 +9,7 @@ import { UsageError } from '../errors.ts';
 import { binaryIn } from '../files/file-kind.ts';
 import type { Binary, EncodingGuess } from '../messages/formats.ts';
 import { type Message, message } from '../messages/message.ts';
-import { isChinese, likelyEncodings, sampleAs } from './likely-encodings.ts';
+import { decodeStrictly, isChinese, likelyEncodings, sampleAs } from './likely-encodings.ts';
 import {
   countLineEnds,
   EndlessLineError,
@@ -258,12 +258,7 @@ function withoutNul(text: string, firstLine: number, problems: Problems): string
 }
 
 function isValid(bytes: Uint8Array, label: string): boolean {
-  try {
-    new TextDecoder(label, { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
+  return decodeStrictly(label, bytes) !== null;
 }
 
 function isAscii(bytes: Uint8Array): boolean {

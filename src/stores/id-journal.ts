@@ -5,7 +5,7 @@
 
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, DiskError, messageOf } from '../errors.ts';
+import { codeOf, DiskError, refusalOf } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import type { AttemptTask, IdJournal } from '../ports.ts';
 
@@ -59,8 +59,7 @@ export function readIdJournal(folder: string): readonly AttemptTask[] {
 }
 
 function refused(path: string, act: 'created' | 'read', error: unknown): DiskError {
-  const why = { failure: messageOf(error), code: codeOf(error) };
-  return new DiskError(message('disk.file', { path, act, ...why }), error);
+  return new DiskError(message('disk.file', { path, act, ...refusalOf(error) }), error);
 }
 
 /** Null where there is no journal with all its room. */

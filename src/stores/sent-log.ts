@@ -6,7 +6,7 @@
 import { closeSync, createReadStream, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { codeOf, DiskError, messageOf } from '../errors.ts';
+import { DiskError, refusalOf } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import type { SentCreation } from '../money/answers/late-answers.ts';
 
@@ -32,10 +32,8 @@ export interface SentLog extends Disposable {
 /** `syncFolder` makes names last: it knows which systems cannot. */
 export function openSentLog(folder: string, syncFolder: (folder: string) => void): SentLog {
   const path = join(folder, sentLogName);
-  const failed = (error: unknown): DiskError => {
-    const why = { failure: messageOf(error), code: codeOf(error) };
-    return new DiskError(message('disk.file', { path, act: 'written', ...why }), error);
-  };
+  const failed = (error: unknown): DiskError =>
+    new DiskError(message('disk.file', { path, act: 'written', ...refusalOf(error) }), error);
   const isNew = !existsSync(path);
   let file: number;
   try {

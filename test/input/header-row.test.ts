@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { doubtfulHeader, filledRows, findHeader, isSeparatorRow } from '../../src/input/header-row.ts';
+import {
+  doubtfulHeader,
+  filledRows,
+  findHeader,
+  isSeparatorRow,
+  nearestHeader,
+} from '../../src/input/header-row.ts';
 
 const rows = (...written: readonly (readonly string[])[]) =>
   written.map((columns) => ({ columns, filled: columns.filter((column) => column !== '').length }));
@@ -51,6 +57,12 @@ describe('the header', () => {
     expect(doubtfulHeader(rows(['a list'], ['text']), {})).toBe(1);
     expect(doubtfulHeader(rows(['题号', '答案'], ['1', '题目']), {})).toBeNull();
     expect(doubtfulHeader(rows(['Wort'], ['Haus']), {})).toBeNull();
+  });
+
+  test('that is missing is complained about at the row that is nearest to it', () => {
+    const table = rows(['title'], ['编号', '题目正文', '答案'], ['1', 'text', '2']);
+    expect(nearestHeader(table, {})).toEqual({ at: 1, doubtful: null });
+    expect(nearestHeader(rows(['Aufgabe', 'Art'], ['1+1', 'Text']), {})).toEqual({ at: 0, doubtful: 1 });
   });
 
   test('is none of rows without a question column', () => {

@@ -10,6 +10,17 @@ export interface ReadResult extends Heard {
   readonly source: Source;
 }
 
+/** As a file is read whose user chose nothing. */
+export const plainOptions: Omit<ReadOptions, 'file'> = {
+  folder: '/data',
+  format: null,
+  delimiter: null,
+  encoding: null,
+  columns: {},
+  lookAtPicture: async () => null,
+  maxImageBytes: 20_000_000,
+};
+
 /** All rows of a file, and its problems. Text is UTF-8; `chunkBytes` says how the bytes arrive. */
 export async function readFile(
   content: string | Uint8Array,
@@ -23,13 +34,7 @@ export async function readFile(
   }
   const file = readQuestions(chunks(), {
     file: 'questions.csv',
-    folder: '/data',
-    format: null,
-    delimiter: null,
-    encoding: null,
-    columns: {},
-    lookAtPicture: async () => null,
-    maxImageBytes: 20_000_000,
+    ...plainOptions,
     ...given,
   });
   const rows: IncomingRow[] = [];

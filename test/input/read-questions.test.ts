@@ -11,7 +11,7 @@ import { digest } from '../../src/stores/sqlite/digest.ts';
 import { defuse } from '../../src/text/spreadsheet-text.ts';
 import { smallPng } from '../support/small-png.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { collect, readFile } from './read-file.ts';
+import { collect, plainOptions, readFile } from './read-file.ts';
 
 const png = smallPng(0, 0, 0);
 
@@ -250,16 +250,7 @@ describe('CSV', () => {
     async function* bytes(): AsyncGenerator<Uint8Array> {
       yield new TextEncoder().encode('question\na,b\nc,d\n');
     }
-    const options = {
-      folder: '/',
-      format: null,
-      delimiter: null,
-      encoding: null,
-      columns: {},
-      lookAtPicture: async () => null,
-      maxImageBytes: 20_000_000,
-    };
-    const read = (file: string) => collect(readQuestions(bytes(), { file, ...options }).rows);
+    const read = (file: string) => collect(readQuestions(bytes(), { file, ...plainOptions }).rows);
     await expect(read('set.csv')).rejects.toThrow(/^set\.csv:2: .*\(and 1 more\)$/);
     await expect(read('-')).rejects.toThrow(InputError);
   });

@@ -51,13 +51,14 @@ export function readParquet(file: FileAccess, options: ParquetOptions): RowReade
       const groupRows = metadata.row_groups.reduce((sum, group) => sum + group.num_rows, 0n);
       if (groupRows !== metadata.num_rows)
         throw new Error('its groups have another number of rows than it says');
+      const plainMetadata = withoutDecimals(metadata);
       const before = problems.count;
       const mapped = mapColumns(columns, overrides).fields;
       const sent = new Set(Object.values(mapped));
       const rowsFrom = async (rowStart: number, rowEnd: number): Promise<RawRow[]> => {
         const rows = await library.parquetReadObjects({
           file: source,
-          metadata: withoutDecimals(metadata),
+          metadata: plainMetadata,
           rowStart,
           rowEnd,
           utf8: false,

@@ -11,8 +11,8 @@ import { type Field, fields as fieldNames } from '../../money/question.ts';
 import type { FileAccess } from '../../ports.ts';
 import { undoDefuse } from '../../text/spreadsheet-text.ts';
 import { hasQuestion, listColumns, mapColumns, quoteColumns } from '../columns.ts';
-import { doubtfulHeader, findHeader, headerRowCount } from '../header-row.ts';
-import { likelyHeader, nearFields } from '../near-columns.ts';
+import { findHeader, headerRowCount, nearestHeader } from '../header-row.ts';
+import { nearFields } from '../near-columns.ts';
 import type { Problems } from '../read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from '../read-rows.ts';
 import { type Drawing, readDrawings } from './drawings.ts';
@@ -224,12 +224,9 @@ async function readHeader(
   }));
   const at = findHeader(tops, overrides);
   if (at !== null) return headerOf(seen, { at, doubtfulRow: null }, overrides);
-  const likely = likelyHeader(
-    tops.map(({ columns }) => columns),
-    overrides,
-  );
-  const doubtfulRow = seen[doubtfulHeader(tops, overrides) ?? -1]?.number ?? null;
-  return headerOf(seen, { at: likely, doubtfulRow }, overrides);
+  const nearest = nearestHeader(tops, overrides);
+  const doubtfulRow = seen[nearest.doubtful ?? -1]?.number ?? null;
+  return headerOf(seen, { at: nearest.at, doubtfulRow }, overrides);
 }
 
 async function* filledRows(

@@ -7,7 +7,7 @@ import { constants, lstatSync, mkdirSync, rename, type Stats, unlinkSync } from 
 import { platform } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { codeOf, DiskError, ItemFilesError, messageOf } from '../../errors.ts';
+import { codeOf, DiskError, ItemFilesError, refusalOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { FolderSyncs } from './directory-sync.ts';
 import { OpenFile } from './open-file.ts';
@@ -197,6 +197,5 @@ export function isDiskRefusal(root: string, error: unknown): boolean {
 
 /** The refusal, with what to do about it. */
 export function diskError(root: string, error: unknown): DiskError {
-  const why = { failure: messageOf(error), code: codeOf(error) };
-  return new DiskError(message('disk.refused', { folder: root, ...why }), error);
+  return new DiskError(message('disk.refused', { folder: root, ...refusalOf(error) }), error);
 }

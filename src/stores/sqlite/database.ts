@@ -3,7 +3,7 @@
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { CheckpointError, codeOf, DiskError, isOutOfFiles, messageOf } from '../../errors.ts';
+import { CheckpointError, codeOf, DiskError, isOutOfFiles, messageOf, refusalOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { fillLists } from '../../money/statuses.ts';
 import { checkpointName } from './checkpoint-head.ts';
@@ -163,11 +163,9 @@ function translate(path: string, error: unknown): unknown {
     const advice = 'get write permission for its folder, or repair the disk, and run the same command again';
     return new DiskError(`${path} may not be written (${messageOf(error)}); ${advice}`, error);
   }
-  const refusal = /^SQLITE_CANTOPEN/.test(code) ? refusalOf(path) : null;
-  if (isOutOfFiles(refusal)) {
-    const why = { failure: messageOf(refusal), code: codeOf(refusal) };
-    return new DiskError(message('disk.file', { path, act: 'opened', ...why }), error);
-  }
+  const refused = /^SQLITE_CANTOPEN/.test(code) ? errorBeside(path) : null;
+  if (isOutOfFiles(refused))
+    return new DiskError(message('disk.file', { path, act: 'opened', ...refusalOf(refused) }), error);
   if (/^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code)) {
     return new DiskError(
       `${path} cannot be written or read (${messageOf(error)}); free space or repair the disk and run the same command again`,
@@ -190,7 +188,7 @@ const databaseFiles = 4;
  * Why the system opens no files beside this one, which SQLite does not say; null where it does. The file itself may be
  * locked: closing it would unlock it.
  */
-function refusalOf(path: string): unknown {
+function errorBeside(path: string): unknown {
   const opened: number[] = [];
   try {
     while (opened.length < databaseFiles) opened.push(openSync(dirname(path), 'r'));

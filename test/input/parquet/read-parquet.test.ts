@@ -8,7 +8,7 @@ import { readParquet } from '../../../src/input/parquet/read-parquet.ts';
 import { readQuestions } from '../../../src/input/read-questions.ts';
 import { pictures } from '../../support/workbook.ts';
 import { heard } from '../in-chinese.ts';
-import { collect, type ReadResult } from '../read-file.ts';
+import { collect, plainOptions, type ReadResult } from '../read-file.ts';
 
 const library = await loadParquetLibrary();
 
@@ -26,13 +26,7 @@ async function read(bytes: Uint8Array) {
     },
     {
       file: 'train.parquet',
-      folder: '/data',
-      format: null,
-      delimiter: null,
-      encoding: null,
-      columns: {},
-      lookAtPicture: async () => null,
-      maxImageBytes: 20_000_000,
+      ...plainOptions,
     },
   );
   let rows: ReadResult['rows'] = [];

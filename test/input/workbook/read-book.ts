@@ -8,7 +8,7 @@ import type { IncomingRow } from '../../../src/money/question.ts';
 import { parseQuestion } from '../../../src/money/question.ts';
 import { type TestBook, workbook } from '../../support/workbook.ts';
 import { heard } from '../in-chinese.ts';
-import { collect, type ReadResult } from '../read-file.ts';
+import { collect, plainOptions, type ReadResult } from '../read-file.ts';
 
 export interface BookResult extends ReadResult {
   /** What each row would send. */
@@ -42,13 +42,7 @@ export async function readBook(
     },
     {
       file: 'questions.xlsx',
-      folder: '/data',
-      format: null,
-      delimiter: null,
-      encoding: null,
-      columns: {},
-      lookAtPicture: async () => null,
-      maxImageBytes: 20_000_000,
+      ...plainOptions,
       keptSize: async (sha256) => reader?.media()?.sizeOf(sha256) ?? null,
       ...given,
     },
