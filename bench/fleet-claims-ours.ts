@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { defaultPolicy } from '../src/money/policy.ts';
 import { transition } from '../src/money/transition.ts';
-import type { ClaimRoom } from '../src/store/checkpoint.ts';
-import { sliceCount } from '../src/store/sharing.ts';
-import type { Store } from '../src/store/store.ts';
+import type { ClaimRoom } from '../src/stores/port/checkpoint.ts';
+import { sliceCount } from '../src/stores/port/sharing.ts';
+import type { Store } from '../src/stores/port/store.ts';
 import { placeAt } from './fleet-store.ts';
 import { report } from './reporting.ts';
 

@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { systemClock } from '../src/app/system-clock.ts';
-import type { StorePlace } from '../src/store/store.ts';
+import type { StorePlace } from '../src/stores/port/store.ts';
 import { postgresStoreAt } from '../src/stores/postgres/postgres-store.ts';
 
 /** The place of a run. A server that does not answer ends the measurement. */

@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemClock } from '../src/app/system-clock.ts';
 import { defaultPolicy, fixed } from '../src/money/policy.ts';
 import { openFileOutputTree } from '../src/outputs/file-output-tree.ts';
-import { localImages } from '../src/outputs/local-images.ts';
+import { localImages } from '../src/outputs/pictures/local-images.ts';
 import type { TaskService } from '../src/ports.ts';
 import { Runner } from '../src/runner/runner.ts';
 import { createHttpFileHost } from '../src/service/http-file-host.ts';

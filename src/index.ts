@@ -28,4 +28,4 @@ export { collectBatch, resumeBatch, runBatch } from './library/run-batch.ts';
 export type { FrameChoice, Quality, Status } from './money/item.ts';
 export type { Field } from './money/question.ts';
 export type { EndingReason } from './money/summary.ts';
-export type { FaultName } from './simulator/faults.ts';
+export type { FaultName } from './service/simulator/faults.ts';

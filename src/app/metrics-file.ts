@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from '../errors.ts';
 import { createLedger } from '../money/summary.ts';
-import { replaceWhole } from '../outputs/file-output-tree/made-files.ts';
+import { replaceWhole } from '../outputs/made-files.ts';
 import type { FileHost, RunView, TaskService } from '../ports.ts';
 import { type Metrics, renderMetrics } from '../reports/metrics-text.ts';
 import { metricsPlace, unwritable } from './files/followed-files.ts';

@@ -3,8 +3,8 @@
 import { HeldError, UsageError } from '../errors.ts';
 import { readCrew } from '../features/fleet/crew.ts';
 import { networkDisk } from '../outputs/network-disk.ts';
-import type { OpenSettings } from '../store/settings.ts';
-import type { Store } from '../store/store.ts';
+import type { OpenSettings } from '../stores/port/settings.ts';
+import type { Store } from '../stores/port/store.ts';
 import { openExistingRun } from './open-run.ts';
 import type { Invocation } from './options/invocation.ts';
 import { storeIn } from './stores.ts';

@@ -2,7 +2,7 @@
 
 import type { FileImport } from '../features/import/import-file.ts';
 import { openFileOutputTree } from '../outputs/file-output-tree.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../stores/port/store.ts';
 import type { Invocation } from './options/invocation.ts';
 import { lookIntoFolder, openExistingFolder, openFolder, openToLook } from './output-folder.ts';
 import type { OpenRun, OpenTree, SeenRun } from './run-handles.ts';

@@ -1,7 +1,7 @@
 /** A run that is open: for work, to look at, to be reported. */
 
 import type { OutputTree } from '../ports.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../stores/port/store.ts';
 import type { Invocation } from './options/invocation.ts';
 
 /** An open run. Disposing it releases the run. */

@@ -4,7 +4,7 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto';
-import type { Settings } from '../store/settings.ts';
+import type { Settings } from '../stores/port/settings.ts';
 
 const secretSetting = 'callback-secret';
 

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { imagesOf } from '../features/import/run-images.ts';
-import { syncFolderNow } from '../outputs/file-output-tree/directory-sync.ts';
+import { syncFolderNow } from '../outputs/directory-sync.ts';
 import { openFileOutputTree } from '../outputs/file-output-tree.ts';
 import { networkDisk } from '../outputs/network-disk.ts';
 import { openIdJournal } from '../stores/id-journal.ts';

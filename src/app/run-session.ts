@@ -18,7 +18,7 @@ import { inUseText, writeReports } from '../reports/write-report.ts';
 import { type RunEnding, Runner, type RunnerOptions, type RunnerPorts } from '../runner/runner.ts';
 import { createHttpFileHost } from '../service/http-file-host.ts';
 import { createHttpTaskService } from '../service/http-task-service.ts';
-import type { TermsMark } from '../store/sharing.ts';
+import type { TermsMark } from '../stores/port/sharing.ts';
 import { toTerminalJson } from '../terminal/terminal-text.ts';
 import { createRedact, type Redact } from '../text/redact.ts';
 import { secretsIn } from '../text/store-address.ts';

@@ -9,7 +9,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { DiskError, HeldError, messageOf } from '../errors.ts';
 import type { LateTaskStore } from '../runner/late-tasks.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../stores/port/store.ts';
 import type { Invocation } from './options/invocation.ts';
 import { type HeldFolder, holdLocalFolder } from './stores.ts';
 import { takeJournal } from './take-journal.ts';

@@ -3,7 +3,7 @@
 import { codeOf, messageOf, UsageError } from '../errors.ts';
 import type { PlacementOptions } from '../features/fleet/pg-boss-placement.ts';
 import type { Placement } from '../ports.ts';
-import type { Store, StorePlace } from '../store/store.ts';
+import type { Store, StorePlace } from '../stores/port/store.ts';
 import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
 import { holdFolder } from '../stores/sqlite/folder-lock.ts';
 import { openScratchStore, sqliteStoreIn } from '../stores/sqlite/sqlite-store.ts';

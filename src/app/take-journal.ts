@@ -1,6 +1,6 @@
 /** Tasks that an earlier process was told of and could not record: its disk was full, or its store was away. */
 
-import { syncFolderNow } from '../outputs/file-output-tree/directory-sync.ts';
+import { syncFolderNow } from '../outputs/directory-sync.ts';
 import { type LateTaskStore, saveLateTasks } from '../runner/late-tasks.ts';
 import { openIdJournal, readIdJournal } from '../stores/id-journal.ts';
 

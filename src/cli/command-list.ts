@@ -443,7 +443,7 @@ const simulate: Command = {
   examples: [['simulate --fail-rate 2% --fault reset-after=5%', 'a service with bad days']],
   exitCodes: [['0', 'interrupted'], wrongUse, bug],
   appendix: async () => {
-    const { faultMeaning, faultNames } = await import('../simulator/faults.ts');
+    const { faultMeaning, faultNames } = await import('../service/simulator/faults.ts');
     return { title: 'Faults', rows: faultNames.map((name) => [name, faultMeaning[name]] as const) };
   },
   load: () => import('./simulate.ts'),

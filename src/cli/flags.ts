@@ -8,7 +8,7 @@ import { longName, type OptionName, optionNames, optionOf, type RawOptions } fro
 import { UsageError } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import { frameChoices, qualities } from '../money/item.ts';
-import { faultNames } from '../simulator/faults.ts';
+import { faultNames } from '../service/simulator/faults.ts';
 import { htmlModes } from '../text/cell-kinds.ts';
 import { languages } from '../text/languages.ts';
 

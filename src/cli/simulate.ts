@@ -14,7 +14,7 @@ import { programName } from './typed-name.ts';
 /** Serves until SIGINT or SIGTERM. */
 export async function simulate(port: number, apiKey: string, flags: RawOptions): Promise<void> {
   const { options } = readInvocation(flags, {});
-  const { startSimulator } = await import('../simulator/service.ts');
+  const { startSimulator } = await import('../service/simulator/service.ts');
   await using simulator = await startSimulator({
     port,
     apiKey,

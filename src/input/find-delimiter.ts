@@ -1,10 +1,10 @@
 /** Finds the character between the cells of a CSV file: by the header, whose names are known. */
 
 import { UsageError } from '../errors.ts';
-import { hasQuestion, mapColumns } from './columns.ts';
-import { filledRows, findHeader } from './header-row.ts';
-import { isFieldName } from './known-names.ts';
-import { likelyHeader, nearFields } from './near-columns.ts';
+import { hasQuestion, mapColumns } from './columns/columns.ts';
+import { filledRows, findHeader } from './columns/header-row.ts';
+import { isFieldName } from './columns/known-names.ts';
+import { likelyHeader, nearFields } from './columns/near-columns.ts';
 import { type CsvRecord, firstRecords } from './read-csv-records.ts';
 import type { FieldColumns } from './read-rows.ts';
 

@@ -4,7 +4,7 @@ import type { Lines } from '../messages/formats.ts';
 import { type Message, message } from '../messages/message.ts';
 import { shellOption } from '../text/shell-word.ts';
 import { undoDefuse } from '../text/spreadsheet-text.ts';
-import { hasQuestion } from './columns.ts';
+import { hasQuestion } from './columns/columns.ts';
 import { findDelimiter, searchedCount } from './find-delimiter.ts';
 import {
   columnsOf,
@@ -14,7 +14,7 @@ import {
   headerRowCount,
   isSeparatorRow,
   nearestHeader,
-} from './header-row.ts';
+} from './columns/header-row.ts';
 import { type CsvRecord, createRecordParser, type RecordParser } from './read-csv-records.ts';
 import type { TextBlock } from './read-encoding.ts';
 import { rowMaxBytes } from './read-lines.ts';

@@ -3,9 +3,9 @@
 import { type Message, message } from '../messages/message.ts';
 import { fields as fieldNames } from '../money/question.ts';
 import { doubledKey, jsonErrorColumn } from '../text/json-text.ts';
-import { listOptions, mapColumns } from './columns.ts';
-import { isFieldName } from './known-names.ts';
-import { isOptionName, optionColumns } from './option-columns.ts';
+import { listOptions, mapColumns } from './columns/columns.ts';
+import { isFieldName } from './columns/known-names.ts';
+import { isOptionName, optionColumns } from './columns/option-columns.ts';
 import type { TextBlock } from './read-encoding.ts';
 import type { Problems } from './read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from './read-rows.ts';

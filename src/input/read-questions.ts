@@ -23,11 +23,11 @@ import {
 import type { HtmlMode } from '../text/cell-kinds.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { createCellWarnings } from './cell-warnings.ts';
-import { cutName, listColumns, listOptions } from './columns.ts';
+import { cutName, listColumns, listOptions } from './columns/columns.ts';
 import { parseDelimiter } from './find-delimiter.ts';
 import type { HtmlLibrary } from './html-library.ts';
-import { nearFields } from './near-columns.ts';
-import { optionColumns } from './option-columns.ts';
+import { nearFields } from './columns/near-columns.ts';
+import { optionColumns } from './columns/option-columns.ts';
 import { contentWithBytes, type PictureDigest, readDigests } from './picture-content.ts';
 import { readCsv } from './read-csv.ts';
 import { readText, type TextBlock } from './read-encoding.ts';

@@ -6,8 +6,8 @@ import type { SentField } from '../messages/input.ts';
 import { type Message, message } from '../messages/message.ts';
 import { type Field, fields as fieldNames } from '../money/question.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { hasQuestion, mapColumns, quoteColumns } from './columns.ts';
-import { nearFields } from './near-columns.ts';
+import { hasQuestion, mapColumns, quoteColumns } from './columns/columns.ts';
+import { nearFields } from './columns/near-columns.ts';
 import type { Problems } from './read-problems.ts';
 
 /** Field -> column. */

@@ -1,6 +1,6 @@
 /** What the commands say that settle rows of a run, steer it, or ask for its links. */
 
-import { renderNumber, renderRows } from '../terminal/numbers.ts';
+import { renderNumber, renderRows } from './numbers.ts';
 import { both } from './both.ts';
 
 interface Counted {

@@ -6,7 +6,7 @@ import {
   renderNumber,
   renderPoints,
   renderRows,
-} from '../terminal/numbers.ts';
+} from './numbers.ts';
 import { both } from './both.ts';
 
 interface Named {

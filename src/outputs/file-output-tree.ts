@@ -12,9 +12,9 @@ import { randomUUID } from 'node:crypto';
 import { basename, join, parse } from 'node:path';
 import { FileInUseError } from '../errors.ts';
 import type { OutputTree, ReportFile } from '../ports.ts';
-import { clearAside, setAside } from './file-output-tree/earlier-files.ts';
-import { FilePart } from './file-output-tree/file-part.ts';
-import { findForeignFile } from './file-output-tree/foreign-files.ts';
+import { clearAside, setAside } from './earlier-files.ts';
+import { FilePart } from './file-part.ts';
+import { findForeignFile } from './foreign-files.ts';
 import {
   guarded,
   isInUse,
@@ -26,9 +26,9 @@ import {
   segmentsOf,
   unlinkIfThere,
   untilFree,
-} from './file-output-tree/guarded-disk.ts';
-import type { OpenFile } from './file-output-tree/open-file.ts';
-import { inspectFile, openRoot } from './file-output-tree/open-root.ts';
+} from './guarded-disk.ts';
+import type { OpenFile } from './open-file.ts';
+import { inspectFile, openRoot } from './open-root.ts';
 
 /** Reports come in many short texts; they are written in pieces of this many characters. */
 const pieceLength = 1 << 18;

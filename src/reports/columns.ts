@@ -8,7 +8,7 @@ import { readSentTexts } from '../money/sent-question.ts';
 import { asStanding } from '../money/standing-attempt.ts';
 import { hasMark } from '../money/statuses.ts';
 import { effectiveQuality, roundPoints } from '../money/summary.ts';
-import type { Attempt, ReportRow } from '../store/reading.ts';
+import type { Attempt, ReportRow } from '../stores/port/reading.ts';
 
 /** The columns of `report.csv` and the first keys of `report.jsonl`, in the promised order. */
 export const reportColumns = [

@@ -8,7 +8,7 @@ import { listImages, parseImage } from '../files/image-source.ts';
 import type { Field, Source } from '../money/question.ts';
 import { type CorrectedTexts, readSent } from '../money/sent-question.ts';
 import { hasMark } from '../money/statuses.ts';
-import type { ReportRow } from '../store/reading.ts';
+import type { ReportRow } from '../stores/port/reading.ts';
 import { byteOrderMark, renderCsv } from './csv-text.ts';
 
 /** A column of `failed.csv`, under the name of the first source that has it. */

@@ -4,7 +4,7 @@ import { isUnknownVideo } from '../files/file-kind.ts';
 import { type AttemptVideo, attemptVideos } from '../money/artifacts.ts';
 import { readSent, type SentQuestion } from '../money/sent-question.ts';
 import { asStanding } from '../money/standing-attempt.ts';
-import type { Attempt, ReportRow } from '../store/reading.ts';
+import type { Attempt, ReportRow } from '../stores/port/reading.ts';
 import { isoTime, type ReportLine } from './columns.ts';
 import { unknownMark } from './task-file.ts';
 

@@ -2,7 +2,7 @@
 
 import { uncertainColumns } from '../features/resolve/findings-table.ts';
 import { markColumns } from '../features/review/marks-table.ts';
-import { headerKey } from '../input/known-names.ts';
+import { headerKey } from '../input/columns/known-names.ts';
 import type { MadeTable } from '../messages/input.ts';
 import { reportColumns } from './columns.ts';
 import { oldestManifest } from './manifest.ts';

@@ -1,7 +1,7 @@
 /** What an export says of its videos: `manifest.csv`, `manifest.jsonl` and `SHA256SUMS`. */
 
 import type { Field, Source } from '../money/question.ts';
-import type { ReportRow } from '../store/reading.ts';
+import type { ReportRow } from '../stores/port/reading.ts';
 import type { ReportLine } from './columns.ts';
 import { byteOrderMark, renderCsv } from './csv-text.ts';
 

@@ -1,6 +1,6 @@
 /** The rows of `report.html`, batch by batch, up to what a browser can handle. */
 
-import type { ReportRow } from '../store/reading.ts';
+import type { ReportRow } from '../stores/port/reading.ts';
 import { hasFormula } from '../text/formulas.ts';
 import type { ReportLine } from './columns.ts';
 import { renderPageRows } from './page.ts';

@@ -7,7 +7,7 @@ import { attemptVideos, shownFiles } from '../money/artifacts.ts';
 import type { ImageSource } from '../money/item.ts';
 import { readSent } from '../money/sent-question.ts';
 import { asStanding } from '../money/standing-attempt.ts';
-import type { ReportRow } from '../store/reading.ts';
+import type { ReportRow } from '../stores/port/reading.ts';
 import { type ReportLine, reportLine } from './columns.ts';
 import type { PageImage, PageRow, PageVideo } from './page-wire.ts';
 

@@ -11,7 +11,7 @@ import type { LimitStep } from '../money/limit-steps.ts';
 import type { Pause } from '../money/steering.ts';
 import { roundPoints } from '../money/summary.ts';
 import type { PageAssets } from '../ports.ts';
-import type { ReportRow } from '../store/reading.ts';
+import type { ReportRow } from '../stores/port/reading.ts';
 import type { ReportLine } from './columns.ts';
 import { type PageRow, packRow } from './page-wire.ts';
 

@@ -1,8 +1,8 @@
 /** The table of `report.csv` and `report.xlsx`: the promised columns, then the input's own ones. */
 
-import { ownColumns, ownColumnsOf } from '../input/own-columns.ts';
+import { ownColumns, ownColumnsOf } from '../input/columns/own-columns.ts';
 import type { Source } from '../money/question.ts';
-import type { ReportRow } from '../store/reading.ts';
+import type { ReportRow } from '../stores/port/reading.ts';
 import { type ReportLine, reportColumns, reportLine } from './columns.ts';
 
 /** A cell; null for an empty one. */

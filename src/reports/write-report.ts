@@ -2,12 +2,12 @@
 
 import { BatchError, FileInUseError } from '../errors.ts';
 import type { WireMark } from '../features/review/review-wire.ts';
-import { failureColumn } from '../input/own-columns.ts';
+import { failureColumn } from '../input/columns/own-columns.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { Source } from '../money/question.ts';
 import type { OutputTree, PageAssets, ReportFile } from '../ports.ts';
-import type { Checkpoint } from '../store/checkpoint.ts';
-import type { ReportRow } from '../store/reading.ts';
+import type { Checkpoint } from '../stores/port/checkpoint.ts';
+import type { ReportRow } from '../stores/port/reading.ts';
 import { reportLine } from './columns.ts';
 import { byteOrderMark, renderCsv } from './csv-text.ts';
 import { createFailedTable, type FailedRow, type FailedTable, isInFailedTable } from './failed-table.ts';

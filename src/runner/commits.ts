@@ -10,7 +10,7 @@ import { isAbout, type Subject } from '../money/subject.ts';
 import { isSameTask } from '../money/task-id.ts';
 import { IllegalMove, transition } from '../money/transition.ts';
 import type { Clock, Log } from '../ports.ts';
-import type { Beside, Change, Checkpoint } from '../store/checkpoint.ts';
+import type { Beside, Change, Checkpoint } from '../stores/port/checkpoint.ts';
 import { type Entry, replaceItem } from './entry.ts';
 
 /** How often a turn is decided again. A store that refuses more often is broken, and the run ends. */

@@ -6,7 +6,7 @@
 import { StaleItemError } from '../errors.ts';
 import { type AttemptNow, judgeLateTask, type LateTask } from '../money/answers/late-answers.ts';
 import type { AttemptTask } from '../ports.ts';
-import type { Checkpoint } from '../store/checkpoint.ts';
+import type { Checkpoint } from '../stores/port/checkpoint.ts';
 
 export type LateTaskStore = Pick<Checkpoint, 'attemptWithToken' | 'commit' | 'giveTask'>;
 

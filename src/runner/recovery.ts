@@ -3,7 +3,7 @@
 import type { Item, ItemEvent } from '../money/item.ts';
 import { fixed, type Policy } from '../money/policy.ts';
 import type { Clock } from '../ports.ts';
-import type { Checkpoint } from '../store/checkpoint.ts';
+import type { Checkpoint } from '../stores/port/checkpoint.ts';
 import type { Entries } from './entries.ts';
 import type { Entry } from './entry.ts';
 

@@ -21,8 +21,8 @@ import {
 } from '../money/summary.ts';
 import { transition } from '../money/transition.ts';
 import type { AttemptTask, Hold, IdJournal, ImageFiles, RunView } from '../ports.ts';
-import type { Beside, Change, Checkpoint } from '../store/checkpoint.ts';
-import type { Settings } from '../store/settings.ts';
+import type { Beside, Change, Checkpoint } from '../stores/port/checkpoint.ts';
+import type { Settings } from '../stores/port/settings.ts';
 import type { Redact } from '../text/redact.ts';
 import { nameRow } from '../text/row-name.ts';
 import { type Arrival, Commits, type Saved } from './commits.ts';

@@ -7,8 +7,8 @@ import { type Effect, type Item, type ItemEvent, isCreationEvent } from '../mone
 import { fixed } from '../money/policy.ts';
 import type { EndingReason, Ledger } from '../money/summary.ts';
 import type { AttemptTask, Clock, IdJournal, Log, Placement } from '../ports.ts';
-import type { Beside, Change, CreationFact } from '../store/checkpoint.ts';
-import { type SharedState, type Sharing, sliceCount } from '../store/sharing.ts';
+import type { Beside, Change, CreationFact } from '../stores/port/checkpoint.ts';
+import { type SharedState, type Sharing, sliceCount } from '../stores/port/sharing.ts';
 import type { Arrival } from './commits.ts';
 import type { Entries } from './entries.ts';
 import type { Entry } from './entry.ts';

@@ -18,10 +18,10 @@ import { fixed } from '../money/policy.ts';
 import type { FileAnswer, FileHost } from '../ports.ts';
 import { longestHeadBytes, mendAnswers } from './answer-heads.ts';
 import { keepDeadline, type Timers } from './deadline.ts';
-import { decodeBody, isDecodable } from './http-file-host/decoding.ts';
-import { EndWatch } from './http-file-host/end-watch.ts';
-import { isPrivateAddress } from './http-file-host/private-addresses.ts';
-import { type AnswerHead, Transfer } from './http-file-host/transfer.ts';
+import { decodeBody, isDecodable } from './decoding.ts';
+import { EndWatch } from './end-watch.ts';
+import { isPrivateAddress } from './private-addresses.ts';
+import { type AnswerHead, Transfer } from './transfer.ts';
 import { chooseProxy, type ProxyChoice } from './proxy-choice.ts';
 
 export interface FileHostOptions {

@@ -24,9 +24,9 @@ import type { CreationEvent } from '../money/item.ts';
 import type { TaskService } from '../ports.ts';
 import type { Redact } from '../text/redact.ts';
 import { cleanText, textLimits } from '../text/service-text.ts';
-import { type Exchange, sendOnce } from './http-task-service/exchange.ts';
-import { planRoute, type Route, type RouteOptions } from './http-task-service/route.ts';
-import { Turns } from './http-task-service/turns.ts';
+import { type Exchange, sendOnce } from './exchange.ts';
+import { planRoute, type Route, type RouteOptions } from './route.ts';
+import { Turns } from './turns.ts';
 
 export interface HttpTaskServiceOptions extends RouteOptions {
   readonly apiKey: string;

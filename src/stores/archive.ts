@@ -9,7 +9,7 @@ import {
   type ArchivedRow,
   type ArchiveRecord,
   archiveVersion,
-} from '../store/archive.ts';
+} from './port/archive.ts';
 import {
   type ArtifactRow,
   byteColumns,

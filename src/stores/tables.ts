@@ -6,8 +6,8 @@
 import type { Artifact, Item } from '../money/item.ts';
 import type { Correction, ReviewMark } from '../money/review.ts';
 import type { EarlierCorrection } from '../money/standing-attempt.ts';
-import type { ArchivedAttempt, ArchivedEdit, ArchivedHookCall } from '../store/archive.ts';
-import type { Attempt } from '../store/reading.ts';
+import type { ArchivedAttempt, ArchivedEdit, ArchivedHookCall } from './port/archive.ts';
+import type { Attempt } from './port/reading.ts';
 
 /** A row of `items`. */
 export type ItemRow = Omit<Item, 'artifacts'>;

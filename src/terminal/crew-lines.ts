@@ -2,8 +2,8 @@
 
 import { type Status, statuses } from '../money/item.ts';
 import type { CrewView } from '../ports.ts';
-import { sliceCount } from '../store/sharing.ts';
-import { renderNumber } from './numbers.ts';
+import { sliceCount } from '../stores/port/sharing.ts';
+import { renderNumber } from '../messages/numbers.ts';
 import type { Phrases } from './phrases/phrases.ts';
 
 /** One worker as the store knows it; times are epoch ms. */

@@ -9,7 +9,7 @@ import {
 import type { Status } from '../money/item.ts';
 import type { RunWords } from '../text/run-words.ts';
 import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
-import { renderNumber } from './numbers.ts';
+import { renderNumber } from '../messages/numbers.ts';
 import { type Offers, payingOptions } from './offers.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalText } from './terminal-text.ts';

@@ -2,7 +2,7 @@
 
 import type { Status } from '../money/item.ts';
 import { type EndingReason, isKeyRefusal } from '../money/summary.ts';
-import type { MoveMark } from '../store/archive.ts';
+import type { MoveMark } from '../stores/port/archive.ts';
 import type { RunWords } from '../text/run-words.ts';
 import { listWords, resolveWords } from './failure-lines.ts';
 import { type Offer, type Offers, payingOptions } from './offers.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { trusted, unknown } from '../service/http-task-service/certificates.ts';
+import { trusted, unknown } from '../service/certificates.ts';
 import { inProgress, success } from './support/scripted-service.ts';
 import { openOne, runLine, type Stage } from './support/stage.ts';
 

@@ -14,7 +14,7 @@ import { readInvocation } from '../../src/app/options/settings.ts';
 import { UsageError } from '../../src/errors.ts';
 import { openInput } from '../../src/features/import/input-bytes.ts';
 import { startRun } from '../../src/features/run/start-run.ts';
-import { localImages } from '../../src/outputs/local-images.ts';
+import { localImages } from '../../src/outputs/pictures/local-images.ts';
 import { apiKey, picture } from '../cli/support/scripted-service.ts';
 import { openStage, questions, runLine } from '../cli/support/stage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

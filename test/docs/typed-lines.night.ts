@@ -61,8 +61,8 @@ const blocks: readonly (readonly [start: string, reason: string])[] = [
   ['3,000 rows:', 'compared below'],
   ['2 rows to get a new attempt', 'compared below'],
   ['samples/chinese-gb18030.csv：', 'compared below'],
-  ['Estimate: ', 'needs videos of many prices: its words are tested by test/terminal/totals.test.ts'],
-  ['rclone ', 'needs rclone: played by test/cli/export-runs.night.ts'],
+  ['Estimate: ', 'needs videos of many prices: its words are tested by test/features/run/totals.test.ts'],
+  ['rclone ', 'needs rclone: played by test/features/export/export-runs.night.ts'],
   ['jq -r ', 'calls jq alone'],
   ['cd Documents/batch', 'installs the program'],
   ['$env:', 'PowerShell'],
@@ -71,7 +71,7 @@ const blocks: readonly (readonly [start: string, reason: string])[] = [
   ['db.example:5432:', 'a line of .pgpass'],
   ['[Unit]', 'a unit of systemd'],
   ['systemctl ', 'needs systemd'],
-  ['{"version":1,', 'its schema is tested by test/cli/events.night.ts'],
+  ['{"version":1,', 'its schema is tested by test/features/hooks/events.night.ts'],
   ['batch_rows{', 'queries for Prometheus'],
 ];
 

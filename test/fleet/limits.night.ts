@@ -1,7 +1,7 @@
 /** The limits of a run hold for all its workers together: the ledger of the service never passes them. */
 
 import { describe, expect, it } from 'vitest';
-import { limitCourseSetting } from '../../src/store/settings.ts';
+import { limitCourseSetting } from '../../src/stores/port/settings.ts';
 import { type Fleet, openFleet } from '../support/fleet.ts';
 
 /** Of each of the three limits. */

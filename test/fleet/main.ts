@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../src/errors.ts';
-import { startSimulator } from '../../src/simulator/service.ts';
+import { startSimulator } from '../../src/service/simulator/service.ts';
 import { cleanEnvironment } from '../cli/support/program.ts';
 import { startPostgres } from '../support/postgres.ts';
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { shownFiles } from '../../src/money/artifacts.ts';
 import type { Quality } from '../../src/money/item.ts';
 import { asStanding } from '../../src/money/standing-attempt.ts';
-import type { Attempt, ReportRow } from '../../src/store/reading.ts';
+import type { Attempt, ReportRow } from '../../src/stores/port/reading.ts';
 import { artifactOf, attemptOf, rowOf } from '../reports/report-rows.ts';
 
 /** One attempt: it made a video or not, and the text changed after it or not. */

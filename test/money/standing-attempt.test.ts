@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { asStanding, standingAttempt } from '../../src/money/standing-attempt.ts';
-import type { ReportRow } from '../../src/store/reading.ts';
+import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { artifactOf, attemptOf, rowOf } from '../reports/report-rows.ts';
 
 const first = artifactOf({ kind: 'earlier-video', ordinal: 1, path: 'sum-1/attempt-1/video.mp4' });

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError, ItemFilesError, UsageError } from '../../src/errors.ts';
 import { openFileOutputTree } from '../../src/outputs/file-output-tree.ts';
-import { bytes, leavePart, listFiles, openTree, save, sha256 } from './file-output-tree/tree.ts';
+import { bytes, leavePart, listFiles, openTree, save, sha256 } from './tree.ts';
 
 describe('a part', () => {
   it('is nowhere to be seen as the file before it is committed, and then is all there is', async () => {

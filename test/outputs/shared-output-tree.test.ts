@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError } from '../../src/errors.ts';
 import { frameTarget, taskFilePath, videoTarget } from '../../src/files/output-paths.ts';
-import { openFolderDestination } from '../../src/outputs/file-output-tree/folder-destination.ts';
+import { openFolderDestination } from '../../src/outputs/folder-destination.ts';
 import { openFileOutputTree } from '../../src/outputs/file-output-tree.ts';
 import { openSharedOutputTree, type SharedOutputTree } from '../../src/outputs/shared-output-tree.ts';
 import type { Destination } from '../../src/ports.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { bytes, leavePart, listFiles, save, sha256 } from './file-output-tree/tree.ts';
+import { bytes, leavePart, listFiles, save, sha256 } from './tree.ts';
 
 /** A destination that can be told to refuse, and that counts what is put there. */
 class Watched {

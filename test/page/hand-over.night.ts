@@ -11,7 +11,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { Browser, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { openClips } from '../../src/simulator/clips.ts';
+import { openClips } from '../../src/service/simulator/clips.ts';
 import { startProgram } from '../cli/support/program.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -14,7 +14,7 @@ import type { Status } from '../../src/money/item.ts';
 import { openFileOutputTree } from '../../src/outputs/file-output-tree.ts';
 import { buildPage } from '../../src/page/build.ts';
 import { writeReports } from '../../src/reports/write-report.ts';
-import type { ReportRow } from '../../src/store/reading.ts';
+import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { artifactOf, attemptOf, itemOf, source, submittedAt } from '../reports/report-rows.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

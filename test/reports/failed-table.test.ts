@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import type { Source } from '../../src/money/question.ts';
 import { createFailedTable, mergeColumns } from '../../src/reports/failed-table.ts';
-import type { ReportRow } from '../../src/store/reading.ts';
+import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { undoDefuse } from '../../src/text/spreadsheet-text.ts';
 import { rowOf, source } from './report-rows.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reportColumns, reportLine } from '../../src/reports/columns.ts';
 import { renderJsonLines } from '../../src/reports/json-lines.ts';
-import type { ReportRow } from '../../src/store/reading.ts';
+import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { artifactOf, attemptOf, rowOf, submittedAt } from './report-rows.ts';
 
 function entryOf(row: ReportRow): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reportLine } from '../../src/reports/columns.ts';
 import { createPageBody, type PageRoom } from '../../src/reports/page-body.ts';
-import type { ReportRow } from '../../src/store/reading.ts';
+import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { rowOf } from './report-rows.ts';
 
 function bodyOf(batches: readonly (readonly ReportRow[])[], room?: PageRoom) {

@@ -14,7 +14,7 @@ import {
 } from '../../src/reports/page.ts';
 import { pageRow } from '../../src/reports/page-row.ts';
 import { type PageRow, packRow } from '../../src/reports/page-wire.ts';
-import type { ReportRow } from '../../src/store/reading.ts';
+import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { artifactOf, rowOf, submittedAt } from './report-rows.ts';
 
 const facts: PageFacts = {

@@ -2,7 +2,7 @@
 
 import type { Artifact, Item } from '../../src/money/item.ts';
 import type { Source } from '../../src/money/question.ts';
-import type { Attempt, ReportRow } from '../../src/store/reading.ts';
+import type { Attempt, ReportRow } from '../../src/stores/port/reading.ts';
 
 export const submittedAt = Date.UTC(2026, 2, 1, 8, 0, 0);
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Source } from '../../src/money/question.ts';
 import { reportColumns, reportLine } from '../../src/reports/columns.ts';
 import { createReportTable } from '../../src/reports/report-table.ts';
-import type { ReportRow } from '../../src/store/reading.ts';
+import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { rowOf, source } from './report-rows.ts';
 
 const other: Source = {

@@ -5,7 +5,7 @@ import type { Source } from '../../src/money/question.ts';
 import type { ReportFile } from '../../src/ports.ts';
 import { reportColumns } from '../../src/reports/columns.ts';
 import { type ReportFacts, writeReports } from '../../src/reports/write-report.ts';
-import type { ReportRow } from '../../src/store/reading.ts';
+import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { rowOf, source } from './report-rows.ts';
 
 const facts: ReportFacts = {

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import type { Placement } from '../../src/ports.ts';
 import type { StoreMemory } from '../../src/runner/shared-run.ts';
-import { sliceCount } from '../../src/store/sharing.ts';
+import { sliceCount } from '../../src/stores/port/sharing.ts';
 import { SharedBook } from '../sim/fleet/shared-book.ts';
 import { sharingOver } from '../sim/fleet/shared-store.ts';
 import { namedRows } from '../support/incoming-rows.ts';

@@ -4,7 +4,7 @@ import { defaultPolicy, fixed, type Policy } from '../../src/money/policy.ts';
 import { pauseAt, type Steering, steered, unsteered } from '../../src/money/steering.ts';
 import { reservedPoints } from '../../src/money/summary.ts';
 import type { SteeringSource } from '../../src/runner/steering.ts';
-import { steeringSetting } from '../../src/store/settings.ts';
+import { steeringSetting } from '../../src/stores/port/settings.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import type { Script } from '../support/scripted-tasks.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';

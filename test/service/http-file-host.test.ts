@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import type { FileAnswer } from '../../src/ports.ts';
 import { openHost } from '../support/file-host.ts';
-import { trusted } from './http-task-service/certificates.ts';
+import { trusted } from './certificates.ts';
 
 const never = new AbortController().signal;
 const fromStart = { offset: 0, validator: null };

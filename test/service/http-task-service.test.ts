@@ -15,7 +15,7 @@ import {
   startServer,
   thenClose,
   type WireServer,
-} from './http-task-service/wire.ts';
+} from './wire.ts';
 
 const body = JSON.stringify({ question: '1 + 1 = ?' });
 const never = new AbortController().signal;

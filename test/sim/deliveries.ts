@@ -2,7 +2,7 @@
 
 import type { Item } from '../../src/money/item.ts';
 import { fixed } from '../../src/money/policy.ts';
-import type { Change } from '../../src/store/checkpoint.ts';
+import type { Change } from '../../src/stores/port/checkpoint.ts';
 import { BrokenPromise } from './oracle.ts';
 import type { SimService } from './sim-service.ts';
 

@@ -3,10 +3,10 @@
 import { parse } from 'csv-parse/sync';
 import { readCorrectedRows } from '../../src/features/import/corrected-rows.ts';
 import { isFailedHeader } from '../../src/features/import/failed-tables.ts';
-import { failureColumn } from '../../src/input/own-columns.ts';
+import { failureColumn } from '../../src/input/columns/own-columns.ts';
 import { createFailedTable } from '../../src/reports/failed-table.ts';
-import type { ReportRow } from '../../src/store/reading.ts';
-import type { Reviews } from '../../src/store/reviews.ts';
+import type { ReportRow } from '../../src/stores/port/reading.ts';
+import type { Reviews } from '../../src/stores/port/reviews.ts';
 import { SqliteIngest } from '../../src/stores/sqlite/import/ingest.ts';
 import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';
 import type { Dice } from './dice.ts';

@@ -29,7 +29,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the latch never says that a creation was sent',
-    file: 'src/service/http-task-service/exchange.ts',
+    file: 'src/service/exchange.ts',
     find: 'this.sent = true;',
     put: 'this.sent = false;',
     from: 11,

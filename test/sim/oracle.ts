@@ -13,8 +13,8 @@ import {
   type Ledger,
 } from '../../src/money/summary.ts';
 import { uncertainHoldMs } from '../../src/money/tick.ts';
-import type { Change } from '../../src/store/checkpoint.ts';
-import type { Attempt, ReportRow } from '../../src/store/reading.ts';
+import type { Change } from '../../src/stores/port/checkpoint.ts';
+import type { Attempt, ReportRow } from '../../src/stores/port/reading.ts';
 import { findDamage } from '../../src/stores/sqlite/soundness.ts';
 import type { SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { flawOf } from './sim-files.ts';

@@ -10,7 +10,7 @@ import { beginRetry, countRound } from '../../src/features/run/round.ts';
 import type { Quality } from '../../src/money/item.ts';
 import { type PaidRows, paidRowsOf } from '../../src/money/paid-rows.ts';
 import { type EndingReason, effectiveQuality, type Ledger } from '../../src/money/summary.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/stores/port/store.ts';
 import type { SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { storeOver } from '../../src/stores/sqlite/sqlite-store.ts';
 import { failureLines } from '../../src/terminal/failure-lines.ts';

@@ -6,7 +6,7 @@
 import type { CreationEvent, Item } from '../../src/money/item.ts';
 import { fixed, type Policy } from '../../src/money/policy.ts';
 import { type EndingReason, isKeyRefusal } from '../../src/money/summary.ts';
-import type { Change } from '../../src/store/checkpoint.ts';
+import type { Change } from '../../src/stores/port/checkpoint.ts';
 import { BrokenPromise } from './oracle.ts';
 import type { SimProcess, World } from './sim-process.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import type { Quality } from '../../src/money/item.ts';
-import type { Change } from '../../src/store/checkpoint.ts';
+import type { Change } from '../../src/stores/port/checkpoint.ts';
 import { Dice } from './dice.ts';
 import { Refused } from './refusals.ts';
 import type { SimClock } from './sim-clock.ts';

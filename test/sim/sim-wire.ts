@@ -2,7 +2,7 @@
 
 import type { ServiceReply } from '../../src/money/answers/service-reply.ts';
 import { keepDeadline, type Timers } from '../../src/service/deadline.ts';
-import { Exchange } from '../../src/service/http-task-service/exchange.ts';
+import { Exchange } from '../../src/service/exchange.ts';
 import type { World } from './sim-process.ts';
 import type { SimResponse } from './sim-service.ts';
 

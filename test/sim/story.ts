@@ -6,7 +6,7 @@ import type { Artifact, CreationEvent } from '../../src/money/item.ts';
 import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
 import type { EndingReason } from '../../src/money/summary.ts';
 import { saveLateTasks } from '../../src/runner/late-tasks.ts';
-import type { Change } from '../../src/store/checkpoint.ts';
+import type { Change } from '../../src/stores/port/checkpoint.ts';
 import { openScratchDatabase } from '../../src/stores/sqlite/database.ts';
 import { holdFolder } from '../../src/stores/sqlite/folder-lock.ts';
 import { SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';

@@ -3,7 +3,7 @@
 import type { Policy } from '../../src/money/policy.ts';
 import { pauseAt, type Steering, steered, unsteered } from '../../src/money/steering.ts';
 import type { SteeringSource } from '../../src/runner/steering.ts';
-import { steeringSetting } from '../../src/store/settings.ts';
+import { steeringSetting } from '../../src/stores/port/settings.ts';
 import { SqliteSettings } from '../../src/stores/sqlite/sqlite-settings.ts';
 import type { Dice } from './dice.ts';
 import type { World } from './sim-process.ts';

@@ -10,7 +10,7 @@ import { doubtOf } from '../../src/money/row-identity.ts';
 import { readSentTexts } from '../../src/money/sent-question.ts';
 import { transition } from '../../src/money/transition.ts';
 import type { RunEnding } from '../../src/runner/runner.ts';
-import type { ReportRow } from '../../src/store/reading.ts';
+import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { SqliteIngest } from '../../src/stores/sqlite/import/ingest.ts';
 import type { SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';

@@ -3,7 +3,7 @@ import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DiskError } from '../../src/errors.ts';
-import { syncFolderNow } from '../../src/outputs/file-output-tree/directory-sync.ts';
+import { syncFolderNow } from '../../src/outputs/directory-sync.ts';
 import { openIdJournal, readIdJournal } from '../../src/stores/id-journal.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

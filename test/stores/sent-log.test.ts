@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DiskError } from '../../src/errors.ts';
-import { syncFolderNow } from '../../src/outputs/file-output-tree/directory-sync.ts';
+import { syncFolderNow } from '../../src/outputs/directory-sync.ts';
 import { openSentLog, readSentLog, sentLogName } from '../../src/stores/sent-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

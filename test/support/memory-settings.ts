@@ -1,6 +1,6 @@
 /** Settings of a run in memory. */
 
-import type { Settings } from '../../src/store/settings.ts';
+import type { Settings } from '../../src/stores/port/settings.ts';
 
 export function createMemorySettings(): Settings {
   const values = new Map<string, string>();

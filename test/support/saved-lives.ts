@@ -3,7 +3,7 @@
 import type { Item, ItemEvent } from '../../src/money/item.ts';
 import { defaultPolicy } from '../../src/money/policy.ts';
 import { transition } from '../../src/money/transition.ts';
-import type { Checkpoint } from '../../src/store/checkpoint.ts';
+import type { Checkpoint } from '../../src/stores/port/checkpoint.ts';
 import { eventOf, events } from '../money/lives.ts';
 
 /** The item with this id as it is saved. */

@@ -4,9 +4,9 @@ import type { Problem } from '../../src/errors.ts';
 import { type Item, type ItemEvent, type Status, statuses } from '../../src/money/item.ts';
 import type { Plan } from '../../src/money/plan.ts';
 import type { IncomingRow } from '../../src/money/question.ts';
-import type { Checkpoint } from '../../src/store/checkpoint.ts';
-import type { Ingest, IngestOptions, PlanOptions } from '../../src/store/import.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Checkpoint } from '../../src/stores/port/checkpoint.ts';
+import type { Ingest, IngestOptions, PlanOptions } from '../../src/stores/port/import.ts';
+import type { Store } from '../../src/stores/port/store.ts';
 import { source } from './incoming-rows.ts';
 import { itemNamed, liveOn } from './saved-lives.ts';
 

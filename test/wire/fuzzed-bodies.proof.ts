@@ -11,7 +11,7 @@ import { defaultPolicy } from '../../src/money/policy.ts';
 import { transition } from '../../src/money/transition.ts';
 import { createRedact } from '../../src/text/redact.ts';
 import { at, itemIn } from '../money/lives.ts';
-import { openService, startServer } from '../service/http-task-service/wire.ts';
+import { openService, startServer } from '../service/wire.ts';
 import { Dice } from '../sim/dice.ts';
 import { wordOf } from '../support/creation-word.ts';
 import { isNightly, nightSeed } from '../support/nightly.ts';

@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import type { FileKind } from '../../src/money/item.ts';
-import type { Behaviour } from '../service/http-task-service/wire.ts';
+import type { Behaviour } from '../service/wire.ts';
 
 type Bytes = string | Uint8Array;
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { completed, type Script } from '../cli/support/scripted-service.ts';
 import { openStage, questions, runLine } from '../cli/support/stage.ts';
-import { answer, openService, startServer, thenClose } from '../service/http-task-service/wire.ts';
+import { answer, openService, startServer, thenClose } from '../service/wire.ts';
 import { openCheckpointFolder } from '../support/checkpoint-folder.ts';
 import { incomingRows } from '../support/incoming-rows.ts';
 import { accepted, itemNamed, liveOn } from '../support/saved-lives.ts';

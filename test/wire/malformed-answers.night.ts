@@ -13,7 +13,7 @@ import type { Clock } from '../../src/ports.ts';
 import { createHttpFileHost } from '../../src/service/http-file-host.ts';
 import { clip } from '../cli/support/scripted-service.ts';
 import { itemIn } from '../money/lives.ts';
-import { answer, openService, startServer } from '../service/http-task-service/wire.ts';
+import { answer, openService, startServer } from '../service/wire.ts';
 import { wordOf } from '../support/creation-word.ts';
 import { downloadToEnd } from '../support/download.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -4,7 +4,7 @@ import * as net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { completed, inProgress } from '../cli/support/scripted-service.ts';
 import { openStage, questions, runLine } from '../cli/support/stage.ts';
-import { startServer } from '../service/http-task-service/wire.ts';
+import { startServer } from '../service/wire.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { unanswered } from '../support/scripted-tasks.ts';
 import { openTrial } from '../support/virtual-run.ts';

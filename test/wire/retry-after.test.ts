@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { fixed } from '../../src/money/policy.ts';
-import { always, answer, openService, startServer } from '../service/http-task-service/wire.ts';
+import { always, answer, openService, startServer } from '../service/wire.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { openTrial } from '../support/virtual-run.ts';
 

@@ -3,8 +3,8 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { openStage, questions, runLine } from '../cli/support/stage.ts';
-import { unknown } from '../service/http-task-service/certificates.ts';
-import { answer, type Behaviour, startServer } from '../service/http-task-service/wire.ts';
+import { unknown } from '../service/certificates.ts';
+import { answer, type Behaviour, startServer } from '../service/wire.ts';
 import { type Place, straight, toProxy, type Way } from './ways.ts';
 
 const resets: Behaviour = (socket) => socket.once('data', () => socket.resetAndDestroy());

@@ -6,7 +6,7 @@
 import type { Socket } from 'node:net';
 import * as tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { otherName, trusted, unknown } from '../service/http-task-service/certificates.ts';
+import { otherName, trusted, unknown } from '../service/certificates.ts';
 import {
   always,
   answer,
@@ -14,7 +14,7 @@ import {
   closedPort,
   openService,
   thenClose,
-} from '../service/http-task-service/wire.ts';
+} from '../service/wire.ts';
 import { wordOf } from '../support/creation-word.ts';
 import { blockedListener } from './blocked-listener.ts';
 import { nowhere, type Place, proxied, straight, through, toProxy, type Way, ways } from './ways.ts';

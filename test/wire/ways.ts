@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import * as net from 'node:net';
 import * as tls from 'node:tls';
-import { trusted } from '../service/http-task-service/certificates.ts';
-import { type Behaviour, startServer, type WireServer } from '../service/http-task-service/wire.ts';
+import { trusted } from '../service/certificates.ts';
+import { type Behaviour, startServer, type WireServer } from '../service/wire.ts';
 
 /** A server and how a service is opened there. */
 export interface Place {

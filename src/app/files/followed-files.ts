@@ -5,7 +5,7 @@
 
 import { BatchError, messageOf, UsageError } from '../../errors.ts';
 import { isMetricsOf } from '../../reports/metrics-text.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../stores/port/store.ts';
 import type { Invocation } from '../options/invocation.ts';
 import type { Options } from '../options/options.ts';
 import { readRunId } from '../run-id.ts';

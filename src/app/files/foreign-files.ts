@@ -14,9 +14,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { foreignFile } from '../../outputs/file-output-tree/foreign-files.ts';
+import { foreignFile } from '../../outputs/foreign-files.ts';
 import { isOwnPackage } from '../../reports/workbook-parts.ts';
-import type { Ingest } from '../../store/import.ts';
+import type { Ingest } from '../../stores/port/import.ts';
 import { journalName } from '../../stores/id-journal.ts';
 import type { Invocation } from '../options/invocation.ts';
 import type { Options, RawOptions } from '../options/options.ts';

@@ -13,7 +13,7 @@ import {
   type MadeFile,
   readMadeFiles,
   replaceWhole,
-} from '../../outputs/file-output-tree/made-files.ts';
+} from '../../outputs/made-files.ts';
 import type { OutputTree } from '../../ports.ts';
 import { isRunFile } from './foreign-files.ts';
 

@@ -11,7 +11,7 @@ import { message } from '../../messages/message.ts';
 import { frameChoices, qualities } from '../../money/item.ts';
 import { autoRange } from '../../money/policy.ts';
 import { fields } from '../../money/question.ts';
-import { faultNames, parseFault } from '../../simulator/faults.ts';
+import { faultNames, parseFault } from '../../service/simulator/faults.ts';
 import { parseByteSize } from '../../text/byte-size.ts';
 import { htmlModes } from '../../text/cell-kinds.ts';
 import { parseDurationMs } from '../../text/duration.ts';

@@ -3,7 +3,7 @@
 import type { Choices } from '../../messages/choices.ts';
 import type { FrameChoice, Quality } from '../../money/item.ts';
 import type { Field } from '../../money/question.ts';
-import type { FaultName } from '../../simulator/faults.ts';
+import type { FaultName } from '../../service/simulator/faults.ts';
 import type { HtmlMode } from '../../text/cell-kinds.ts';
 import type { Language } from '../../text/languages.ts';
 

@@ -5,7 +5,7 @@ import { UsageError } from '../../errors.ts';
 import { readOnly } from '../../features/review/only-file.ts';
 import { message } from '../../messages/message.ts';
 import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../../money/policy.ts';
-import type { SimulatorOptions } from '../../simulator/service.ts';
+import type { SimulatorOptions } from '../../service/simulator/service.ts';
 import { folderWords, sharedWords } from '../../text/run-words.ts';
 import { isBucketAddress } from '../bucket-address.ts';
 import { type Environment, localeLanguage, processEnvironment, readEnvironment } from './environment.ts';

@@ -9,7 +9,7 @@ import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, lookGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { exportNewsLine, exportResult } from '../../terminal/export-text.ts';
+import { exportNewsLine, exportResult } from './export-text.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { type ExportRequest, exportVideos } from './export-videos.ts';

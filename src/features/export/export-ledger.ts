@@ -5,8 +5,8 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { ExportFolder, KnownFiles } from '../../outputs/file-output-tree/export-folder.ts';
-import { openSavedFile } from '../../outputs/file-output-tree/saved-file.ts';
+import type { ExportFolder, KnownFiles } from '../../outputs/export-folder.ts';
+import { openSavedFile } from '../../outputs/saved-file.ts';
 import { type Checksum, isManifestHead, parseChecksum } from '../../reports/manifest.ts';
 import { foldedName } from './export-name.ts';
 

@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
-import { mostOwnColumns } from '../../input/own-columns.ts';
+import { mostOwnColumns } from '../../input/columns/own-columns.ts';
 import { message } from '../../messages/message.ts';
 import type { Source } from '../../money/question.ts';
-import type { ExportFolder } from '../../outputs/file-output-tree/export-folder.ts';
+import type { ExportFolder } from '../../outputs/export-folder.ts';
 import { openFileOutputTree } from '../../outputs/file-output-tree.ts';
 import type { OutputTree, ReportFile } from '../../ports.ts';
 import {
@@ -19,7 +19,7 @@ import {
   shownColumns,
 } from '../../reports/manifest.ts';
 import { inBatches } from '../../reports/write-report.ts';
-import type { ReportRow } from '../../store/reading.ts';
+import type { ReportRow } from '../../stores/port/reading.ts';
 import {
   type EarlierExport,
   isListedBefore,

@@ -10,11 +10,11 @@ import type {
   ExportFolder,
   ExportSource,
   Placing,
-} from '../../outputs/file-output-tree/export-folder.ts';
+} from '../../outputs/export-folder.ts';
 import type { FileDigest } from '../../ports.ts';
 import { type ReportLine, reportLine } from '../../reports/columns.ts';
 import { type Checksum, type ManifestEntry, manifestEntry, renderChecksum } from '../../reports/manifest.ts';
-import type { ReportRow } from '../../store/reading.ts';
+import type { ReportRow } from '../../stores/port/reading.ts';
 import { chooseRow, type ExportChoice, knownVideos, type Refusal, type SavedVideo } from './export-choice.ts';
 import { type EarlierExport, printOf, renderOwner } from './export-ledger.ts';
 import { exportName, foldedName } from './export-name.ts';

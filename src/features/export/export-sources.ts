@@ -6,9 +6,9 @@ import { isBucketAddress } from '../../app/bucket-address.ts';
 import { openDestination } from '../../app/outputs.ts';
 import type { SeenRun } from '../../app/run-handles.ts';
 import { scratchBase } from '../../app/scratch.ts';
-import type { ExportSource } from '../../outputs/file-output-tree/export-folder.ts';
-import { isRealFolder, segmentsOf } from '../../outputs/file-output-tree/guarded-disk.ts';
-import { openSavedFile } from '../../outputs/file-output-tree/saved-file.ts';
+import type { ExportSource } from '../../outputs/export-folder.ts';
+import { isRealFolder, segmentsOf } from '../../outputs/guarded-disk.ts';
+import { openSavedFile } from '../../outputs/saved-file.ts';
 
 /** The files of a run. */
 export interface ExportSources extends Disposable {

@@ -2,7 +2,7 @@
 
 import { UsageError } from '../../errors.ts';
 import type { Source } from '../../money/question.ts';
-import type { Checkpoint } from '../../store/checkpoint.ts';
+import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import { type NameTemplate, parseNameTemplate } from './name-template.ts';
 
 /** Throws `UsageError` where it is no template, or has a placeholder for which no file of the run has a column. */

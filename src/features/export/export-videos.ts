@@ -20,8 +20,8 @@ import {
   type ExportFolder,
   type ExportManner,
   openExportFolder,
-} from '../../outputs/file-output-tree/export-folder.ts';
-import type { ReportRow } from '../../store/reading.ts';
+} from '../../outputs/export-folder.ts';
+import type { ReportRow } from '../../stores/port/reading.ts';
 import { knownVideos } from './export-choice.ts';
 import { readEarlierExport } from './export-ledger.ts';
 import { type RestSums, writeManifests } from './export-manifests.ts';

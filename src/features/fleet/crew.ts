@@ -2,8 +2,8 @@
 
 import type { CrewFollower } from '../../app/session.ts';
 import type { Clock, Placement } from '../../ports.ts';
-import type { WorkerMark } from '../../store/sharing.ts';
-import type { Store } from '../../store/store.ts';
+import type { WorkerMark } from '../../stores/port/sharing.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { renderSlices } from '../../terminal/crew-lines.ts';
 import { renderSpan, renderTime } from '../../terminal/times.ts';
 import { type CrewNews, Takeovers } from './takeovers.ts';

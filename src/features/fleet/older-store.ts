@@ -10,13 +10,13 @@ import { StaleItemError, UsageError } from '../../errors.ts';
 import { putBack, type SentCreation } from '../../money/answers/late-answers.ts';
 import type { Item } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
-import { syncFolderNow } from '../../outputs/file-output-tree/directory-sync.ts';
+import { syncFolderNow } from '../../outputs/directory-sync.ts';
 import type { AttemptTask, Clock, Log } from '../../ports.ts';
 import { saveLateTasks } from '../../runner/late-tasks.ts';
 import type { MemoryEnd, StoreMemory } from '../../runner/shared-run.ts';
-import type { Settings } from '../../store/settings.ts';
-import type { SharedState, Sharing } from '../../store/sharing.ts';
-import type { Store } from '../../store/store.ts';
+import type { Settings } from '../../stores/port/settings.ts';
+import type { SharedState, Sharing } from '../../stores/port/sharing.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { isLeaving, openSentLog, readSentLog, type SentLine, type SentLog } from '../../stores/sent-log.ts';
 
 const settingName = 'older-store';

@@ -7,7 +7,7 @@
 
 import { raise } from '../../errors.ts';
 import type { Clock, Log, Placement } from '../../ports.ts';
-import { sliceCount } from '../../store/sharing.ts';
+import { sliceCount } from '../../stores/port/sharing.ts';
 import { Belief } from './pg-boss-placement/belief.ts';
 import { type Connection, type HeldJob, SliceJobs } from './pg-boss-placement/slice-jobs.ts';
 import { StrandedSlices } from './pg-boss-placement/stranded-slices.ts';

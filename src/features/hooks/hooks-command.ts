@@ -8,8 +8,8 @@ import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, hooksGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
 import type { Log } from '../../ports.ts';
-import { hookLines } from '../../terminal/hook-lines.ts';
-import { renderNumber } from '../../terminal/numbers.ts';
+import { hookLines } from './hook-lines.ts';
+import { renderNumber } from '../../messages/numbers.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { retryHooks } from './retry-hooks.ts';
 

@@ -6,7 +6,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
 import type { Log } from '../../ports.ts';
-import type { HookCall, HookCalls } from '../../store/hooks.ts';
+import type { HookCall, HookCalls } from '../../stores/port/hooks.ts';
 import { hooksOf } from './hook-options.ts';
 import { callForRow } from './row-hooks.ts';
 

@@ -11,8 +11,8 @@ import { asStanding } from '../../money/standing-attempt.ts';
 import type { Clock, HookCommand, HookInput, Log } from '../../ports.ts';
 import { reportLine } from '../../reports/columns.ts';
 import { renderJsonLines } from '../../reports/json-lines.ts';
-import type { HookCall, HookCalls } from '../../store/hooks.ts';
-import type { ReportRow, RunWatch } from '../../store/reading.ts';
+import type { HookCall, HookCalls } from '../../stores/port/hooks.ts';
+import type { ReportRow, RunWatch } from '../../stores/port/reading.ts';
 import { hookEnvironment } from './hook-environment.ts';
 
 export interface RowHooksParts {

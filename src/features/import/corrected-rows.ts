@@ -12,8 +12,8 @@ import {
 } from '../../money/question.ts';
 import { correctedQuestion, correctionInForce } from '../../money/review.ts';
 import { sentCorrection } from '../../money/sent-question.ts';
-import type { Checkpoint } from '../../store/checkpoint.ts';
-import type { Store } from '../../store/store.ts';
+import type { Checkpoint } from '../../stores/port/checkpoint.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { asSpreadsheetsKeep } from '../../text/spreadsheet-text.ts';
 
 type Texts = Readonly<Record<'question' | 'answer', string>>;

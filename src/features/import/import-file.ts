@@ -9,10 +9,10 @@ import { shownName, standardInput, standardSource } from '../../app/options/stan
 import { saveOptions } from '../../app/output-folder.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { InputError, problemOf, UsageError } from '../../errors.ts';
-import type { FirstRow } from '../../input/first-row.ts';
+import type { FirstRow } from '../../input/columns/first-row.ts';
 import { loadHtmlLibrary } from '../../input/html-library.ts';
-import { isGuessedId } from '../../input/known-names.ts';
-import { failureColumn } from '../../input/own-columns.ts';
+import { isGuessedId } from '../../input/columns/known-names.ts';
+import { failureColumn } from '../../input/columns/own-columns.ts';
 import {
   type FoundFile,
   type QuestionFile,
@@ -25,15 +25,15 @@ import type { Plan } from '../../money/plan.ts';
 import type { Source } from '../../money/question.ts';
 import { doubtOf } from '../../money/row-identity.ts';
 import type { Ledger } from '../../money/summary.ts';
-import { pictureFolder } from '../../outputs/file-output-tree/picture-folder.ts';
-import { pathOnDisk } from '../../outputs/local-images/path-on-disk.ts';
-import { createPictureDigest } from '../../outputs/local-images/picture-digests.ts';
-import { lookAtPicture } from '../../outputs/local-images.ts';
+import { pictureFolder } from '../../outputs/pictures/picture-folder.ts';
+import { pathOnDisk } from '../../outputs/pictures/path-on-disk.ts';
+import { createPictureDigest } from '../../outputs/pictures/picture-digests.ts';
+import { lookAtPicture } from '../../outputs/pictures/local-images.ts';
 import { madeTable } from '../../reports/made-tables.ts';
-import type { Ingest } from '../../store/import.ts';
-import type { RoundStart, TermsMark } from '../../store/sharing.ts';
-import type { Store } from '../../store/store.ts';
-import { renderDoubt } from '../../terminal/doubt-lines.ts';
+import type { Ingest } from '../../stores/port/import.ts';
+import type { RoundStart, TermsMark } from '../../stores/port/sharing.ts';
+import type { Store } from '../../stores/port/store.ts';
+import { renderDoubt } from './doubt-lines.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { forgetCorrections, readCorrectedRows } from './corrected-rows.ts';
 import { failedColumns, hasFailedHeader, isFailedHeader, isFailedTable } from './failed-tables.ts';

@@ -6,7 +6,7 @@ import { systemClock } from '../../app/system-clock.ts';
 import { codeOf, UsageError } from '../../errors.ts';
 import { type Message, message, several } from '../../messages/message.ts';
 import { fixed } from '../../money/policy.ts';
-import { type FileState, fileState, isSameState } from '../../outputs/local-images/steady-file.ts';
+import { type FileState, fileState, isSameState } from '../../outputs/pictures/steady-file.ts';
 import type { Clock } from '../../ports.ts';
 
 /** An input that is read once, from start to end. */

@@ -2,10 +2,10 @@
 
 import { statSync } from 'node:fs';
 import { inlineBytes } from '../../files/image-size.ts';
-import { type FirstRow, firstRowOf, imageName } from '../../input/first-row.ts';
+import { type FirstRow, firstRowOf, imageName } from '../../input/columns/first-row.ts';
 import type { ImageSource } from '../../money/item.ts';
 import { type IncomingRow, parseQuestion, type Source } from '../../money/question.ts';
-import { pathOnDisk } from '../../outputs/local-images/path-on-disk.ts';
+import { pathOnDisk } from '../../outputs/pictures/path-on-disk.ts';
 
 /** `keptSize`: bytes of a picture of a workbook, by digest. */
 export async function readFirstRow(

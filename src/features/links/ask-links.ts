@@ -10,7 +10,7 @@ import { inlineBytes } from '../../files/image-size.ts';
 import { message, type Said } from '../../messages/message.ts';
 import type { PollEnd } from '../../money/answers/status-answer.ts';
 import type { Item } from '../../money/item.ts';
-import { renderNames } from '../../terminal/numbers.ts';
+import { renderNames } from '../../messages/numbers.ts';
 import { type AgreeToService, askForStatuses } from './ask-service.ts';
 
 /** A link to one file. */

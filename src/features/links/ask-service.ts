@@ -13,7 +13,7 @@ import { type AccountAnswer, judgeAccount } from '../../money/answers/account-ch
 import type { PollEnd } from '../../money/answers/status-answer.ts';
 import type { TaskService } from '../../ports.ts';
 import { createHttpTaskService } from '../../service/http-task-service.ts';
-import type { Settings } from '../../store/settings.ts';
+import type { Settings } from '../../stores/port/settings.ts';
 import { createRedact } from '../../text/redact.ts';
 
 /** Whether the key may be sent to the service of this run: its address may stand in a folder from somebody else. */

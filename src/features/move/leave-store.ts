@@ -9,8 +9,8 @@ import { UsageError } from '../../errors.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
-import { type Sharing, sliceCount, type WorkerMark } from '../../store/sharing.ts';
-import type { Store } from '../../store/store.ts';
+import { type Sharing, sliceCount, type WorkerMark } from '../../stores/port/sharing.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { MachineMemory, openKeptMemory, settleStore } from '../fleet/older-store.ts';
 
 /** Everything that processes know goes into the store; from then on nothing changes there. */

@@ -7,7 +7,7 @@ import type { Handle } from '../../cli/command.ts';
 import { printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, moveGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
-import { renderNumber } from '../../terminal/numbers.ts';
+import { renderNumber } from '../../messages/numbers.ts';
 import { type Moved, moveToFolder, moveToStore } from './move-run.ts';
 
 /** Moves the run of `dir` into the store, or without `dir` the run of the store to `--out`. */

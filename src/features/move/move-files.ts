@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { movedPath, type OutputLayout, taskFilePath } from '../../files/output-paths.ts';
 import { type Artifact, type Item, statuses } from '../../money/item.ts';
-import { storeImages } from '../../outputs/image-store.ts';
-import { pathOnDisk } from '../../outputs/local-images/path-on-disk.ts';
+import { storeImages } from '../../outputs/pictures/image-store.ts';
+import { pathOnDisk } from '../../outputs/pictures/path-on-disk.ts';
 import type { Destination, FileDigest } from '../../ports.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../stores/port/store.ts';
 
 /** Files copied at once: enough to hide the time of a request. */
 const atOnce = 8;

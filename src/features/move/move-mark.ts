@@ -1,7 +1,7 @@
 /** A run that has moved to another store goes on there alone: here it would pay for the same rows. */
 
 import { UsageError } from '../../errors.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { shellPath } from '../../text/shell-word.ts';
 
 /** Throws `UsageError` where the run is elsewhere or on its way; `name` is the folder or the name of the run. */

@@ -13,7 +13,7 @@ import { systemClock } from '../../app/system-clock.ts';
 import { DiskError, messageOf } from '../../errors.ts';
 import { openFileOutputTree } from '../../outputs/file-output-tree.ts';
 import { type ReportFacts, type ReportInUse, reportNames, writeReports } from '../../reports/write-report.ts';
-import type { ReportRow } from '../../store/reading.ts';
+import type { ReportRow } from '../../stores/port/reading.ts';
 import { findLocalPictures } from '../view/picture-links.ts';
 
 /** Buckets sign no link for longer. With credentials that end sooner, links end with them. */

@@ -12,8 +12,8 @@ import { moveAtRest, type RestEvent } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
 import { isSameTask } from '../../money/task-id.ts';
 import { mayFindTask } from '../../money/transition.ts';
-import type { Checkpoint } from '../../store/checkpoint.ts';
-import type { Store } from '../../store/store.ts';
+import type { Checkpoint } from '../../stores/port/checkpoint.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { hasForgotten } from '../fleet/older-store.ts';
 import { type AgreeToService, askAboutTask } from '../links/ask-service.ts';
 

@@ -8,7 +8,7 @@ import { systemClock } from '../../app/system-clock.ts';
 import type { Item } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
 import { readSentTexts } from '../../money/sent-question.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { awaitedMs } from './resolve-row.ts';
 
 /** One uncertain row. Its task would have been created between the two times (epoch ms). */

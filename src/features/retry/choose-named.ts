@@ -4,8 +4,8 @@ import { UsageError } from '../../errors.ts';
 import type { Item } from '../../money/item.ts';
 import { hasMark } from '../../money/statuses.ts';
 import { isLegal } from '../../money/transition.ts';
-import type { Store } from '../../store/store.ts';
-import { renderNames } from '../../terminal/numbers.ts';
+import type { Store } from '../../stores/port/store.ts';
+import { renderNames } from '../../messages/numbers.ts';
 import type { NamedRow } from '../review/named-row.ts';
 
 /** The named rows, by what happens to them. */

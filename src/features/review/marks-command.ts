@@ -8,7 +8,7 @@ import { type Handle, wordsOf } from '../../cli/command.ts';
 import { printNotice, printTable } from '../../cli/console.ts';
 import { givenOptions, lookGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
-import { renderRows } from '../../terminal/numbers.ts';
+import { renderRows } from '../../messages/numbers.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { type MarkedRow, renderMarksTable } from './marks-table.ts';

@@ -6,7 +6,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import { UsageError } from '../../errors.ts';
 import { attemptVideos } from '../../money/artifacts.ts';
 import type { Item } from '../../money/item.ts';
-import { renderNames } from '../../terminal/numbers.ts';
+import { renderNames } from '../../messages/numbers.ts';
 import type { Preference } from './preference.ts';
 
 export interface PreferredRows {

@@ -7,7 +7,7 @@ import { printResult } from '../../cli/console.ts';
 import { givenOptions, lookGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
 import { wholeNumber } from '../../messages/choices.ts';
-import { renderRows } from '../../terminal/numbers.ts';
+import { renderRows } from '../../messages/numbers.ts';
 import { preferAttempts } from './prefer-attempts.ts';
 import type { Preference } from './preference.ts';
 import { readPreferences } from './read-marks.ts';

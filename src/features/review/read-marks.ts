@@ -1,7 +1,7 @@
 /** Reads tables of marks: exported from the page or from a run, and edited in a spreadsheet. */
 
 import { codeOf, UsageError } from '../../errors.ts';
-import { ChangedFileError, readSteadilyNow } from '../../outputs/local-images/steady-file.ts';
+import { ChangedFileError, readSteadilyNow } from '../../outputs/pictures/steady-file.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { decodeSavedText } from '../../text/saved-text.ts';
 import { parseAttempt, parseMarksTable, type ReadMark } from './marks-table.ts';

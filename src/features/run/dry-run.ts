@@ -7,7 +7,7 @@ import { readSavedOptions } from '../../app/output-folder.ts';
 import { submissionLines } from '../../cli/confirm.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { several } from '../../messages/message.ts';
-import { type EstimateText, renderEstimate } from '../../terminal/estimate-text.ts';
+import { type EstimateText, renderEstimate } from './estimate-text.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { renderWarning } from '../../terminal/plain-lines.ts';
 import { checkOnlyIds } from '../review/only-file.ts';

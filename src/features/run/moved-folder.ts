@@ -10,8 +10,8 @@ import { storeIn } from '../../app/stores.ts';
 import { comparePlaces, type FolderPlace, type PlaceChange } from '../../files/folder-place.ts';
 import { type Message, message, several } from '../../messages/message.ts';
 import { readFolderPlace } from '../../outputs/folder-place.ts';
-import type { Settings } from '../../store/settings.ts';
-import type { Store } from '../../store/store.ts';
+import type { Settings } from '../../stores/port/settings.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { shellPath, shellWord } from '../../text/shell-word.ts';
 
 const settingName = 'place';

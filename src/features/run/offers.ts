@@ -12,7 +12,7 @@ import {
 } from '../../money/forecast/estimate.ts';
 import { allWaiting, type PaidRows, paidRowsOf } from '../../money/paid-rows.ts';
 import { type EndingReason, type Ledger, reservedPoints } from '../../money/summary.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../stores/port/store.ts';
 import type { EndState } from '../../terminal/next-steps.ts';
 import type { Offer, Offers } from '../../terminal/offers.ts';
 import { roundsOf } from './round.ts';

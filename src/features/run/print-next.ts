@@ -7,7 +7,7 @@ import { printResult, resultColumns } from '../../cli/console.ts';
 import { type NextStep, nextSteps, sendingSteps } from '../../terminal/next-steps.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalLine } from '../../terminal/terminal-text.ts';
-import { renderSteps } from '../../terminal/totals.ts';
+import { renderSteps } from './totals.ts';
 import { isPartOfRows, readEnd } from './offers.ts';
 
 /** Prints what sends the rows that wait now. */

@@ -11,8 +11,8 @@ import { readSavedOptions, readSetting, type SavedSettings } from '../../app/out
 import { systemClock } from '../../app/system-clock.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
-import type { RoundStart, TermsMark } from '../../store/sharing.ts';
-import type { Store } from '../../store/store.ts';
+import type { RoundStart, TermsMark } from '../../stores/port/sharing.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { shellOption } from '../../text/shell-word.ts';
 
 /** The setting with the terms of the round. */

@@ -14,7 +14,7 @@ import { planOfFile } from '../../library/plan-events.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { renderStatusJson } from '../../reports/status-json.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
-import { type PlanText, renderPlan } from '../../terminal/plan-text.ts';
+import { type PlanText, renderPlan } from './plan-text.ts';
 import { check } from '../import/check-command.ts';
 import { unusedCorrections } from '../retry/retry-lines.ts';
 import { runInTerminal } from './run-in-terminal.ts';

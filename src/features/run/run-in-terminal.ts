@@ -24,7 +24,7 @@ import { decideExitCode, type Ledger } from '../../money/summary.ts';
 import type { RunEnding } from '../../runner/runner.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { createPlainLines, type Display } from '../../terminal/plain-lines.ts';
-import { suspectLines } from '../../terminal/suspect-lines.ts';
+import { suspectLines } from '../verify/suspect-lines.ts';
 import type { RunWords } from '../../text/run-words.ts';
 import { openFollowers } from '../hooks/followers.ts';
 import { deepJson, inspectAtEnd } from '../verify/inspect-after-run.ts';

@@ -11,7 +11,7 @@ import { createSampler } from '../../money/forecast/sample.ts';
 import type { Item } from '../../money/item.ts';
 import { readSent } from '../../money/sent-question.ts';
 import { effectiveQuality } from '../../money/summary.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../stores/port/store.ts';
 
 const settingName = 'sample';
 

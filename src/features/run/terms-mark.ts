@@ -4,8 +4,8 @@
  * claims with an earlier mark.
  */
 
-import type { TermsMark } from '../../store/sharing.ts';
-import type { Store } from '../../store/store.ts';
+import type { TermsMark } from '../../stores/port/sharing.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { readSteering } from '../steering/steering-source.ts';
 
 /** Read before the options. */

@@ -12,7 +12,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import { readRunId, runIdOf, runSecret } from '../../app/run-id.ts';
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Settings } from '../../store/settings.ts';
+import type { Settings } from '../../stores/port/settings.ts';
 
 interface UsedService {
   readonly invocation: Pick<Invocation, 'flags' | 'options' | 'shared'>;

@@ -3,7 +3,7 @@
 import { noRows, type QualityCounts } from '../../money/forecast/estimate.ts';
 import type { Item } from '../../money/item.ts';
 import { type PaidRows, secondChances } from '../../money/paid-rows.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../stores/port/store.ts';
 
 type Counted = Pick<Item, 'quality'>;
 

@@ -7,8 +7,8 @@ import type { RawOptions } from '../../app/options/options.ts';
 import { readSavedOptions, type SavedSettings } from '../../app/output-folder.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { type Pause, type Steering, steered } from '../../money/steering.ts';
-import { steeringSetting } from '../../store/settings.ts';
-import type { Sharing } from '../../store/sharing.ts';
+import { steeringSetting } from '../../stores/port/settings.ts';
+import type { Sharing } from '../../stores/port/sharing.ts';
 import { type RoundTerms, readRound, roundSetting } from '../run/round.ts';
 import { readSteering } from './steering-source.ts';
 

@@ -5,7 +5,7 @@ import { moveAtRest, type RestEvent } from '../../money/at-rest.ts';
 import type { Artifact, Item, SavedFile, Status } from '../../money/item.ts';
 import type { OutputTree } from '../../ports.ts';
 import { compareWithDisk } from '../../runner/downloading/known-file.ts';
-import type { Change } from '../../store/checkpoint.ts';
+import type { Change } from '../../stores/port/checkpoint.ts';
 
 /** The files of one item whose state on disk differs from the checkpoint. */
 interface Finding {

@@ -5,9 +5,9 @@ import type { Artifact } from '../../money/item.ts';
 import { readSentTexts } from '../../money/sent-question.ts';
 import { asStanding } from '../../money/standing-attempt.ts';
 import { effectiveQuality } from '../../money/summary.ts';
-import type { Checkpoint } from '../../store/checkpoint.ts';
-import type { ReportRow } from '../../store/reading.ts';
-import type { Inspections } from '../../store/reviews.ts';
+import type { Checkpoint } from '../../stores/port/checkpoint.ts';
+import type { ReportRow } from '../../stores/port/reading.ts';
+import type { Inspections } from '../../stores/port/reviews.ts';
 import { type Finding, type FindingCode, findingCodes } from './inspection.ts';
 import { Comparison, type InspectedRow } from './suspects.ts';
 

@@ -10,7 +10,7 @@ import { attemptVideos, shownFiles } from '../../money/artifacts.ts';
 import type { Item, SavedFile } from '../../money/item.ts';
 import { networkDisk } from '../../outputs/network-disk.ts';
 import { type ReportInUse, writeReports } from '../../reports/write-report.ts';
-import type { Inspections } from '../../store/reviews.ts';
+import type { Inspections } from '../../stores/port/reviews.ts';
 import { checkFiles, type FileCheck, type FileNews } from './check-files.ts';
 import { compareVideos, type Suspects } from './compare-videos.ts';
 import { openInspector } from './inspect-videos.ts';

@@ -7,9 +7,9 @@
 import type { Quality } from '../../money/item.ts';
 import { suspicion } from '../../money/policy.ts';
 import { type Container, type Finding, findingCodes, type Inspection } from './inspection.ts';
-import { RepeatFinder, type Repeats } from './suspects/repeats.ts';
-import { type Spread, spreadOf, unusualTimes } from './suspects/spread.ts';
-import { textNumber } from './suspects/text-number.ts';
+import { RepeatFinder, type Repeats } from './repeats.ts';
+import { type Spread, spreadOf, unusualTimes } from './spread.ts';
+import { textNumber } from './text-number.ts';
 
 /** A row with its video. */
 export interface InspectedRow extends Inspection {

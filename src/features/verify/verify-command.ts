@@ -13,7 +13,7 @@ import { printInUse } from '../../cli/report-notices.ts';
 import { UsageError } from '../../errors.ts';
 import { isDiskAway } from '../../files/disk-away.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
-import { suspectLines } from '../../terminal/suspect-lines.ts';
+import { suspectLines } from './suspect-lines.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { runInTerminal } from '../run/run-in-terminal.ts';
 import type { FileCheck, FileNews } from './check-files.ts';

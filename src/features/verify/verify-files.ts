@@ -7,7 +7,7 @@ import { reportFacts } from '../../app/report-facts.ts';
 import type { RunSetup } from '../../app/session.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { type ReportInUse, writeReports } from '../../reports/write-report.ts';
-import type { Checkpoint } from '../../store/checkpoint.ts';
+import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import { checkFiles, type FileCheck, type FileNews, mendedBy } from './check-files.ts';
 
 /** Checks the files, even during a run, and changes nothing; `told` receives each file that differs from the checkpoint. */

@@ -7,7 +7,7 @@ import type { InputTrack, InputVideoTrack } from 'mediabunny';
 import { codeOf } from '../../errors.ts';
 import type { FileAccess } from '../../ports.ts';
 import type { Container } from './inspection.ts';
-import { isCutOff } from './video-container/declared-end.ts';
+import { isCutOff } from './declared-end.ts';
 
 type Library = typeof import('mediabunny');
 

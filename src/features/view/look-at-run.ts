@@ -11,7 +11,7 @@ import {
   type PageTotals,
   pageHeading,
 } from '../../reports/page.ts';
-import type { RunWatch } from '../../store/reading.ts';
+import type { RunWatch } from '../../stores/port/reading.ts';
 import { Changes } from './see-changes.ts';
 
 /** What a look needs from the outside. */

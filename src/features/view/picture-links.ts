@@ -3,10 +3,10 @@
 import { keptPath } from '../../files/output-paths.ts';
 import type { ImageSource } from '../../money/item.ts';
 import { parseQuestion } from '../../money/question.ts';
-import { pathOnDisk } from '../../outputs/local-images/path-on-disk.ts';
+import { pathOnDisk } from '../../outputs/pictures/path-on-disk.ts';
 import { linkPictures, linkTo } from '../../reports/page-row.ts';
 import type { ReportFacts } from '../../reports/write-report.ts';
-import type { ReportRow } from '../../store/reading.ts';
+import type { ReportRow } from '../../stores/port/reading.ts';
 
 /** Links from a page in `folder` to local files, and to the pictures that a run in `out` keeps (both absolute). */
 export function findLocalPictures(folder: string, out: string): NonNullable<ReportFacts['findPictures']> {

@@ -3,8 +3,8 @@
 import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
 import { attemptVideos } from '../../money/artifacts.ts';
-import type { Checkpoint } from '../../store/checkpoint.ts';
-import type { Reviews } from '../../store/reviews.ts';
+import type { Checkpoint } from '../../stores/port/checkpoint.ts';
+import type { Reviews } from '../../stores/port/reviews.ts';
 import { parseMarkBody } from '../review/review-wire.ts';
 import type { MarkEnd } from './view-server/answer-marks.ts';
 

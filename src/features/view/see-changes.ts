@@ -2,7 +2,7 @@
 
 import type { Status } from '../../money/item.ts';
 import { statusesWith } from '../../money/statuses.ts';
-import type { RowMark, RunWatch, StatusSum } from '../../store/reading.ts';
+import type { RowMark, RunWatch, StatusSum } from '../../stores/port/reading.ts';
 
 /** Statuses in which a row changes without changing its status, because frames arrive. */
 const busyStatuses = statusesWith('under-way');

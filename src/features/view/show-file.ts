@@ -3,7 +3,7 @@
 import { captionsPath } from '../../files/captions.ts';
 import { type OutputLayout, taskFilePath } from '../../files/output-paths.ts';
 import type { Artifact } from '../../money/item.ts';
-import type { RunWatch } from '../../store/reading.ts';
+import type { RunWatch } from '../../stores/port/reading.ts';
 
 /** The reports beside the page. The checkpoint, the log and the user's own files stay private. */
 const reports: ReadonlySet<string> = new Set(['report.csv', 'report.jsonl', 'failed.csv']);

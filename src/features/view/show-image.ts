@@ -6,7 +6,7 @@ import { readSent } from '../../money/sent-question.ts';
 import { asStanding } from '../../money/standing-attempt.ts';
 import type { ImageFiles } from '../../ports.ts';
 import type { ImagePlace } from '../../reports/page-row.ts';
-import type { RunWatch } from '../../store/reading.ts';
+import type { RunWatch } from '../../stores/port/reading.ts';
 
 /** The bytes of a picture and what they are. */
 export interface ShownImage {

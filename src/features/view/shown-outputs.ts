@@ -1,6 +1,6 @@
 /** The files of a run that a live page shows. */
 
-import { openSavedFile } from '../../outputs/file-output-tree/saved-file.ts';
+import { openSavedFile } from '../../outputs/saved-file.ts';
 import type { ImageFiles } from '../../ports.ts';
 import { type ShownFile, shownFile } from './view-server/answer-file.ts';
 import type { ViewContent } from './view-server.ts';

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { SchemaTree } from 'hyparquet';
 import { message } from '../../messages/message.ts';
 import type { FileAccess } from '../../ports.ts';
-import { hasQuestion, mapColumns } from '../columns.ts';
+import { hasQuestion, mapColumns } from '../columns/columns.ts';
 import type { Problems } from '../read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from '../read-rows.ts';
 import { damagedParquet, type ParquetLibrary } from './parquet-library.ts';

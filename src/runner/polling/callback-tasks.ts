@@ -9,7 +9,7 @@ import type { PollEnd } from '../../money/answers/status-answer.ts';
 import type { Item } from '../../money/item.ts';
 import { fixed, type Policy } from '../../money/policy.ts';
 import type { Clock } from '../../ports.ts';
-import type { Checkpoint } from '../../store/checkpoint.ts';
+import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Entry } from '../entry.ts';
 
 interface CallbackTaskPorts {

@@ -7,7 +7,7 @@ import type { PollEnd } from '../../money/answers/status-answer.ts';
 import { judgeWatch, openWatch, type PriceWatch, pointsAfter, watchTick } from '../../money/late-price.ts';
 import type { Policy } from '../../money/policy.ts';
 import type { AttemptTask, Clock } from '../../ports.ts';
-import type { Checkpoint, UnpricedAttempt } from '../../store/checkpoint.ts';
+import type { Checkpoint, UnpricedAttempt } from '../../stores/port/checkpoint.ts';
 import { saveLateTasks } from '../late-tasks.ts';
 
 /** Attempts polled in one run; the rest wait for a later run. */

@@ -5,7 +5,7 @@ import type { Item } from '../../money/item.ts';
 import type { Policy } from '../../money/policy.ts';
 import type { EndingReason, Ledger } from '../../money/summary.ts';
 import type { Clock, ImageFiles, Log, OutputTree } from '../../ports.ts';
-import type { Change, Checkpoint } from '../../store/checkpoint.ts';
+import type { Change, Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Arrival } from '../commits.ts';
 import type { Entries } from '../entries.ts';
 import type { Entry } from '../entry.ts';

@@ -28,7 +28,7 @@ import type { Policy } from '../../money/policy.ts';
 import type { Verdict } from '../../money/refused-rows.ts';
 import type { EndingReason, Ledger } from '../../money/summary.ts';
 import type { Clock, Reporter } from '../../ports.ts';
-import type { CreationFact } from '../../store/checkpoint.ts';
+import type { CreationFact } from '../../stores/port/checkpoint.ts';
 
 /** Why a whole run ends. */
 export interface RunEnd {

@@ -7,7 +7,7 @@ import { messageOf } from '../../errors.ts';
 import { addLimitStep, type LimitCourse, lastLimit } from '../../money/limit-steps.ts';
 import type { Policy } from '../../money/policy.ts';
 import type { Log } from '../../ports.ts';
-import { limitCourseSetting, type Settings } from '../../store/settings.ts';
+import { limitCourseSetting, type Settings } from '../../stores/port/settings.ts';
 
 export class FoundLimit {
   readonly #settings: Pick<Settings, 'get' | 'replace'>;

@@ -4,7 +4,7 @@ import { ItemFilesError } from '../../errors.ts';
 import type { Item } from '../../money/item.ts';
 import type { Policy } from '../../money/policy.ts';
 import type { ImageFiles, OutputTree } from '../../ports.ts';
-import type { Checkpoint } from '../../store/checkpoint.ts';
+import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 
 /** A request ready to leave and the folder of its item's earlier files, or why it cannot be sent. */

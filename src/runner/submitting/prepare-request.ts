@@ -11,7 +11,7 @@ import type { ImageSource, Item, Quality } from '../../money/item.ts';
 import type { LocalImage } from '../../money/question.ts';
 import { readSent } from '../../money/sent-question.ts';
 import type { ImageFiles } from '../../ports.ts';
-import type { Checkpoint } from '../../store/checkpoint.ts';
+import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 
 /** A creation request ready to leave. */
 export interface PreparedRequest {

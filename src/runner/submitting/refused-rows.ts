@@ -4,7 +4,7 @@ import type { ItemEvent } from '../../money/item.ts';
 import { type PaidRows, secondChances } from '../../money/paid-rows.ts';
 import type { Verdict } from '../../money/refused-rows.ts';
 import type { Clock } from '../../ports.ts';
-import type { Checkpoint } from '../../store/checkpoint.ts';
+import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Entries } from '../entries.ts';
 import type { Entry } from '../entry.ts';
 

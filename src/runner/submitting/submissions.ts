@@ -37,9 +37,9 @@ import {
   unpricedQualities,
 } from '../../money/tick.ts';
 import type { Clock, Hold, Log, Placement, Reporter } from '../../ports.ts';
-import type { Change, Checkpoint, ClaimRoom } from '../../store/checkpoint.ts';
-import type { Settings } from '../../store/settings.ts';
-import type { SharedState } from '../../store/sharing.ts';
+import type { Change, Checkpoint, ClaimRoom } from '../../stores/port/checkpoint.ts';
+import type { Settings } from '../../stores/port/settings.ts';
+import type { SharedState } from '../../stores/port/sharing.ts';
 import { Deliveries } from '../downloading/deliveries.ts';
 import type { Entry } from '../entry.ts';
 import type { SteeringNews } from '../steering.ts';

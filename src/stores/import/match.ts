@@ -3,7 +3,7 @@
 import { type Problem, problemOf } from '../../errors.ts';
 import type { PlaceOf } from '../../messages/input.ts';
 import { type Message, message } from '../../messages/message.ts';
-import type { JoinOptions } from '../../store/import.ts';
+import type { JoinOptions } from '../port/import.ts';
 import * as sql from './match-statements.ts';
 import { isFound, type Staging } from './staging.ts';
 

@@ -2,7 +2,7 @@
 
 import { UsageError } from '../../errors.ts';
 import { fixed } from '../../money/policy.ts';
-import type { Archive, MoveMark } from '../../store/archive.ts';
+import type { Archive, MoveMark } from '../port/archive.ts';
 import { dumpRun } from '../archive.ts';
 import { loadInto, readerOf } from './archive-tables.ts';
 import type { Connections } from './connection/connections.ts';

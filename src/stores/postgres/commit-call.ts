@@ -3,7 +3,7 @@
 import { codeOf, NoRoomError, StaleItemError } from '../../errors.ts';
 import type { Artifact } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
-import type { Beside, Change } from '../../store/checkpoint.ts';
+import type { Beside, Change } from '../port/checkpoint.ts';
 import { type ArtifactRow, changesAttempt, databaseName } from '../tables.ts';
 
 export interface Call {

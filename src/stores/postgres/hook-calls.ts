@@ -1,7 +1,7 @@
 /** The calls of the command of `--on-row`, saved in the database. */
 
-import type { HookCall, HookCalls, HookCounts } from '../../store/hooks.ts';
-import { hooksSetting, type Settings } from '../../store/settings.ts';
+import type { HookCall, HookCalls, HookCounts } from '../port/hooks.ts';
+import { hooksSetting, type Settings } from '../port/settings.ts';
 import { storable } from './commit-call.ts';
 import type { Connections } from './connection/connections.ts';
 

@@ -17,9 +17,9 @@ import type {
   CommitEnd,
   RowEdit,
   UnpricedAttempt,
-} from '../../store/checkpoint.ts';
-import type { ReportRow } from '../../store/reading.ts';
-import type { Sharing } from '../../store/sharing.ts';
+} from '../port/checkpoint.ts';
+import type { ReportRow } from '../port/reading.ts';
+import type { Sharing } from '../port/sharing.ts';
 import { type ItemRow, itemColumns } from '../tables.ts';
 import { type TurnRows, turns } from '../turns.ts';
 import { commitCall, refusalOf, storable } from './commit-call.ts';

@@ -1,7 +1,7 @@
 /** What was seen of videos, saved in the database. */
 
 import { type InspectedVideo, readInspected } from '../../features/verify/inspection.ts';
-import type { Inspections } from '../../store/reviews.ts';
+import type { Inspections } from '../port/reviews.ts';
 import type { Asker, Connections } from './connection/connections.ts';
 
 /** `sound` rejects when the run is damaged. */

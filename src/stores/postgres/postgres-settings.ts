@@ -1,6 +1,6 @@
 /** The settings of a run, saved in the database. */
 
-import type { Settings } from '../../store/settings.ts';
+import type { Settings } from '../port/settings.ts';
 import type { Connections } from './connection/connections.ts';
 
 /** `sound` rejects when the run is damaged. */

@@ -3,7 +3,7 @@
 import { CheckpointError } from '../../errors.ts';
 import { shownFiles } from '../../money/artifacts.ts';
 import type { Source } from '../../money/question.ts';
-import type { ReportRow } from '../../store/reading.ts';
+import type { ReportRow } from '../port/reading.ts';
 import {
   type AttemptRow,
   attemptColumns,

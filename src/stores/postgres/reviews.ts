@@ -2,7 +2,7 @@
 
 import type { WireMark } from '../../features/review/review-wire.ts';
 import { type Correction, isEmptyMark } from '../../money/review.ts';
-import type { Reviews } from '../../store/reviews.ts';
+import type { Reviews } from '../port/reviews.ts';
 import { type EarlierCorrectionRow, earlierCorrectionColumns, groupByItem } from '../tables.ts';
 import { json } from './commit-call.ts';
 import type { Asker, Connections } from './connection/connections.ts';

@@ -6,7 +6,7 @@ import type { PaidSums } from '../../money/forecast/price-range.ts';
 import { qualities, type Status, serviceDefaultQuality } from '../../money/item.ts';
 import type { PaidRows } from '../../money/paid-rows.ts';
 import { statusesWith } from '../../money/statuses.ts';
-import type { RunTotals, TextLengths } from '../../store/reading.ts';
+import type { RunTotals, TextLengths } from '../port/reading.ts';
 import type { Connections } from './connection/connections.ts';
 import { readRun } from './run-row.ts';
 

@@ -2,8 +2,8 @@
 
 import { type Item, type Status, statuses } from '../../money/item.ts';
 import { sqlList } from '../../money/statuses.ts';
-import type { RowMark, RunWatch, StatusSum } from '../../store/reading.ts';
-import type { Store } from '../../store/store.ts';
+import type { RowMark, RunWatch, StatusSum } from '../port/reading.ts';
+import type { Store } from '../port/store.ts';
 import { type ItemRow, itemColumns } from '../tables.ts';
 import type { Connections } from './connection/connections.ts';
 import { runRemoved } from './connection/server-errors.ts';

@@ -1,7 +1,7 @@
 /** The processes of a run: who lives, and what each holds. */
 
 import { fixed } from '../../money/policy.ts';
-import type { WorkerMark, WorkerNote } from '../../store/sharing.ts';
+import type { WorkerMark, WorkerNote } from '../port/sharing.ts';
 import type { Connections } from './connection/connections.ts';
 
 /** A process that died is shown for a day (ms). */

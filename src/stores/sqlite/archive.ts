@@ -2,7 +2,7 @@
 
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Archive, MoveMark } from '../../store/archive.ts';
+import type { Archive, MoveMark } from '../port/archive.ts';
 import { dumpRun, loadRun, type TableReader, type WriteRow } from '../archive.ts';
 import { byteColumns, columnList, databaseName, tableNames, tables } from '../tables.ts';
 import { type Database, guard, parseSaved } from './database.ts';

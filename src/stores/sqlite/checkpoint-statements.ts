@@ -5,9 +5,9 @@ import type { PaidRows } from '../../money/paid-rows.ts';
 import { sqlList } from '../../money/statuses.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
-import type { RowEdit, UnpricedAttempt } from '../../store/checkpoint.ts';
-import type { Prices } from '../../store/reading.ts';
-import { steeringSetting } from '../../store/settings.ts';
+import type { RowEdit, UnpricedAttempt } from '../port/checkpoint.ts';
+import type { Prices } from '../port/reading.ts';
+import { steeringSetting } from '../port/settings.ts';
 import {
   type ArtifactRow,
   type AttemptRow,

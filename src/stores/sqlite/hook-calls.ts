@@ -1,7 +1,7 @@
 /** The calls of the command of `--on-row`, saved in the checkpoint. */
 
-import type { HookCall, HookCalls, HookCounts } from '../../store/hooks.ts';
-import { hooksSetting } from '../../store/settings.ts';
+import type { HookCall, HookCalls, HookCounts } from '../port/hooks.ts';
+import { hooksSetting } from '../port/settings.ts';
 import { type Database, guard } from './database.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 import type { SqliteSettings } from './sqlite-settings.ts';

@@ -3,7 +3,7 @@
 import { readInspected } from '../../features/verify/inspection.ts';
 import { shownFiles } from '../../money/artifacts.ts';
 import type { Source } from '../../money/question.ts';
-import type { ReportRow } from '../../store/reading.ts';
+import type { ReportRow } from '../port/reading.ts';
 import { groupByItem } from '../tables.ts';
 import { prepareReportStatements, type ReportItemRow, reportPageRows } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';

@@ -2,7 +2,7 @@
 
 import type { WireMark } from '../../features/review/review-wire.ts';
 import { type Correction, isEmptyMark, type SavedMark } from '../../money/review.ts';
-import type { Reviews } from '../../store/reviews.ts';
+import type { Reviews } from '../port/reviews.ts';
 import { type EarlierCorrectionRow, earlierCorrectionColumns, groupByItem } from '../tables.ts';
 import { type Database, guard } from './database.ts';
 import { changeHere } from './move-mark.ts';

@@ -6,7 +6,7 @@ import type { PaidSums } from '../../money/forecast/price-range.ts';
 import { type Quality, qualities, type Status, serviceDefaultQuality } from '../../money/item.ts';
 import type { PaidRows } from '../../money/paid-rows.ts';
 import { sqlList } from '../../money/statuses.ts';
-import type { GoneCounts, RetryableRows, TextLengths, UnsentRetry } from '../../store/reading.ts';
+import type { GoneCounts, RetryableRows, TextLengths, UnsentRetry } from '../port/reading.ts';
 import { isPaid, isVisible, paidParams } from './checkpoint-statements.ts';
 import type { Database } from './database.ts';
 

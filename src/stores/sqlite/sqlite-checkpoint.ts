@@ -17,8 +17,8 @@ import type {
   CommitEnd,
   RowEdit,
   UnpricedAttempt,
-} from '../../store/checkpoint.ts';
-import type { Prices, ReportRow } from '../../store/reading.ts';
+} from '../port/checkpoint.ts';
+import type { Prices, ReportRow } from '../port/reading.ts';
 import { changesAttempt, groupByItem, type ItemRow, withoutItem } from '../tables.ts';
 import { turns } from '../turns.ts';
 import { pageRows, paidParams, prepareStatements } from './checkpoint-statements.ts';

@@ -1,7 +1,7 @@
 /** What was seen of videos, saved in the checkpoint. */
 
 import { readInspected } from '../../features/verify/inspection.ts';
-import type { Inspections } from '../../store/reviews.ts';
+import type { Inspections } from '../port/reviews.ts';
 import { type Database, guard } from './database.ts';
 import { raiseInputVersion } from './import/ingest-statements.ts';
 import { type InspectionRow, prepareInspections } from './inspection-rows.ts';

@@ -1,6 +1,6 @@
 /** The settings of a run, saved in the checkpoint. */
 
-import type { Settings, SettingValues } from '../../store/settings.ts';
+import type { Settings, SettingValues } from '../port/settings.ts';
 import { type Database, guard } from './database.ts';
 import { changeHere } from './move-mark.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';

@@ -3,9 +3,9 @@
 import { existsSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, DiskError, messageOf, UsageError } from '../../errors.ts';
-import type { RunTotals } from '../../store/reading.ts';
-import type { OpenSettings } from '../../store/settings.ts';
-import type { Store, StorePlace } from '../../store/store.ts';
+import type { RunTotals } from '../port/reading.ts';
+import type { OpenSettings } from '../port/settings.ts';
+import type { Store, StorePlace } from '../port/store.ts';
 import { sqliteArchive } from './archive.ts';
 import { openWithBackgroundCheck } from './background-check.ts';
 import { openBesideHolder } from './beside-holder.ts';

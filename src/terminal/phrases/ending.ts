@@ -3,7 +3,7 @@
 import { reasonNames } from '../../features/verify/finding-text.ts';
 import type { Status } from '../../money/item.ts';
 import type { EndingReason } from '../../money/summary.ts';
-import { renderNumber, renderPoints, renderRows } from '../numbers.ts';
+import { renderNumber, renderPoints, renderRows } from '../../messages/numbers.ts';
 import type { Offer } from '../offers.ts';
 import { counted, listed } from './measures.ts';
 

@@ -1,6 +1,6 @@
 /** What is said of exported videos, in Chinese. */
 
-import { renderNumber } from '../numbers.ts';
+import { renderNumber } from '../../messages/numbers.ts';
 import type { english } from './handover.ts';
 
 export const chinese: typeof english = {

@@ -1,6 +1,6 @@
 /** What is said of exported videos, in English. */
 
-import { renderNumber } from '../numbers.ts';
+import { renderNumber } from '../../messages/numbers.ts';
 import { counted } from './measures.ts';
 
 export const english = {

@@ -2,7 +2,7 @@
 
 import { roughMs } from '../../text/rough-time.ts';
 import { statusNames } from '../../text/status-names.ts';
-import { renderNamesInChinese, renderNumber } from '../numbers.ts';
+import { renderNamesInChinese, renderNumber } from '../../messages/numbers.ts';
 import { renderMoment, renderSpan } from '../times.ts';
 import type { english } from './measures.ts';
 

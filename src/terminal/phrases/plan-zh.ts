@@ -1,6 +1,6 @@
 /** What is said before anything is sent, in Chinese. */
 
-import { renderNumber } from '../numbers.ts';
+import { renderNumber } from '../../messages/numbers.ts';
 import { listed, chinese as measures } from './measures-zh.ts';
 import type { english, SaidReach } from './plan.ts';
 

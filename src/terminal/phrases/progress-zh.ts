@@ -1,6 +1,6 @@
 /** What is said while a run goes, in Chinese. */
 
-import { renderNumber } from '../numbers.ts';
+import { renderNumber } from '../../messages/numbers.ts';
 import { chinese as measures } from './measures-zh.ts';
 import type { english } from './progress.ts';
 

@@ -1,6 +1,6 @@
 /** What is said while a run goes, in English: the live block, lines of progress, what holds the run back, the workers. */
 
-import { renderNumber } from '../numbers.ts';
+import { renderNumber } from '../../messages/numbers.ts';
 import { renderMoment, renderRough, renderSpan } from '../times.ts';
 import { counted } from './measures.ts';
 

@@ -8,7 +8,7 @@ import { BatchError } from '../../../src/errors.ts';
 import { defaultPolicy } from '../../../src/money/policy.ts';
 import { IllegalMove } from '../../../src/money/transition.ts';
 import { Runner } from '../../../src/runner/runner.ts';
-import type { Checkpoint } from '../../../src/store/checkpoint.ts';
+import type { Checkpoint } from '../../../src/stores/port/checkpoint.ts';
 import { incomingRows, namedRows, source } from '../../support/incoming-rows.ts';
 import { MemoryTree } from '../../support/memory-tree.ts';
 import { noImages } from '../../support/no-images.ts';

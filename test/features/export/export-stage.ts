@@ -13,7 +13,7 @@ import {
 } from '../../../src/features/export/export-videos.ts';
 import type { WireMark } from '../../../src/features/review/review-wire.ts';
 import type { Item } from '../../../src/money/item.ts';
-import type { ReportRow } from '../../../src/store/reading.ts';
+import type { ReportRow } from '../../../src/stores/port/reading.ts';
 import { artifactOf, rowOf } from '../../reports/report-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { UsageError } from '../../../src/errors.ts';
-import type { ReportRow } from '../../../src/store/reading.ts';
+import type { ReportRow } from '../../../src/stores/port/reading.ts';
 import { openExportStage } from './export-stage.ts';
 
 type Stage = Awaited<ReturnType<typeof openExportStage>>;

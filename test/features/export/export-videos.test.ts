@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import type { ReportRow } from '../../../src/store/reading.ts';
+import type { ReportRow } from '../../../src/stores/port/reading.ts';
 import { lookAround } from '../../hostile/outside.ts';
 import { source } from '../../reports/report-rows.ts';
 import { openExportStage as openStage, sha } from './export-stage.ts';

@@ -7,7 +7,7 @@ import { readSteering, steeringSource } from '../../../src/features/steering/ste
 import { inEnglish, type Said } from '../../../src/messages/message.ts';
 import { unsteered } from '../../../src/money/steering.ts';
 import type { Clock } from '../../../src/ports.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/stores/port/store.ts';
 import { incomingRows, namedRows } from '../../support/incoming-rows.ts';
 import { runOver } from '../../support/store-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { compareVideos } from '../../../src/features/verify/compare-videos.ts';
 import type { Finding } from '../../../src/features/verify/inspection.ts';
-import type { ReportRow } from '../../../src/store/reading.ts';
-import type { Inspections } from '../../../src/store/reviews.ts';
+import type { ReportRow } from '../../../src/stores/port/reading.ts';
+import type { Inspections } from '../../../src/stores/port/reviews.ts';
 import { artifactOf, rowOf } from '../../reports/report-rows.ts';
 
 const unreadable = { container: 'unreadable', playback: null, findings: [] } as const;

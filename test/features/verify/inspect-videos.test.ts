@@ -8,8 +8,8 @@ import type { Invocation } from '../../../src/app/options/invocation.ts';
 import { openInspector } from '../../../src/features/verify/inspect-videos.ts';
 import type { InspectedVideo } from '../../../src/features/verify/inspection.ts';
 import type { SavedFile } from '../../../src/money/item.ts';
-import { openS3Destination } from '../../../src/outputs/s3-destination.ts';
-import type { Inspections } from '../../../src/store/reviews.ts';
+import { openS3Destination } from '../../../src/outputs/s3/s3-destination.ts';
+import type { Inspections } from '../../../src/stores/port/reviews.ts';
 import { s3Keys, startS3 } from '../../support/s3.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -8,7 +8,7 @@ import { systemClock } from '../../../src/app/system-clock.ts';
 import { RunFollower } from '../../../src/features/view/follow-run.ts';
 import { openViewServer, type ViewContent } from '../../../src/features/view/view-server.ts';
 import type { Listener } from '../../../src/ports.ts';
-import type { RunWatch } from '../../../src/store/reading.ts';
+import type { RunWatch } from '../../../src/stores/port/reading.ts';
 import type { Running } from '../../cli/support/program.ts';
 import { bare, completed, errorEnvelope, inProgress } from '../../cli/support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from '../../cli/support/stage.ts';

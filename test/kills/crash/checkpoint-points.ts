@@ -2,7 +2,7 @@
 
 import Database from 'better-sqlite3';
 import type { Item } from '../../../src/money/item.ts';
-import type { Change } from '../../../src/store/checkpoint.ts';
+import type { Change } from '../../../src/stores/port/checkpoint.ts';
 import { SqliteIngest } from '../../../src/stores/sqlite/import/ingest.ts';
 import { SqliteCheckpoint } from '../../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { SqliteSettings } from '../../../src/stores/sqlite/sqlite-settings.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../../src/reports/page.ts';
 import { pageRow } from '../../../src/reports/page-row.ts';
 import { writeReports } from '../../../src/reports/write-report.ts';
-import type { ReportRow } from '../../../src/store/reading.ts';
+import type { ReportRow } from '../../../src/stores/port/reading.ts';
 import { submittedAt } from '../../reports/report-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import type { Placement } from '../../../src/ports.ts';
-import { sliceCount } from '../../../src/store/sharing.ts';
+import { sliceCount } from '../../../src/stores/port/sharing.ts';
 import type { SimProcess, World } from '../sim-process.ts';
 
 /** How often a worker is heard of, after which silence its slices go to others, and when it gives up by itself (ms). */

@@ -1,7 +1,7 @@
 /** The shared store as one worker of a simulated fleet has it: away for a while, or not heard, as the dice say. */
 
-import type { Beside, Change, CommitEnd } from '../../../src/store/checkpoint.ts';
-import type { Sharing } from '../../../src/store/sharing.ts';
+import type { Beside, Change, CommitEnd } from '../../../src/stores/port/checkpoint.ts';
+import type { Sharing } from '../../../src/stores/port/sharing.ts';
 import type { Dice } from '../dice.ts';
 import { SimCheckpoint, type SimProcess, type World } from '../sim-process.ts';
 import type { Crossing } from './crossing.ts';

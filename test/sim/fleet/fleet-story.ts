@@ -5,7 +5,7 @@ import type { Item, ItemEvent, Status } from '../../../src/money/item.ts';
 import { defaultPolicy, type Policy } from '../../../src/money/policy.ts';
 import { transition } from '../../../src/money/transition.ts';
 import { saveLateTasks } from '../../../src/runner/late-tasks.ts';
-import type { Change } from '../../../src/store/checkpoint.ts';
+import type { Change } from '../../../src/stores/port/checkpoint.ts';
 import { openScratchDatabase } from '../../../src/stores/sqlite/database.ts';
 import { SqliteIngest } from '../../../src/stores/sqlite/import/ingest.ts';
 import { incomingRows, source } from '../../support/incoming-rows.ts';

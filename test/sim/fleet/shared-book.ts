@@ -18,16 +18,16 @@ import {
   roundPoints,
 } from '../../../src/money/summary.ts';
 import { heldByUncertain, type UncertainPlace, uncertainHoldMs } from '../../../src/money/tick.ts';
-import type { Archive } from '../../../src/store/archive.ts';
-import type { Beside, Change, ClaimRoom } from '../../../src/store/checkpoint.ts';
-import { steeringSetting } from '../../../src/store/settings.ts';
+import type { Archive } from '../../../src/stores/port/archive.ts';
+import type { Beside, Change, ClaimRoom } from '../../../src/stores/port/checkpoint.ts';
+import { steeringSetting } from '../../../src/stores/port/settings.ts';
 import {
   type RoundStart,
   type SavedFact,
   type SharedState,
   sliceCount,
   type TermsMark,
-} from '../../../src/store/sharing.ts';
+} from '../../../src/stores/port/sharing.ts';
 import type { Database } from '../../../src/stores/sqlite/database.ts';
 import { markName } from '../../../src/stores/sqlite/move-mark.ts';
 import {

@@ -1,8 +1,8 @@
 /** A shared store without a server: any number of processes over one SQLite database, under the rules of `SharedBook`. */
 
-import type { Beside, Change, Checkpoint, CommitEnd } from '../../../src/store/checkpoint.ts';
-import type { Sharing, WorkerMark, WorkerNote } from '../../../src/store/sharing.ts';
-import type { Store, StorePlace } from '../../../src/store/store.ts';
+import type { Beside, Change, Checkpoint, CommitEnd } from '../../../src/stores/port/checkpoint.ts';
+import type { Sharing, WorkerMark, WorkerNote } from '../../../src/stores/port/sharing.ts';
+import type { Store, StorePlace } from '../../../src/stores/port/store.ts';
 import { type Database, openDatabase, openScratchDatabase } from '../../../src/stores/sqlite/database.ts';
 import { SqliteIngest } from '../../../src/stores/sqlite/import/ingest.ts';
 import { SqliteCheckpoint } from '../../../src/stores/sqlite/sqlite-checkpoint.ts';

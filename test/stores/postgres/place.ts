@@ -3,8 +3,8 @@
 import pg from 'pg';
 import { expect } from 'vitest';
 import { systemClock } from '../../../src/app/system-clock.ts';
-import type { WorkerNote } from '../../../src/store/sharing.ts';
-import type { Store, StorePlace } from '../../../src/store/store.ts';
+import type { WorkerNote } from '../../../src/stores/port/sharing.ts';
+import type { Store, StorePlace } from '../../../src/stores/port/store.ts';
 import { type PostgresStoreOptions, postgresStoreAt } from '../../../src/stores/postgres/postgres-store.ts';
 import type { Postgres } from '../../support/postgres.ts';
 import type { PlaceUnderTest } from '../../support/store-contract/runs.ts';

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CheckpointError, NoRoomError, StoreAwayError, UsageError } from '../../../src/errors.ts';
-import type { StorePlace } from '../../../src/store/store.ts';
+import type { StorePlace } from '../../../src/stores/port/store.ts';
 import { ending, eventOf } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../../support/incoming-rows.ts';
 import { startPostgres } from '../../support/postgres.ts';

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { saveLateTasks } from '../../../src/runner/late-tasks.ts';
-import type { ArchiveRecord, MoveMark } from '../../../src/store/archive.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { ArchiveRecord, MoveMark } from '../../../src/stores/port/archive.ts';
+import type { Store } from '../../../src/stores/port/store.ts';
 import { eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';

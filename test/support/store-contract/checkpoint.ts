@@ -5,7 +5,7 @@ import { defaultPolicy } from '../../../src/money/policy.ts';
 import { createLedger } from '../../../src/money/summary.ts';
 import { transition } from '../../../src/money/transition.ts';
 import { saveLateTasks } from '../../../src/runner/late-tasks.ts';
-import type { Checkpoint } from '../../../src/store/checkpoint.ts';
+import type { Checkpoint } from '../../../src/stores/port/checkpoint.ts';
 import { at, ending, eventOf, events, fileAt } from '../../money/lives.ts';
 import { incomingRows, namedRows, source } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RunWatch } from '../../../src/store/reading.ts';
+import type { RunWatch } from '../../../src/stores/port/reading.ts';
 import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { doubtOf } from '../../../src/money/row-identity.ts';
-import type { RunWatch } from '../../../src/store/reading.ts';
+import type { RunWatch } from '../../../src/stores/port/reading.ts';
 import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';
 import { plainImport, type StoreRun } from '../store-run.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HeldError } from '../../../src/errors.ts';
-import type { StorePlace } from '../../../src/store/store.ts';
+import type { StorePlace } from '../../../src/stores/port/store.ts';
 import { events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { runOver } from '../store-run.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/errors.ts';
 import type { Correction, SavedMark } from '../../../src/money/review.ts';
-import type { Reviews } from '../../../src/store/reviews.ts';
+import type { Reviews } from '../../../src/stores/port/reviews.ts';
 import { events } from '../../money/lives.ts';
 import { incomingRows, namedRows, source, type WrittenRow } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';

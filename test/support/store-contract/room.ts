@@ -6,7 +6,7 @@ import { NoRoomError } from '../../../src/errors.ts';
 import type { Item, Quality } from '../../../src/money/item.ts';
 import { defaultPolicy } from '../../../src/money/policy.ts';
 import { decideAffordable, decideRoom, heldByUncertain, uncertainHoldMs } from '../../../src/money/tick.ts';
-import type { ClaimRoom } from '../../../src/store/checkpoint.ts';
+import type { ClaimRoom } from '../../../src/stores/port/checkpoint.ts';
 import { at, ending, eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { accepted } from '../saved-lives.ts';

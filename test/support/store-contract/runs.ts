@@ -1,6 +1,6 @@
 /** Where the suite gets its stores from. */
 
-import type { Store, StorePlace } from '../../../src/store/store.ts';
+import type { Store, StorePlace } from '../../../src/stores/port/store.ts';
 import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
 import { runOver, type StoreRun } from '../store-run.ts';
 

@@ -1,7 +1,7 @@
 /** All rows of a run, gone ones too, with what was sent of each and what its line says since. */
 
 import type { Item } from '../../../src/money/item.ts';
-import type { RunWatch } from '../../../src/store/reading.ts';
+import type { RunWatch } from '../../../src/stores/port/reading.ts';
 import type { StoreRun } from '../store-run.ts';
 
 export interface SavedRow extends Pick<Item, 'key' | 'id' | 'row' | 'status'> {

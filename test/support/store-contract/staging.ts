@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Ingest } from '../../../src/store/import.ts';
+import type { Ingest } from '../../../src/stores/port/import.ts';
 import { events } from '../../money/lives.ts';
 import { incomingRows, namedRows, type WrittenRow } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';

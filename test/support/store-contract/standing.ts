@@ -13,7 +13,7 @@ import { reportLine } from '../../../src/reports/columns.ts';
 import { renderJsonLines } from '../../../src/reports/json-lines.ts';
 import { manifestEntry } from '../../../src/reports/manifest.ts';
 import { pageRow } from '../../../src/reports/page-row.ts';
-import type { ReportRow } from '../../../src/store/reading.ts';
+import type { ReportRow } from '../../../src/stores/port/reading.ts';
 import { eventOf, silentEnding } from '../../money/lives.ts';
 import { incomingRows } from '../incoming-rows.ts';
 import type { StoreRun } from '../store-run.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NoRoomError, UsageError } from '../../../src/errors.ts';
 import { steered, unsteered } from '../../../src/money/steering.ts';
-import { steeringSetting } from '../../../src/store/settings.ts';
+import { steeringSetting } from '../../../src/stores/port/settings.ts';
 import { namedRows } from '../incoming-rows.ts';
 import { itemNamed } from '../saved-lives.ts';
 import type { Runs } from './runs.ts';

@@ -3,9 +3,9 @@
 import type { Item } from '../../../src/money/item.ts';
 import { defaultPolicy } from '../../../src/money/policy.ts';
 import { transition } from '../../../src/money/transition.ts';
-import type { Change, ClaimRoom, CreationFact } from '../../../src/store/checkpoint.ts';
-import type { Sharing } from '../../../src/store/sharing.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Change, ClaimRoom, CreationFact } from '../../../src/stores/port/checkpoint.ts';
+import type { Sharing } from '../../../src/stores/port/sharing.ts';
+import type { Store } from '../../../src/stores/port/store.ts';
 import { at, type EventOf, eventOf } from '../../money/lives.ts';
 import { runOver, type StoreRun } from '../store-run.ts';
 import type { OpenRun } from './runs.ts';

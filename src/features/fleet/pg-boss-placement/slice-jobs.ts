@@ -7,7 +7,7 @@
 import type { ConstructorOptions, PgBoss } from 'pg-boss';
 import { codeOf, messageOf, StoreAwayError, UsageError } from '../../../errors.ts';
 import { fixed } from '../../../money/policy.ts';
-import { sliceCount } from '../../../store/sharing.ts';
+import { sliceCount } from '../../../stores/port/sharing.ts';
 import { createRedact } from '../../../text/redact.ts';
 import { secretsIn } from '../../../text/store-address.ts';
 

@@ -1,6 +1,6 @@
 /** Compares the staged rows with those of the run, by joins throughout, and matches what differs. */
 
-import type { JoinOptions } from '../../../store/import.ts';
+import type { JoinOptions } from '../../port/import.ts';
 import { type Matched, matchRows } from '../../import/match.ts';
 import { readAsNamed, readAsSaved } from '../../import/match-statements.ts';
 import type { IngestSession } from './ingest-session.ts';

@@ -1,6 +1,6 @@
 /** Digests of local pictures: reads saved ones, and stages new ones, which are saved with the imported rows. */
 
-import type { PictureDigests } from '../../../store/import.ts';
+import type { PictureDigests } from '../../port/import.ts';
 import { copyLine } from './ingest-rows.ts';
 import { CopiedLines, type IngestSession } from './ingest-session.ts';
 import { copySeenPictures } from './ingest-tables.ts';

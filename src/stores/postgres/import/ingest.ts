@@ -17,9 +17,9 @@ import type {
   LengthOptions,
   PictureDigests,
   PlanOptions,
-} from '../../../store/import.ts';
-import type { TextLengths } from '../../../store/reading.ts';
-import type { TermsMark } from '../../../store/sharing.ts';
+} from '../../port/import.ts';
+import type { TextLengths } from '../../port/reading.ts';
+import type { TermsMark } from '../../port/sharing.ts';
 import { keepingRows } from '../../import/match-statements.ts';
 import { planImport, readIdFacts, readLengths } from '../../import/plan.ts';
 import type { Staging } from '../../import/staging.ts';

@@ -13,8 +13,8 @@ import type {
   LengthOptions,
   PictureDigests,
   PlanOptions,
-} from '../../../store/import.ts';
-import type { TextLengths } from '../../../store/reading.ts';
+} from '../../port/import.ts';
+import type { TextLengths } from '../../port/reading.ts';
 import { keepingRows, madeUp } from '../../import/match-statements.ts';
 import { planImport, readIdFacts, readLengths } from '../../import/plan.ts';
 import { isLeaving, isMendedAway, lastRow } from '../../import/plan-statements.ts';

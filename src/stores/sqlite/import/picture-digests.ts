@@ -1,6 +1,6 @@
 /** Digests of local pictures: reads saved ones, and stages new ones, which are saved with the imported rows. */
 
-import type { PictureDigests } from '../../../store/import.ts';
+import type { PictureDigests } from '../../port/import.ts';
 import { type Database, guard } from '../database.ts';
 import { readPicture, seePicture } from './ingest-statements.ts';
 

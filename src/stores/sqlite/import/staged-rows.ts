@@ -8,7 +8,7 @@ import { hash } from 'node:crypto';
 import type { Problem } from '../../../errors.ts';
 import { folderName } from '../../../files/output-paths.ts';
 import type { IncomingRow } from '../../../money/question.ts';
-import type { JoinOptions } from '../../../store/import.ts';
+import type { JoinOptions } from '../../port/import.ts';
 import { matchRows } from '../../import/match.ts';
 import { madeUp, readAsNamed, readAsSaved } from '../../import/match-statements.ts';
 import type { Staging } from '../../import/staging.ts';

@@ -1,0 +1,58 @@
+/** What `batch export` says. */
+
+import { shellPath } from '../../text/shell-word.ts';
+import type { Phrases } from '../../terminal/phrases/phrases.ts';
+
+/** What is not exported as it was asked for. */
+type News =
+  | {
+      readonly why: 'unknown' | 'without-video' | 'other-attempt' | 'contested' | 'flawed';
+      readonly id: string;
+    }
+  | { readonly why: 'in-the-way' | 'changed' | 'last-copy'; readonly path: string };
+
+const entries = {
+  unknown: 'unknown',
+  'without-video': 'withoutVideo',
+  'other-attempt': 'otherAttempt',
+  contested: 'contested',
+  flawed: 'flawed',
+  'in-the-way': 'inTheWay',
+  changed: 'changed',
+  'last-copy': 'lastCopy',
+} as const;
+
+/** One line about a row or file. */
+export function exportNewsLine(news: News, { handover }: Phrases): string {
+  return handover[entries[news.why]]('id' in news ? news.id : news.path);
+}
+
+/** Changes and ways, in the order in which they are said. */
+const changes = ['added', 'replaced', 'unchanged', 'removed'] as const;
+const ways = ['linked', 'copied'] as const;
+
+/** An export in numbers of files. */
+type Sums = Readonly<
+  Record<
+    (typeof changes)[number] | (typeof ways)[number] | 'videos' | 'captions' | 'problems' | 'left',
+    number
+  >
+>;
+
+/** The result, and what to know of earlier exports. */
+export function exportResult(sums: Sums, to: string, say: Phrases): string[] {
+  const { handover, between } = say;
+  const { videos, captions, problems, left } = sums;
+  const parts = [changes, ways].map((names) =>
+    names.flatMap((name) => (sums[name] > 0 ? [handover[name](sums[name])] : [])).join(between),
+  );
+  const details = parts.filter((part) => part !== '');
+  const plain = handover.videos(videos, shellPath(to));
+  const text = captions > 0 ? handover.withCaptions(plain, captions) : plain;
+  return [
+    details.length === 0 ? text : handover.detailed(text, details),
+    handover.manifest,
+    ...(problems > 0 ? [handover.problems(problems)] : []),
+    ...(left > 0 ? [handover.left(left, problems > 0)] : []),
+  ];
+}

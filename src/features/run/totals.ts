@@ -1,0 +1,183 @@
+/** The closing lines of a run: what became of the rows, what it cost, why it stopped, what to do next. */
+
+import { message } from '../../messages/message.ts';
+import type { FailureGroups } from '../../money/failure-groups.ts';
+import { type Status, statuses } from '../../money/item.ts';
+import { hasMark, statusesWith } from '../../money/statuses.ts';
+import { countRows, type EndingReason, type Ledger, reservedPoints } from '../../money/summary.ts';
+import type { MoveMark } from '../../stores/port/archive.ts';
+import type { RunWords } from '../../text/run-words.ts';
+import { type Crew, renderCrew } from '../../terminal/crew-lines.ts';
+import { type EstimateText, estimateBasis, renderAmount } from './estimate-text.ts';
+import { failureLines, renderFailures, reportPath } from '../../terminal/failure-lines.ts';
+import { renderPlainBar } from '../../terminal/live-block.ts';
+import { type NextStep, nextSteps } from '../../terminal/next-steps.ts';
+import type { Offers } from '../../terminal/offers.ts';
+import type { Phrases } from '../../terminal/phrases/phrases.ts';
+import { toTerminalLine } from '../../terminal/terminal-text.ts';
+import { textWidth } from '../../terminal/text-width.ts';
+import { renderTime } from '../../terminal/times.ts';
+import { roomFor, wrapAfter, wrapLine } from '../../terminal/wrap-lines.ts';
+
+/** The facts behind the closing lines. */
+export interface RunEnding {
+  readonly ledger: Ledger;
+  readonly reason: EndingReason;
+  /** What stopped the run, in the words of the service or the system; null where the reason is enough. */
+  readonly detail: string | null;
+  /** The output folder, as the user named it. */
+  readonly out: string;
+  readonly words: RunWords;
+  /** Id of an uncertain row for the example command; null where there is none. */
+  readonly uncertainId: string | null;
+  /** Until when uncertain rows hold all free slots (epoch ms); null where they do not. */
+  readonly heldUntil: number | null;
+  /** The user's pause of submitting, with its end for people, if it has one; null for none. */
+  readonly pause: { readonly until: string | null } | null;
+  readonly failures: FailureGroups;
+  /** Bad rows that are no longer in the file. */
+  readonly gone: Readonly<Partial<Record<Status, number>>>;
+  /** What the proposed commands pay for; null where only the counts are known. */
+  readonly offers: Offers | null;
+  /** Mean points of a completed video; null where unknown. */
+  readonly pointsPerVideo: number | null;
+  /** The points go to the embedded service. */
+  readonly isRehearsal: boolean;
+  /** True while another process works on the run. */
+  readonly isHeld: boolean;
+  /** Null for a run that is here and nowhere else. */
+  readonly mark: MoveMark | null;
+  /** The size of the run's sample while some of its rows wait; null for none. */
+  readonly sample: number | null;
+  /** What the rows that wait would cost after a pilot; null where there was none, or nothing can be said. */
+  readonly rest: Pick<EstimateText, 'estimate' | 'range' | 'charged' | 'isRehearsal'> | null;
+  /** Of a run that goes on, as somebody beside it sees it: time left (ms; null where unknown), at this epoch ms. */
+  readonly course: { readonly leftMs: number | null; readonly now: number } | null;
+  /** Null for a run in a folder. */
+  readonly crew: Crew | null;
+  /** False where no report has been written yet, as in a run's first minute or on a full disk. */
+  readonly hasReports: boolean;
+}
+
+/** Null where no reason is needed. What is paid for, or may be, is only collected where its video is here. */
+function renderReason(reason: EndingReason, { counts }: Ledger, say: Phrases): string | null {
+  if (reason === 'done' || reason === 'new-round') return null;
+  const left = counts.open + counts.downloading + counts.undelivered + counts.lost + counts.uncertain;
+  if (reason === 'collected' && left > 0) return say.ending.collectedSome(left);
+  return say.told(message('ending.stopped', { reason }));
+}
+
+/** The lines to print, without line ends. `columns` are those of the terminal, or null elsewhere. */
+export function renderTotals(ending: RunEnding, say: Phrases, columns: number | null): readonly string[] {
+  const { ledger, reason, detail, out, words, failures } = ending;
+  const width = columns === null ? null : roomFor(columns);
+  const steps = nextSteps({ ...ending, counts: ledger.counts }, say);
+  const proposed = new Set(steps.map(({ command }) => command));
+  const why = renderReason(reason, ledger, say);
+  const wrapped = (lines: readonly string[]): readonly string[] =>
+    width === null ? lines : lines.flatMap((line) => wrapLine(toTerminalLine(line), width));
+  const lines = [
+    ...(width === null || ending.course === null ? [] : [renderPlainBar(ledger, width)]),
+    ...wrapped([
+      renderCounts(ledger, say),
+      ...renderTimeLeft(ending, say),
+      renderSpending(ending, say),
+      ...renderRest(ending, say),
+      ...renderRunning(ending, say),
+      ...(ending.heldUntil === null ? [] : [say.ending.held(renderTime(ending.heldUntil))]),
+      ...renderPaused(ending, say),
+      ...(why === null ? [] : [detail === null ? why : say.ending.because(why, say.told(detail))]),
+    ]),
+    ...renderFailures(
+      failureLines(failures, words, ending.offers),
+      { areAll: failures.areAll, out, width, proposed },
+      say,
+    ),
+    ...(ending.hasReports ? wrapped([renderReports(ledger, out, say)]) : []),
+    ...renderSteps(steps, width, say),
+  ];
+  return lines.map(toTerminalLine);
+}
+
+function renderTimeLeft({ course }: RunEnding, { progress: say, between }: Phrases): readonly string[] {
+  if (course === null || course.leftMs === null || course.leftMs === 0) return [];
+  const { leftMs, now } = course;
+  return [[say.left(leftMs), say.doneAt(now + leftMs, now)].join(between)];
+}
+
+function renderRest({ rest }: RunEnding, say: Phrases): readonly string[] {
+  if (rest === null) return [];
+  const { estimate, isRehearsal } = rest;
+  return [say.ending.rest(estimate.rows, renderAmount(rest, say), estimateBasis(rest, say), isRehearsal)];
+}
+
+function renderRunning({ isHeld, crew }: RunEnding, say: Phrases): readonly string[] {
+  if (crew !== null && (isHeld || crew.workers.length > 0)) return renderCrew(crew, say);
+  return isHeld ? [say.ending.running] : [];
+}
+
+/** A run that goes on, or starts now, waits for its end. */
+function renderPaused({ pause, words, ledger }: RunEnding, { ending: say }: Phrases): readonly string[] {
+  if (pause === null || ledger.counts.pending === 0) return [];
+  return [say.paused(pause.until, `batch continue ${words.run}`)];
+}
+
+function renderCounts(ledger: Ledger, { countOf, status: names, ending: say }: Phrases): string {
+  const counts = [...statuses]
+    .sort((a, b) => Number(b === 'completed') - Number(a === 'completed'))
+    .filter((status) => ledger.counts[status] > 0)
+    .map((status) => countOf(ledger.counts[status], names[status]));
+  return say.totals(countRows(ledger), counts);
+}
+
+function renderSpending({ ledger, pointsPerVideo, isRehearsal }: RunEnding, phrases: Phrases): string {
+  const { counts } = ledger;
+  const { ending: say, status: names } = phrases;
+  const each = pointsPerVideo === null ? null : roundToCents(pointsPerVideo);
+  const spent = say.spent(ledger.spent, isRehearsal, each);
+  const reserving = statusesWith('reserving')
+    .filter((status) => counts[status] > 0)
+    .map((status) => [counts[status], names[status]] as const);
+  const tasks = [
+    ...(reserving.length === 0 ? [] : [say.reserving(reserving)]),
+    ...renderUnshown(ledger, phrases),
+  ];
+  return tasks.length === 0 ? spent : say.reserved(spent, reservedPoints(ledger), tasks);
+}
+
+/** Tasks that may have been charged, but that no row shows: their points cannot be read, or a retry superseded them. */
+function renderUnshown({ counts, reserving, unpriced }: Ledger, { ending: say }: Phrases): readonly string[] {
+  const all = [...reserving.values()].reduce((sum, count) => sum + count, 0);
+  const left = all - counts.submitting - counts.open - counts.uncertain - counts.lost - unpriced;
+  return [...(unpriced > 0 ? [say.unpriced(unpriced)] : []), ...(left > 0 ? [say.earlier(left)] : [])];
+}
+
+/** A mean does not need six digits. */
+function roundToCents(points: number): number {
+  return Math.round(points * 100) / 100;
+}
+
+function renderReports(ledger: Ledger, out: string, { ending: say }: Phrases): string {
+  const isBad = statuses.some((status) => hasMark(status, 'bad') && ledger.counts[status] > 0);
+  const path = (name: string): string => reportPath(out, name);
+  return say.reports(path('report.html'), path('report.csv'), isBad ? path('failed.csv') : null);
+}
+
+/** The next lines: the commands in one column, their reasons in the next; or below, where one of them is too long for the terminal. */
+export function renderSteps(
+  steps: readonly NextStep[],
+  width: number | null,
+  { ending: say }: Phrases,
+): readonly string[] {
+  const widest = Math.max(0, ...steps.map((step) => textWidth(step.command)));
+  const labelled = steps.map((step, at) => ({ ...step, label: at === 0 ? say.firstStep : say.furtherStep }));
+  const beside = labelled.map(
+    ({ label, command, why }) => `${label}${command}${' '.repeat(widest - textWidth(command))}   ${why}`,
+  );
+  if (width === null || beside.every((line) => textWidth(line) <= width)) return beside;
+  return labelled.flatMap(({ label, command, why }) => {
+    const indent = textWidth(label);
+    const [first = '', ...rest] = wrapAfter(why, width, indent);
+    return [`${label}${command}`, ' '.repeat(indent) + first, ...rest];
+  });
+}

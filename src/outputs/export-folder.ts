@@ -1,0 +1,393 @@
+/**
+ * The folder that videos are exported to. It may hold other files: nothing is replaced or removed there but what an
+ * export put there and nobody changed since. Links that lie in it are never followed. What is under way is in
+ * `.batch-export`, on the same disk, so that a rename moves it to its place.
+ */
+
+import { createHash, randomUUID } from 'node:crypto';
+import { closeSync, linkSync, openSync, rmdirSync, type Stats } from 'node:fs';
+import { readdir, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, ItemFilesError, UsageError } from '../errors.ts';
+import { foldedName } from '../features/export/export-name.ts';
+import { message } from '../messages/message.ts';
+import type { FileDigest } from '../ports.ts';
+import {
+  guarded,
+  isRealFolder,
+  lstatIfThere,
+  makeFolder,
+  type OpenRoot,
+  openAnew,
+  replaceFile,
+  segmentsOf,
+  unlinkIfThere,
+} from './guarded-disk.ts';
+import type { OpenFile } from './open-file.ts';
+import { inspectFile, openRoot } from './open-root.ts';
+
+/** The folder for what is under way. */
+const workName = '.batch-export';
+const journalEnd = '.sums';
+const isJournal = (name: string): boolean => name.endsWith(journalEnd);
+/** Of the lock that keeps other exports out. */
+const lockName = 'batch.lock';
+
+/** How files get there: `link` insists on hard links, `copy` never makes one. */
+export type ExportManner = 'either' | 'link' | 'copy';
+
+/** Where a file comes from. */
+export interface ExportSource {
+  /** Absolute path of a regular file on this machine, and what the system says of it; null for a file elsewhere. */
+  readonly local: { readonly path: string; readonly stats: Stats } | null;
+  /** The bytes; null where there is no file. */
+  open(): Promise<(AsyncDisposable & { readonly body: AsyncIterable<Uint8Array> }) | null>;
+}
+
+/** A file to be put at `path` (relative, with `/`). */
+export interface ExportFile extends FileDigest {
+  readonly path: string;
+  readonly source: ExportSource;
+}
+
+/** What became of it. `flawed`: the source is missing or has other bytes. `in-the-way`: something else is at its path. */
+export type Placing =
+  | { readonly is: 'new' | 'replaced'; readonly isLinked: boolean }
+  | { readonly is: 'unchanged' | 'flawed' | 'in-the-way' };
+
+/** What is known of the files of earlier exports. */
+export interface KnownFiles {
+  /** True where an export put a file with this digest at this path, or was killed when it was about to. */
+  isListed(path: string, sha256: string): boolean;
+  /** True where an export that was not killed since put it there last. */
+  isSure(path: string, sha256: string): boolean;
+  /** True where the file at this path is of an export of this run, whatever its bytes are. */
+  owns(path: string): boolean;
+}
+
+export interface ExportFolder {
+  /** Absolute. */
+  readonly root: string;
+  readonly work: string;
+  /** Two paths with the same one of these are one path on this disk. */
+  keyOf(path: string): string;
+  /** Puts a file there unless it is there already. Throws `UsageError` where a link is insisted on and impossible. */
+  place(file: ExportFile, known: KnownFiles): Promise<Placing>;
+  /** Length and digest of the file at this path; null when there is no regular file. */
+  inspect(path: string): Promise<FileDigest | null>;
+  /** True where there is a regular file. */
+  has(path: string): boolean;
+  /** True where nothing is at this path, and folders may be made for it. */
+  isFree(path: string): boolean;
+  /** Removes the file if it still has this digest, and folders that are empty then; true when it did. */
+  remove(path: string, sha256: string): Promise<boolean>;
+  /** Removes the folders of a path that are empty. */
+  prune(path: string): void;
+  /** Makes all names survive a power cut. */
+  sync(): Promise<void>;
+  /** Puts a file of the work folder, synced, in place of the one with this name. */
+  publish(name: string): Promise<void>;
+  /** Writes into the journal: what is about to be put there belongs to the export, even if it is killed. */
+  note(lines: string): Promise<void>;
+  /** Journals of exports that were killed: absolute paths. */
+  journals(): Promise<string[]>;
+  /** Removes what a killed export left under way, but for its journal. */
+  clearWork(): Promise<void>;
+  /** Number of the lock file of the work folder; creates both if needed. */
+  lockNumber(): number;
+  /** Removes the work folder and releases it; where the export is not done, its journals stay, and the folder with them. */
+  removeWork(isDone: boolean, lock: Disposable): Promise<void>;
+}
+
+/** Error codes of disks and files that cannot be linked. */
+const cannotLink: ReadonlySet<string> = new Set([
+  ...['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EACCES', 'UNKNOWN'],
+]);
+
+/** Opens the folder (absolute), creating it if needed. Throws `DiskError` and `UsageError` as an output folder does. */
+export async function openExportFolder(
+  folder: string,
+  { manner, now }: { readonly manner: ExportManner; readonly now: () => number },
+): Promise<ExportFolder> {
+  const place = await openRoot(folder, now);
+  const work = await guarded(place.root, workName, async () => makeFolder(place.root, [workName]));
+  return new LocalExportFolder(place, work, manner, now());
+}
+
+class LocalExportFolder implements ExportFolder {
+  readonly root: string;
+  readonly work: string;
+  readonly #place: OpenRoot;
+  readonly #manner: ExportManner;
+  readonly #startedAt: number;
+  /** False once the disk has shown that it takes no links from there. */
+  #canLink: boolean;
+  #journal: OpenFile | null = null;
+  /** True for a disk, such as those of Windows and macOS, where a name in capitals is the same name. */
+  readonly #ignoresCase: boolean;
+  /** Folders with new names. */
+  readonly #touched = new Map<string, readonly string[]>();
+
+  constructor(place: OpenRoot, work: string, manner: ExportManner, startedAt: number) {
+    this.root = place.root;
+    this.work = work;
+    this.#place = place;
+    this.#manner = manner;
+    this.#startedAt = startedAt;
+    this.#canLink = manner !== 'copy';
+    this.#ignoresCase = lstatIfThere(join(place.root, workName.toUpperCase())) !== null;
+  }
+
+  keyOf(path: string): string {
+    return this.#ignoresCase ? foldedName(path) : path;
+  }
+
+  place(file: ExportFile, known: KnownFiles): Promise<Placing> {
+    return guarded(this.root, file.path, async () => {
+      const segments = segmentsOf(file.path);
+      const { local } = file.source;
+      if (local !== null && local.stats.size !== file.sizeBytes) return { is: 'flawed' };
+      const folder = this.#makeFolder(segments.slice(0, -1));
+      if (folder === null) return { is: 'in-the-way' };
+      const target = join(folder, segments.at(-1) as string);
+      const found = lstatIfThere(target);
+      const state = found === null ? 'free' : await this.#compare(file, found, known);
+      if (state === 'foreign') return { is: 'in-the-way' };
+      if (state === 'same') return { is: 'unchanged' };
+      if (state === 'ours') this.#place.check();
+      this.#touched.set(folder, segments.slice(0, -1));
+      const isLinked = await this.#link(file, target, state === 'free');
+      if (isLinked === null) return { is: 'in-the-way' };
+      if (!isLinked && !(await this.#copy(file, target))) return { is: 'flawed' };
+      return { is: state === 'free' ? 'new' : 'replaced', isLinked };
+    });
+  }
+
+  inspect(path: string): Promise<FileDigest | null> {
+    return guarded(this.root, path, () => inspectFile(this.root, path));
+  }
+
+  has(path: string): boolean {
+    const segments = segmentsOf(path);
+    if (!isRealFolder(this.root, segments.slice(0, -1))) return false;
+    return lstatIfThere(join(this.root, ...segments))?.isFile() ?? false;
+  }
+
+  isFree(path: string): boolean {
+    const segments = segmentsOf(path);
+    const isFolder = segments
+      .slice(0, -1)
+      .every((_, at) => lstatIfThere(join(this.root, ...segments.slice(0, at + 1)))?.isDirectory() !== false);
+    return isFolder && lstatIfThere(join(this.root, ...segments)) === null;
+  }
+
+  remove(path: string, sha256: string): Promise<boolean> {
+    return guarded(this.root, path, async () => {
+      if ((await inspectFile(this.root, path))?.sha256 !== sha256) return false;
+      const segments = segmentsOf(path);
+      this.#place.check();
+      unlinkIfThere(join(this.root, ...segments));
+      this.prune(path);
+      return true;
+    });
+  }
+
+  prune(path: string): void {
+    const folders = segmentsOf(path).slice(0, -1);
+    for (let depth = folders.length; depth > 0; depth -= 1) {
+      const above = folders.slice(0, depth);
+      if (!isRealFolder(this.root, above.slice(0, -1)) || !removeIfEmpty(join(this.root, ...above))) return;
+    }
+  }
+
+  async sync(): Promise<void> {
+    // A folder that another program has moved meanwhile needs no sync.
+    for (const segments of this.#touched.values())
+      if (isRealFolder(this.root, segments)) await this.#place.syncs.syncNames(this.root, segments);
+    this.#touched.clear();
+  }
+
+  publish(name: string): Promise<void> {
+    return guarded(this.root, name, async () => {
+      this.#place.check();
+      await replaceFile(join(this.work, name), join(this.root, name));
+      await this.#place.syncs.syncFolder(this.root);
+    });
+  }
+
+  async note(lines: string): Promise<void> {
+    await guarded(this.root, workName, async () => {
+      // Here, once for many files: for each it would take a twentieth of the time.
+      this.#place.check();
+      this.#journal ??= openAnew(join(this.work, `${randomUUID()}${journalEnd}`));
+      await this.#journal.write(Buffer.from(lines), null);
+    });
+  }
+
+  journals(): Promise<string[]> {
+    return guarded(this.root, workName, async () =>
+      (await readdir(this.work)).filter(isJournal).map((name) => join(this.work, name)),
+    );
+  }
+
+  clearWork(): Promise<void> {
+    return this.#clear((name) => !isJournal(name) && !name.startsWith(lockName));
+  }
+
+  lockNumber(): number {
+    const file = join(this.work, lockName);
+    for (;;) {
+      const found = lstatIfThere(file);
+      if (found !== null) return found.ino;
+      makeFolder(this.root, [workName]);
+      try {
+        closeSync(openSync(file, 'wx'));
+      } catch (error) {
+        // Another export came first, or removed the folder at its end.
+        if (!['EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
+      }
+    }
+  }
+
+  /** Once it is released, everything there may be of another export, which waits for nothing else. */
+  async removeWork(isDone: boolean, lock: Disposable): Promise<void> {
+    let isUnlocked = false;
+    try {
+      this.#journal?.close();
+      await this.#clear((name) => !name.startsWith(lockName) && (isDone || !isJournal(name)));
+      isUnlocked = this.#removeLock();
+    } finally {
+      lock[Symbol.dispose]();
+    }
+    // Windows removes no open file: before, none at all, and now none that another export holds.
+    if (!isUnlocked) this.#removeLock();
+    removeIfEmpty(this.work);
+  }
+
+  #removeLock(): boolean {
+    try {
+      unlinkIfThere(join(this.work, lockName));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #clear(isOld: (name: string) => boolean): Promise<void> {
+    return guarded(this.root, workName, async () => {
+      for (const name of await readdir(this.work))
+        if (isOld(name)) await rm(join(this.work, name), { recursive: true, force: true });
+    });
+  }
+
+  /** The folder, created if needed; null where a file or a link is in its place. */
+  #makeFolder(segments: readonly string[]): string | null {
+    try {
+      return makeFolder(this.root, segments);
+    } catch (error) {
+      if (error instanceof ItemFilesError) return null;
+      throw error;
+    }
+  }
+
+  /** What is at the target: the file itself, one that may be replaced, or something else. */
+  async #compare(file: ExportFile, found: Stats, known: KnownFiles): Promise<'same' | 'ours' | 'foreign'> {
+    const { path, sha256, sizeBytes, source } = file;
+    if (!found.isFile()) return 'foreign';
+    const origin = source.local?.stats ?? null;
+    const isOwn = known.owns(path);
+    if (origin !== null && found.ino === origin.ino && found.dev === origin.dev)
+      return this.#manner === 'copy' && isOwn ? 'ours' : 'same';
+    const isUntouched = origin === null || Math.abs(found.mtimeMs - origin.mtimeMs) < 2_000;
+    const same = this.#manner === 'link' && isOwn ? 'ours' : 'same';
+    if (found.size === sizeBytes && isUntouched && known.isSure(path, sha256)) return same;
+    const held = await inspectFile(this.root, path);
+    if (held === null) return 'foreign';
+    if (held.sha256 === sha256) return same;
+    return known.isListed(path, held.sha256) ? 'ours' : 'foreign';
+  }
+
+  /** True when linked, false where a copy must do, null where something came in the way. */
+  async #link(file: ExportFile, target: string, isFree: boolean): Promise<boolean | null> {
+    const { local } = file.source;
+    if (local === null || !this.#canLink) return false;
+    // A run that goes on may replace a file between its reading and the link.
+    const isYoung = local.stats.mtimeMs > this.#startedAt - youngMs;
+    try {
+      if (isYoung || !isFree) return await this.#linkOver(file, local.path, target, isYoung);
+      linkSync(local.path, target);
+      if (lstatIfThere(target)?.ino === local.stats.ino) return true;
+      unlinkIfThere(target);
+      return false;
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'EEXIST') return null;
+      if (code === 'ENOENT') return false;
+      if (!cannotLink.has(code)) throw error;
+      if (this.#manner === 'link') throw noLink(file.path, error);
+      this.#canLink = code === 'EMLINK';
+      return false;
+    }
+  }
+
+  /** Links by way of a temporary name, which is moved to the target. */
+  async #linkOver(file: ExportFile, from: string, target: string, mustCheck: boolean): Promise<boolean> {
+    const name = `${randomUUID()}.tmp`;
+    const temporary = join(this.work, name);
+    linkSync(from, temporary);
+    try {
+      const held = mustCheck ? await inspectFile(this.root, `${workName}/${name}`) : file;
+      if (held?.sha256 !== file.sha256) return false;
+      await replaceFile(temporary, target);
+      return true;
+    } finally {
+      // A rename between two names of one file does nothing.
+      unlinkIfThere(temporary);
+    }
+  }
+
+  /** False where the source is not what it was. */
+  async #copy({ source, sizeBytes, sha256 }: ExportFile, target: string): Promise<boolean> {
+    await using opened = await source.open();
+    if (opened === null) return false;
+    const temporary = join(this.work, `${randomUUID()}.tmp`);
+    try {
+      const hash = createHash('sha256');
+      let count = 0;
+      {
+        using copy = openAnew(temporary);
+        for await (const bytes of opened.body) {
+          hash.update(bytes);
+          await copy.write(bytes, count);
+          count += bytes.length;
+        }
+        await copy.sync();
+      }
+      if (count !== sizeBytes || hash.digest('hex') !== sha256) return false;
+      const time = source.local?.stats.mtime;
+      if (time !== undefined) await utimes(temporary, time, time);
+      this.#place.check();
+      await replaceFile(temporary, target);
+      return true;
+    } finally {
+      unlinkIfThere(temporary);
+    }
+  }
+}
+
+/** A file that was saved so short a time before the export may be of a run that goes on. */
+const youngMs = 2_000;
+
+/** True when there is no folder afterwards. */
+function removeIfEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'ENOENT';
+  }
+}
+
+function noLink(path: string, error: unknown): UsageError {
+  return new UsageError(message('export.no-link', { path }), error);
+}

@@ -1,0 +1,82 @@
+/** `batch move`: a run goes from its folder to several machines and back, and is the same run. */
+
+import { afterAll, expect, it } from 'vitest';
+import { startPostgres } from '../../support/postgres.ts';
+import { movesOf, openRunToMove, paidFor, reported } from '../../cli/support/moves.ts';
+
+const server = await startPostgres();
+const url = `${await server.createDatabase()}?sslmode=disable`;
+afterAll(() => server[Symbol.asyncDispose]());
+
+it('a run is the same elsewhere and, when it is back, in its folder', async () => {
+  await using stage = await openRunToMove();
+  const { place, into, outOf } = movesOf(url, 'alg');
+  const before = await reported(stage, 'videos');
+  const moved = await stage.batch(into);
+  expect(moved.stderr).toBe('');
+  expect(moved.stdout).toMatch(
+    /^Moved 5 rows and 3 files\nNext: batch resume --store postgres:\S+ --run alg\n$/,
+  );
+  expect(moved.stdout).not.toContain(server.password);
+  await stage.batch(['report', ...place]);
+  expect(await reported(stage, 'shared')).toEqual(before);
+  expect(await stage.list('shared')).toEqual(
+    expect.arrayContaining(['a/attempt-1/video.webm', 'b/attempt-2/task.json', 'b/attempt-2/video.webm']),
+  );
+  const refused = await stage.batch(['resume', '--yes']);
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringMatching(/has moved: `batch resume --store \S+ --run alg` goes on with it\n$/),
+  ]);
+  const left = await stage.batch(['status']);
+  expect(left.stdout).toMatch(/\nNext: batch resume --store \S+ --run alg {3}the run has moved there; .*\n$/);
+  await stage.batch(['report']);
+  expect(await reported(stage, 'videos')).toEqual(before);
+
+  const back = await stage.batch(outOf);
+  expect([back.code, back.stderr, back.stdout]).toEqual([
+    0,
+    '',
+    expect.stringContaining('Moved 5 rows and 3 files'),
+  ]);
+  await stage.batch(['report', 'back']);
+  expect(await reported(stage, 'back')).toEqual(before);
+  const worker = await stage.batch(['worker', ...place, '--drain']);
+  expect([worker.code, worker.stderr]).toEqual([
+    2,
+    expect.stringMatching(/has moved: `batch resume \S+back` goes on with it\n$/),
+  ]);
+  await stage.batch(['resume', 'back', '--yes']);
+  expect([paidFor(stage, 'Question a'), paidFor(stage, 'Question late')]).toEqual([1, 1]);
+});
+
+it('an export goes on with the run wherever it is: nothing is copied twice, and nothing is taken for another run', async () => {
+  await using stage = await openRunToMove();
+  const { place, into, outOf } = movesOf(url, 'exported');
+  const exported = async (...run: readonly string[]) => {
+    const ending = await stage.batch([
+      'export',
+      ...run,
+      '--to',
+      'course',
+      '--name',
+      '{id}',
+      '--delete',
+      '--json',
+    ]);
+    expect(ending.code, ending.stderr).toBe(0);
+    return JSON.parse(ending.stdout);
+  };
+  const same = { videos: 2, added: 0, replaced: 0, unchanged: 2, removed: 0, problems: 0 };
+  expect(await exported()).toMatchObject({ ...same, added: 2, unchanged: 0 });
+  const names = await stage.list('course');
+  const sums = await stage.read('course/SHA256SUMS');
+
+  expect(await stage.batch(into)).toMatchObject({ code: 0 });
+  expect(await exported(...place)).toMatchObject(same);
+  expect(await stage.batch(outOf)).toMatchObject({ code: 0 });
+  expect(await exported('back')).toMatchObject(same);
+  expect(await stage.list('course')).toEqual(names);
+  expect(await stage.read('course/SHA256SUMS')).toBe(sums);
+  expect(await stage.batch(['verify', 'back'])).toMatchObject({ code: 0 });
+});

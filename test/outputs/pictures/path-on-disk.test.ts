@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pathOnDisk } from '../../../src/outputs/pictures/path-on-disk.ts';
+import { lookAtPicture } from '../../../src/outputs/pictures/local-images.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { pictures } from '../../support/workbook.ts';
+
+const composed = 'Ti\u1ec7p.png';
+const decomposed = composed.normalize('NFD');
+/** One accent in the letter, one behind it. */
+const mixed = 'Ti\u00ea\u0323p.png';
+
+async function folderWith(...names: readonly string[]) {
+  const folder = await temporaryFolder();
+  for (const name of names) {
+    const path = join(folder.path, name);
+    await mkdir(join(path, '..'), { recursive: true });
+    await writeFile(path, pictures.other(name));
+  }
+  return folder;
+}
+
+// Elsewhere file systems do not tell such names apart.
+describe.runIf(process.platform === 'linux')('a file on the disk', () => {
+  it.each([
+    [composed, decomposed],
+    [decomposed, composed],
+    [composed, mixed],
+    [`\u00fcber/${composed}`, `u\u0308ber/${decomposed}`],
+    [`\u00fcber/a.png`, `u\u0308ber/a.png`],
+    [`u\u0308ber/${composed}`, `u\u0308ber/${decomposed}`],
+  ])('is found under the name that it has there: %j is %j', async (written, there) => {
+    await using folder = await folderWith(there, 'other.png');
+    expect(pathOnDisk(join(folder.path, written))).toBe(join(folder.path, there));
+    expect(await lookAtPicture(join(folder.path, written))).toEqual({
+      flaw: null,
+      sizeBytes: pictures.other(there).length,
+    });
+  });
+
+  it('is the one of exactly this name where there are two', async () => {
+    await using folder = await folderWith(composed, decomposed);
+    for (const name of [composed, decomposed])
+      expect(pathOnDisk(join(folder.path, name))).toBe(join(folder.path, name));
+  });
+
+  it.each([
+    ['two others look the same', [composed, decomposed]],
+    ['there is none', ['other.png']],
+  ])('is not guessed where %s', async (_, there) => {
+    await using folder = await folderWith(...there);
+    expect(pathOnDisk(join(folder.path, mixed))).toBe(join(folder.path, mixed));
+    expect(await lookAtPicture(join(folder.path, mixed))).toBeNull();
+  });
+
+  it('is not looked for in a folder that is not there, nor beside a path without a folder', () => {
+    for (const path of [`/nowhere-\u00e9/${composed}`, composed, 'plain.png'])
+      expect(pathOnDisk(path)).toBe(path);
+  });
+});
