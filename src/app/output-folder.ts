@@ -6,9 +6,9 @@ import { CheckpointError, codeOf, DiskError, messageOf, UsageError } from '../er
 import { refuseMoved } from '../features/move/move-mark.ts';
 import { message } from '../messages/message.ts';
 import { syncFolderNow } from '../outputs/directory-sync.ts';
+import { journalName } from '../stores/id-journal.ts';
 import type { Settings } from '../stores/port/settings.ts';
 import type { Store } from '../stores/port/store.ts';
-import { journalName } from '../stores/id-journal.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './files/folder-access.ts';
 import { refuseForeignFollowers } from './files/followed-files.ts';

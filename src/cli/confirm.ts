@@ -3,11 +3,11 @@
 import { createInterface } from 'node:readline/promises';
 import type { Options } from '../app/options/options.ts';
 import { BatchError, UsageError } from '../errors.ts';
+import { type EstimateText, renderAmount, renderEstimate } from '../features/run/estimate-text.ts';
 import { type AskPlace, placeAdvice } from '../features/run/moved-folder.ts';
 import { unknownService } from '../features/run/used-services.ts';
 import { message, several } from '../messages/message.ts';
 import { fixed } from '../money/policy.ts';
-import { type EstimateText, renderAmount, renderEstimate } from '../features/run/estimate-text.ts';
 import type { Phrases } from '../terminal/phrases/phrases.ts';
 import { renderWarning } from '../terminal/plain-lines.ts';
 import { printNotice } from './console.ts';

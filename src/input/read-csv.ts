@@ -5,7 +5,6 @@ import { type Message, message } from '../messages/message.ts';
 import { shellOption } from '../text/shell-word.ts';
 import { undoDefuse } from '../text/spreadsheet-text.ts';
 import { hasQuestion } from './columns/columns.ts';
-import { findDelimiter, searchedCount } from './find-delimiter.ts';
 import {
   columnsOf,
   filledRows,
@@ -15,6 +14,7 @@ import {
   isSeparatorRow,
   nearestHeader,
 } from './columns/header-row.ts';
+import { findDelimiter, searchedCount } from './find-delimiter.ts';
 import { type CsvRecord, createRecordParser, type RecordParser } from './read-csv-records.ts';
 import type { TextBlock } from './read-encoding.ts';
 import { rowMaxBytes } from './read-lines.ts';

@@ -1,7 +1,7 @@
 /** What the commands say that settle rows of a run, steer it, or ask for its links. */
 
-import { renderNumber, renderRows } from './numbers.ts';
 import { both } from './both.ts';
+import { renderNumber, renderRows } from './numbers.ts';
 
 interface Counted {
   readonly count: number;

@@ -1,13 +1,7 @@
 /** What `batch retry` says of the rows it is asked about. */
 
-import {
-  renderNames,
-  renderNamesInChinese,
-  renderNumber,
-  renderPoints,
-  renderRows,
-} from './numbers.ts';
 import { both } from './both.ts';
+import { renderNames, renderNamesInChinese, renderNumber, renderPoints, renderRows } from './numbers.ts';
 
 interface Named {
   readonly ids: readonly string[];

@@ -21,8 +21,8 @@ import { keepDeadline, type Timers } from './deadline.ts';
 import { decodeBody, isDecodable } from './decoding.ts';
 import { EndWatch } from './end-watch.ts';
 import { isPrivateAddress } from './private-addresses.ts';
-import { type AnswerHead, Transfer } from './transfer.ts';
 import { chooseProxy, type ProxyChoice } from './proxy-choice.ts';
+import { type AnswerHead, Transfer } from './transfer.ts';
 
 export interface FileHostOptions {
   /** The service's address: links may lead to a private address only if it is private itself. */

@@ -1,9 +1,9 @@
 /** The workers of a shared run in words: what each holds, and when it was last heard of. */
 
+import { renderNumber } from '../messages/numbers.ts';
 import { type Status, statuses } from '../money/item.ts';
 import type { CrewView } from '../ports.ts';
 import { sliceCount } from '../stores/port/sharing.ts';
-import { renderNumber } from '../messages/numbers.ts';
 import type { Phrases } from './phrases/phrases.ts';
 
 /** One worker as the store knows it; times are epoch ms. */

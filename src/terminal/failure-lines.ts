@@ -1,5 +1,6 @@
 /** Why rows ended badly, one line per group: how many, the failure, and the command for exactly these rows. */
 
+import { renderNumber } from '../messages/numbers.ts';
 import {
   type FailureGroup,
   type FailureGroups,
@@ -9,7 +10,6 @@ import {
 import type { Status } from '../money/item.ts';
 import type { RunWords } from '../text/run-words.ts';
 import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
-import { renderNumber } from '../messages/numbers.ts';
 import { type Offers, payingOptions } from './offers.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalText } from './terminal-text.ts';

@@ -5,9 +5,9 @@ import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { DiskError, ItemFilesError } from '../../src/errors.ts';
 import { FolderSyncs } from '../../src/outputs/directory-sync.ts';
+import { openFileOutputTree } from '../../src/outputs/file-output-tree.ts';
 import { makeFolder } from '../../src/outputs/guarded-disk.ts';
 import { SyncBeat } from '../../src/outputs/sync-beat.ts';
-import { openFileOutputTree } from '../../src/outputs/file-output-tree.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A folder, and the folders in it that were synced, in order; `.` is the folder itself. */

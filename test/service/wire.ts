@@ -3,10 +3,7 @@
 import { once } from 'node:events';
 import * as net from 'node:net';
 import * as tls from 'node:tls';
-import {
-  createHttpTaskService,
-  type HttpTaskServiceOptions,
-} from '../../src/service/http-task-service.ts';
+import { createHttpTaskService, type HttpTaskServiceOptions } from '../../src/service/http-task-service.ts';
 import { createRedact } from '../../src/text/redact.ts';
 
 export const apiKey = 'sk-test-0123456789';

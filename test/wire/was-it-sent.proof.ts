@@ -7,14 +7,7 @@ import type { Socket } from 'node:net';
 import * as tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { otherName, trusted, unknown } from '../service/certificates.ts';
-import {
-  always,
-  answer,
-  type Behaviour,
-  closedPort,
-  openService,
-  thenClose,
-} from '../service/wire.ts';
+import { always, answer, type Behaviour, closedPort, openService, thenClose } from '../service/wire.ts';
 import { wordOf } from '../support/creation-word.ts';
 import { blockedListener } from './blocked-listener.ts';
 import { nowhere, type Place, proxied, straight, through, toProxy, type Way, ways } from './ways.ts';

@@ -9,9 +9,9 @@ import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, lookGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { exportNewsLine, exportResult } from './export-text.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
+import { exportNewsLine, exportResult } from './export-text.ts';
 import { type ExportRequest, exportVideos } from './export-videos.ts';
 
 /** Exports the videos of the run in `dir`. Returns the exit code. */

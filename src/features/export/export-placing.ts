@@ -5,12 +5,7 @@ import { join, posix } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { captionsPath } from '../../files/captions.ts';
 import { attemptVideos } from '../../money/artifacts.ts';
-import type {
-  ExportFile,
-  ExportFolder,
-  ExportSource,
-  Placing,
-} from '../../outputs/export-folder.ts';
+import type { ExportFile, ExportFolder, ExportSource, Placing } from '../../outputs/export-folder.ts';
 import type { FileDigest } from '../../ports.ts';
 import { type ReportLine, reportLine } from '../../reports/columns.ts';
 import { type Checksum, type ManifestEntry, manifestEntry, renderChecksum } from '../../reports/manifest.ts';

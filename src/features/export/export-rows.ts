@@ -2,8 +2,8 @@
 
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Store } from '../../stores/port/store.ts';
 import { renderNames } from '../../messages/numbers.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { readOnly } from '../review/only-file.ts';
 import type { ExportChoice } from './export-choice.ts';
 

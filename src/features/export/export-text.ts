@@ -1,7 +1,7 @@
 /** What `batch export` says. */
 
-import { shellPath } from '../../text/shell-word.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
+import { shellPath } from '../../text/shell-word.ts';
 
 /** What is not exported as it was asked for. */
 type News =

@@ -16,11 +16,7 @@ import { holdLocalFolder } from '../../app/stores.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { HeldError, UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import {
-  type ExportFolder,
-  type ExportManner,
-  openExportFolder,
-} from '../../outputs/export-folder.ts';
+import { type ExportFolder, type ExportManner, openExportFolder } from '../../outputs/export-folder.ts';
 import type { ReportRow } from '../../stores/port/reading.ts';
 import { knownVideos } from './export-choice.ts';
 import { readEarlierExport } from './export-ledger.ts';

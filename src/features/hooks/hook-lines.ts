@@ -1,8 +1,8 @@
 /** The calls of `--on-row` that are left, for people. */
 
+import { renderNumber } from '../../messages/numbers.ts';
 import type { HookCall, HookCounts } from '../../stores/port/hooks.ts';
 import type { RunWords } from '../../text/run-words.ts';
-import { renderNumber } from '../../messages/numbers.ts';
 
 /** `calls` may be the first of many. */
 export function hookLines(calls: readonly HookCall[], counts: HookCounts, words: RunWords): string[] {

@@ -7,10 +7,10 @@ import { type Handle, wordsOf } from '../../cli/command.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, hooksGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
-import type { Log } from '../../ports.ts';
-import { hookLines } from './hook-lines.ts';
 import { renderNumber } from '../../messages/numbers.ts';
+import type { Log } from '../../ports.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
+import { hookLines } from './hook-lines.ts';
 import { retryHooks } from './retry-hooks.ts';
 
 /** Calls that are listed. */

@@ -13,14 +13,14 @@ import { checkGroups, givenOptions } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
 import { inEnglish, message } from '../../messages/message.ts';
 import { accountExitCodes } from '../../money/answers/account-check.ts';
-import { renderAccount } from './account-text.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
-import { renderPlan } from '../run/plan-text.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import type { AccountCheck } from '../links/ask-service.ts';
+import { renderPlan } from '../run/plan-text.ts';
 import { agreesToService } from '../run/run-in-terminal.ts';
 import { planJson, planTextOf } from '../run/run-plan.ts';
 import { planSample } from '../run/sample-rows.ts';
+import { renderAccount } from './account-text.ts';
 import { stageFile } from './import-file.ts';
 
 /**

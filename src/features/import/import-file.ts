@@ -10,9 +10,9 @@ import { saveOptions } from '../../app/output-folder.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { InputError, problemOf, UsageError } from '../../errors.ts';
 import type { FirstRow } from '../../input/columns/first-row.ts';
-import { loadHtmlLibrary } from '../../input/html-library.ts';
 import { isGuessedId } from '../../input/columns/known-names.ts';
 import { failureColumn } from '../../input/columns/own-columns.ts';
+import { loadHtmlLibrary } from '../../input/html-library.ts';
 import {
   type FoundFile,
   type QuestionFile,
@@ -25,17 +25,17 @@ import type { Plan } from '../../money/plan.ts';
 import type { Source } from '../../money/question.ts';
 import { doubtOf } from '../../money/row-identity.ts';
 import type { Ledger } from '../../money/summary.ts';
-import { pictureFolder } from '../../outputs/pictures/picture-folder.ts';
+import { lookAtPicture } from '../../outputs/pictures/local-images.ts';
 import { pathOnDisk } from '../../outputs/pictures/path-on-disk.ts';
 import { createPictureDigest } from '../../outputs/pictures/picture-digests.ts';
-import { lookAtPicture } from '../../outputs/pictures/local-images.ts';
+import { pictureFolder } from '../../outputs/pictures/picture-folder.ts';
 import { madeTable } from '../../reports/made-tables.ts';
 import type { Ingest } from '../../stores/port/import.ts';
 import type { RoundStart, TermsMark } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { renderDoubt } from './doubt-lines.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { forgetCorrections, readCorrectedRows } from './corrected-rows.ts';
+import { renderDoubt } from './doubt-lines.ts';
 import { failedColumns, hasFailedHeader, isFailedHeader, isFailedTable } from './failed-tables.ts';
 import { openInput } from './input-bytes.ts';
 import { openTable } from './input-table.ts';

@@ -2,8 +2,8 @@
 
 import { tooLarge } from '../../files/image-size.ts';
 import { keptPath } from '../../files/output-paths.ts';
-import { pictureFolder } from '../../outputs/pictures/picture-folder.ts';
 import { localImages } from '../../outputs/pictures/local-images.ts';
+import { pictureFolder } from '../../outputs/pictures/picture-folder.ts';
 import type { ImageFiles } from '../../ports.ts';
 
 /** `out` is the output folder (absolute). */

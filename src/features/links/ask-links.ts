@@ -8,9 +8,9 @@ import { UsageError } from '../../errors.ts';
 import { parseLink } from '../../files/file-link.ts';
 import { inlineBytes } from '../../files/image-size.ts';
 import { message, type Said } from '../../messages/message.ts';
+import { renderNames } from '../../messages/numbers.ts';
 import type { PollEnd } from '../../money/answers/status-answer.ts';
 import type { Item } from '../../money/item.ts';
-import { renderNames } from '../../messages/numbers.ts';
 import { type AgreeToService, askForStatuses } from './ask-service.ts';
 
 /** A link to one file. */

@@ -1,11 +1,11 @@
 /** Decides which rows named by a retry get a new attempt, and why the others do not. */
 
 import { UsageError } from '../../errors.ts';
+import { renderNames } from '../../messages/numbers.ts';
 import type { Item } from '../../money/item.ts';
 import { hasMark } from '../../money/statuses.ts';
 import { isLegal } from '../../money/transition.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { renderNames } from '../../messages/numbers.ts';
 import type { NamedRow } from '../review/named-row.ts';
 
 /** The named rows, by what happens to them. */

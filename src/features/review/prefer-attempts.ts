@@ -4,9 +4,9 @@ import { openBeside } from '../../app/open-beside.ts';
 import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { UsageError } from '../../errors.ts';
+import { renderNames } from '../../messages/numbers.ts';
 import { attemptVideos } from '../../money/artifacts.ts';
 import type { Item } from '../../money/item.ts';
-import { renderNames } from '../../messages/numbers.ts';
 import type { Preference } from './preference.ts';
 
 export interface PreferredRows {

@@ -1,9 +1,9 @@
 /** What rows may cost, in words: the number and its basis. */
 
+import { renderNumber } from '../../messages/numbers.ts';
 import { type Estimate, rowsWithin } from '../../money/forecast/estimate.ts';
 import type { PriceRange } from '../../money/forecast/price-range.ts';
 import { type Ledger, reservedPoints } from '../../money/summary.ts';
-import { renderNumber } from '../../messages/numbers.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 
 /** The facts behind an estimate. */

@@ -1,8 +1,8 @@
 /** The first row as it will be sent, in one line. */
 
 import type { FirstImage, FirstRow } from '../../input/columns/first-row.ts';
-import { renderByteSize } from '../../text/byte-size.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
+import { renderByteSize } from '../../text/byte-size.ts';
 
 /** More images of one row are counted. */
 const namedImages = 4;

@@ -6,11 +6,11 @@ import { countQualities } from '../../money/forecast/estimate.ts';
 import { statuses } from '../../money/item.ts';
 import type { Plan } from '../../money/plan.ts';
 import type { ImageCounts } from '../../money/question.ts';
+import type { Phrases } from '../../terminal/phrases/phrases.ts';
+import { toTerminalText } from '../../terminal/terminal-text.ts';
 import type { RunWords } from '../../text/run-words.ts';
 import { type EstimateText, renderEstimate } from './estimate-text.ts';
 import { renderFirstRow } from './first-row-text.ts';
-import type { Phrases } from '../../terminal/phrases/phrases.ts';
-import { toTerminalText } from '../../terminal/terminal-text.ts';
 
 export interface PlanText extends EstimateText {
   /** The name the user gave. */

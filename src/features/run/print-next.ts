@@ -7,8 +7,8 @@ import { printResult, resultColumns } from '../../cli/console.ts';
 import { type NextStep, nextSteps, sendingSteps } from '../../terminal/next-steps.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalLine } from '../../terminal/terminal-text.ts';
-import { renderSteps } from './totals.ts';
 import { isPartOfRows, readEnd } from './offers.ts';
+import { renderSteps } from './totals.ts';
 
 /** Prints what sends the rows that wait now. */
 export async function printSending(given: Invocation): Promise<void> {

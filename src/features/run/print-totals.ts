@@ -19,13 +19,13 @@ import type { Crew, CrewMember } from '../../terminal/crew-lines.ts';
 import { failureLines, pathIn } from '../../terminal/failure-lines.ts';
 import { nextSteps } from '../../terminal/next-steps.ts';
 import { english, type Phrases } from '../../terminal/phrases/phrases.ts';
-import { type RunEnding, renderTotals } from './totals.ts';
 import type { RunWords } from '../../text/run-words.ts';
 import { readCrew } from '../fleet/crew.ts';
 import { readSteering } from '../steering/steering-source.ts';
 import { readEnd } from './offers.ts';
 import { estimateOf } from './run-plan.ts';
 import { isSampleSubmitted } from './sample-rows.ts';
+import { type RunEnding, renderTotals } from './totals.ts';
 
 export interface Totals {
   readonly store: Store;

@@ -12,11 +12,11 @@ import { addQualities, noRows, type QualityCounts } from '../../money/forecast/e
 import { paidRowsOf } from '../../money/paid-rows.ts';
 import type { Ledger } from '../../money/summary.ts';
 import type { Store } from '../../stores/port/store.ts';
-import type { EstimateText } from './estimate-text.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { imagesOf } from '../import/run-images.ts';
 import { unusedCorrections } from '../retry/retry-lines.ts';
 import { tryOut } from './dry-run.ts';
+import type { EstimateText } from './estimate-text.ts';
 import { agreesToService, runInTerminal } from './run-in-terminal.ts';
 import { estimateOf } from './run-plan.ts';
 import { continueRun, mendedRows, type OpenedRun } from './start-run.ts';

@@ -18,11 +18,11 @@ import type { Plan } from '../../money/plan.ts';
 import { effectiveQuality, type Ledger } from '../../money/summary.ts';
 import type { TextLengths } from '../../stores/port/reading.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { type EstimateText, estimateBasis } from './estimate-text.ts';
 import { english, type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
-import type { PlanText } from './plan-text.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import type { StagedFile } from '../import/import-file.ts';
+import { type EstimateText, estimateBasis } from './estimate-text.ts';
+import type { PlanText } from './plan-text.ts';
 import { countSentAgain } from './waiting-rows.ts';
 
 /** Rows of a pilot: enough to see what a video costs and how it looks. */

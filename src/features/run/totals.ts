@@ -6,9 +6,7 @@ import { type Status, statuses } from '../../money/item.ts';
 import { hasMark, statusesWith } from '../../money/statuses.ts';
 import { countRows, type EndingReason, type Ledger, reservedPoints } from '../../money/summary.ts';
 import type { MoveMark } from '../../stores/port/archive.ts';
-import type { RunWords } from '../../text/run-words.ts';
 import { type Crew, renderCrew } from '../../terminal/crew-lines.ts';
-import { type EstimateText, estimateBasis, renderAmount } from './estimate-text.ts';
 import { failureLines, renderFailures, reportPath } from '../../terminal/failure-lines.ts';
 import { renderPlainBar } from '../../terminal/live-block.ts';
 import { type NextStep, nextSteps } from '../../terminal/next-steps.ts';
@@ -18,6 +16,8 @@ import { toTerminalLine } from '../../terminal/terminal-text.ts';
 import { textWidth } from '../../terminal/text-width.ts';
 import { renderTime } from '../../terminal/times.ts';
 import { roomFor, wrapAfter, wrapLine } from '../../terminal/wrap-lines.ts';
+import type { RunWords } from '../../text/run-words.ts';
+import { type EstimateText, estimateBasis, renderAmount } from './estimate-text.ts';
 
 /** The facts behind the closing lines. */
 export interface RunEnding {

@@ -13,12 +13,12 @@ import { printInUse } from '../../cli/report-notices.ts';
 import { UsageError } from '../../errors.ts';
 import { isDiskAway } from '../../files/disk-away.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
-import { suspectLines } from './suspect-lines.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { runInTerminal } from '../run/run-in-terminal.ts';
 import type { FileCheck, FileNews } from './check-files.ts';
 import { verifyDeep } from './deep-check.ts';
 import { deepJson } from './inspect-after-run.ts';
+import { suspectLines } from './suspect-lines.ts';
 import { fixFiles, verifyFiles } from './verify-files.ts';
 
 /** Changes nothing. Returns 0 when every file is whole, else 1. */

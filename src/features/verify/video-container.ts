@@ -6,8 +6,8 @@
 import type { InputTrack, InputVideoTrack } from 'mediabunny';
 import { codeOf } from '../../errors.ts';
 import type { FileAccess } from '../../ports.ts';
-import type { Container } from './inspection.ts';
 import { isCutOff } from './declared-end.ts';
+import type { Container } from './inspection.ts';
 
 type Library = typeof import('mediabunny');
 

@@ -1,8 +1,8 @@
 /** Reads the tables of a run for an archive, and writes one in place of everything saved, in one transaction. */
 
 import { UsageError } from '../../errors.ts';
-import type { ArchiveRecord, MoveMark } from '../port/archive.ts';
 import { loadRun, type TableReader } from '../archive.ts';
+import type { ArchiveRecord, MoveMark } from '../port/archive.ts';
 import { byteColumns, columnList, databaseName, type Table, tableNames, tables } from '../tables.ts';
 import { storable } from './commit-call.ts';
 import { copyLine } from './import/ingest-rows.ts';

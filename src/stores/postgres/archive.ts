@@ -2,8 +2,8 @@
 
 import { UsageError } from '../../errors.ts';
 import { fixed } from '../../money/policy.ts';
-import type { Archive, MoveMark } from '../port/archive.ts';
 import { dumpRun } from '../archive.ts';
+import type { Archive, MoveMark } from '../port/archive.ts';
 import { loadInto, readerOf } from './archive-tables.ts';
 import type { Connections } from './connection/connections.ts';
 import { IngestSession } from './import/ingest-session.ts';

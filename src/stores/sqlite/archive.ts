@@ -2,8 +2,8 @@
 
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { Archive, MoveMark } from '../port/archive.ts';
 import { dumpRun, loadRun, type TableReader, type WriteRow } from '../archive.ts';
+import type { Archive, MoveMark } from '../port/archive.ts';
 import { byteColumns, columnList, databaseName, tableNames, tables } from '../tables.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { inputVersionName } from './import/ingest-statements.ts';

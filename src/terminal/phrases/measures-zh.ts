@@ -1,8 +1,8 @@
 /** Counts, lists, statuses, times, and what `batch` alone says, in Chinese. */
 
+import { renderNamesInChinese, renderNumber } from '../../messages/numbers.ts';
 import { roughMs } from '../../text/rough-time.ts';
 import { statusNames } from '../../text/status-names.ts';
-import { renderNamesInChinese, renderNumber } from '../../messages/numbers.ts';
 import { renderMoment, renderSpan } from '../times.ts';
 import type { english } from './measures.ts';
 

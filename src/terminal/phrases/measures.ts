@@ -1,7 +1,7 @@
 /** Counts, lists, statuses, times, and what `batch` alone says, in English. */
 
-import { statusNames } from '../../text/status-names.ts';
 import { renderNames, renderNumber, renderPoints, renderRows } from '../../messages/numbers.ts';
+import { statusNames } from '../../text/status-names.ts';
 import { renderMoment, renderRough, renderSpan } from '../times.ts';
 
 /** One of them, or several. */

@@ -1,7 +1,7 @@
 /** What is said before anything is sent, in English: the plan, the estimate, the first row, the account, the questions. */
 
-import type { AccountOutcome } from '../../money/answers/account-check.ts';
 import { renderNumber, renderPoints, renderRows } from '../../messages/numbers.ts';
+import type { AccountOutcome } from '../../money/answers/account-check.ts';
 import { counted } from './measures.ts';
 
 const one = (count: number, single: string, several: string): string => (count === 1 ? single : several);

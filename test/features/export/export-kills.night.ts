@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inParallel } from '../../kills/in-parallel.ts';
 import { clip, content } from '../../cli/support/scripted-service.ts';
 import { openStage, runLine, type Stage } from '../../cli/support/stage.ts';
+import { inParallel } from '../../kills/in-parallel.ts';
 
 const killed = { node: ['--import', new URL('../../cli/support/kill-at-change.ts', import.meta.url).href] };
 const rows = Array.from({ length: 8 }, (_, at) => `q-${at},Question ${at},${at % 3 === 0 ? 'one' : 'two'}\n`);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
 import type { EventLine } from '../../../src/features/hooks/event-log.ts';
-import { eventLine } from '../../docs/events-schema.ts';
 import { completed, errorEnvelope, failed, type Script } from '../../cli/support/scripted-service.ts';
 import { openStage, questions, type Stage } from '../../cli/support/stage.ts';
+import { eventLine } from '../../docs/events-schema.ts';
 
 /** `a` gets its video with two frames, `b` fails, `c` is refused. */
 const mixed: Script = {

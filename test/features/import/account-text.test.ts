@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AccountOutcome } from '../../../src/money/answers/account-check.ts';
 import { renderAccount } from '../../../src/features/import/account-text.ts';
+import type { AccountOutcome } from '../../../src/money/answers/account-check.ts';
 import { english } from '../../../src/terminal/phrases/phrases.ts';
 
 const address = 'https://api.example';

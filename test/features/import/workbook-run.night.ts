@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { openStage, runLine } from '../../cli/support/stage.ts';
 import { media, threeKinds } from '../../support/three-kinds.ts';
 import { pictures, workbook } from '../../support/workbook.ts';
-import { openStage, runLine } from '../../cli/support/stage.ts';
 
 const [a, b, c] = media.map(({ bytes }) => bytes.toString('base64'));
 const pathOf = (bytes: Uint8Array): string =>

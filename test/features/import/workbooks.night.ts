@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openStage, runLine } from '../../cli/support/stage.ts';
 import { readBook } from '../../input/workbook/read-book.ts';
 import { media, threeKinds } from '../../support/three-kinds.ts';
 import { pictures, placedPicture, workbook } from '../../support/workbook.ts';
-import { openStage, runLine } from '../../cli/support/stage.ts';
 
 const [a, b, c] = media.map(({ bytes }) => bytes.toString('base64'));
 const pathOf = (bytes: Uint8Array): string =>

@@ -1,7 +1,13 @@
 /** `batch links`: what a browser can fetch is never lost to a person. */
 
 import { describe, expect, it } from 'vitest';
-import { completed, errorEnvelope, failed, inProgress, type Script } from '../../cli/support/scripted-service.ts';
+import {
+  completed,
+  errorEnvelope,
+  failed,
+  inProgress,
+  type Script,
+} from '../../cli/support/scripted-service.ts';
 import { openStage, questions, runLine } from '../../cli/support/stage.ts';
 
 /** Each test starts several programs. */

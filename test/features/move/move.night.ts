@@ -2,11 +2,11 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startPostgres } from '../../support/postgres.ts';
-import { s3Keys, startS3 } from '../../support/s3.ts';
 import { movesOf, openRunToMove, paidFor, reported } from '../../cli/support/moves.ts';
 import type { Running } from '../../cli/support/program.ts';
 import { questions, runLine } from '../../cli/support/stage.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { s3Keys, startS3 } from '../../support/s3.ts';
 
 const server = await startPostgres();
 const url = `${await server.createDatabase()}?sslmode=disable`;

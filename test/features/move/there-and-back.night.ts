@@ -1,8 +1,8 @@
 /** `batch move`: a run goes from its folder to several machines and back, and is the same run. */
 
 import { afterAll, expect, it } from 'vitest';
-import { startPostgres } from '../../support/postgres.ts';
 import { movesOf, openRunToMove, paidFor, reported } from '../../cli/support/moves.ts';
+import { startPostgres } from '../../support/postgres.ts';
 
 const server = await startPostgres();
 const url = `${await server.createDatabase()}?sslmode=disable`;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { type PlanText, renderPlan } from '../../../src/features/run/plan-text.ts';
 import { estimatePoints, noRows, type QualityCounts } from '../../../src/money/forecast/estimate.ts';
 import type { Plan } from '../../../src/money/plan.ts';
 import { createLedger, type Ledger } from '../../../src/money/summary.ts';
 import { english } from '../../../src/terminal/phrases/phrases.ts';
-import { type PlanText, renderPlan } from '../../../src/features/run/plan-text.ts';
 import { folderWords } from '../../../src/text/run-words.ts';
 import { emptyPlan as nothing } from '../../support/empty-plan.ts';
 

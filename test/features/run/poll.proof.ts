@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { reason, undocumentedStates } from '../../money/undocumented-states.ts';
 import { swiftly } from '../../cli/support/program.ts';
 import {
   bare,
@@ -13,6 +12,7 @@ import {
   type Task,
 } from '../../cli/support/scripted-service.ts';
 import { openOne, openStage, questions, runLine, type Stage } from '../../cli/support/stage.ts';
+import { reason, undocumentedStates } from '../../money/undocumented-states.ts';
 
 const statusCount = ({ service }: Stage): number =>
   service.events.filter((event) => event.startsWith('status')).length;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { type RunEnding, renderTotals } from '../../../src/features/run/totals.ts';
 import type { Status } from '../../../src/money/item.ts';
 import { createLedger, type EndingReason, type Ledger } from '../../../src/money/summary.ts';
 import { english } from '../../../src/terminal/phrases/phrases.ts';
-import { type RunEnding, renderTotals } from '../../../src/features/run/totals.ts';
 import { folderWords } from '../../../src/text/run-words.ts';
 import { groupOf } from '../../terminal/failures.ts';
 

@@ -8,10 +8,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
+import { startProgram } from '../../cli/support/program.ts';
 import { readBook } from '../../input/workbook/read-book.ts';
 import { type ExamRow, examWorkbook } from '../../support/exam-workbook.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { startProgram } from '../../cli/support/program.ts';
 
 const rowCount = 500;
 const uncertain = '1%';

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { lookIntoFolder, readSavedOptions } from '../../../src/app/output-folder.ts';
 import { readSteering } from '../../../src/features/steering/steering-source.ts';
-import { Dice } from '../../sim/dice.ts';
-import { nightSeed } from '../../support/nightly.ts';
 import { completed, inProgress } from '../../cli/support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from '../../cli/support/stage.ts';
+import { Dice } from '../../sim/dice.ts';
+import { nightSeed } from '../../support/nightly.ts';
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, at) => `q${at}`);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { english } from '../../../src/terminal/phrases/phrases.ts';
 import { suspectLines } from '../../../src/features/verify/suspect-lines.ts';
+import { english } from '../../../src/terminal/phrases/phrases.ts';
 
 test('how many videos were seen, how many are worth a look, and why, the most frequent reason first', () => {
   const reasons = [

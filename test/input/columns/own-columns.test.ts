@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { failureColumn, mostOwnColumns, ownColumns, ownColumnsOf } from '../../../src/input/columns/own-columns.ts';
+import {
+  failureColumn,
+  mostOwnColumns,
+  ownColumns,
+  ownColumnsOf,
+} from '../../../src/input/columns/own-columns.ts';
 import type { Source } from '../../../src/money/question.ts';
 
 function sourceOf(columns: readonly string[], fields: Source['fields'] = {}): Source {

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pathOnDisk } from '../../../src/outputs/pictures/path-on-disk.ts';
 import { lookAtPicture } from '../../../src/outputs/pictures/local-images.ts';
+import { pathOnDisk } from '../../../src/outputs/pictures/path-on-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { pictures } from '../../support/workbook.ts';
 

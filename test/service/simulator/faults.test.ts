@@ -1,6 +1,11 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { type FaultName, faultMeaning, faultNames, parseFault } from '../../../src/service/simulator/faults.ts';
+import {
+  type FaultName,
+  faultMeaning,
+  faultNames,
+  parseFault,
+} from '../../../src/service/simulator/faults.ts';
 import type { Simulator } from '../../../src/service/simulator/service.ts';
 import {
   apiKey,

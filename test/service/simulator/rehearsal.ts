@@ -3,7 +3,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../../../src/service/simulator/service.ts';
+import {
+  type Simulator,
+  type SimulatorOptions,
+  startSimulator,
+} from '../../../src/service/simulator/service.ts';
 
 export const apiKey = 'test-key';
 

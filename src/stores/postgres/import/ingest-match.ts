@@ -1,8 +1,8 @@
 /** Compares the staged rows with those of the run, by joins throughout, and matches what differs. */
 
-import type { JoinOptions } from '../../port/import.ts';
 import { type Matched, matchRows } from '../../import/match.ts';
 import { readAsNamed, readAsSaved } from '../../import/match-statements.ts';
+import type { JoinOptions } from '../../port/import.ts';
 import type { IngestSession } from './ingest-session.ts';
 import { matchTables } from './ingest-tables.ts';
 import { postgresStaging } from './staging.ts';

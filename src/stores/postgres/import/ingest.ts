@@ -10,6 +10,9 @@ import { message } from '../../../messages/message.ts';
 import { isAsShown, type Plan } from '../../../money/plan.ts';
 import type { IncomingRow } from '../../../money/question.ts';
 import { doubtOf, type IdFacts } from '../../../money/row-identity.ts';
+import { keepingRows } from '../../import/match-statements.ts';
+import { planImport, readIdFacts, readLengths } from '../../import/plan.ts';
+import type { Staging } from '../../import/staging.ts';
 import type {
   Ingest,
   IngestOptions,
@@ -20,9 +23,6 @@ import type {
 } from '../../port/import.ts';
 import type { TextLengths } from '../../port/reading.ts';
 import type { TermsMark } from '../../port/sharing.ts';
-import { keepingRows } from '../../import/match-statements.ts';
-import { planImport, readIdFacts, readLengths } from '../../import/plan.ts';
-import type { Staging } from '../../import/staging.ts';
 import type { Connections } from '../connection/connections.ts';
 import { beginRound } from '../postgres-sharing.ts';
 import { applyMatched } from './ingest-apply.ts';

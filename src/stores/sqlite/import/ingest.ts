@@ -6,6 +6,9 @@ import { moveAtRest } from '../../../money/at-rest.ts';
 import { type Plan, statusesOfFate } from '../../../money/plan.ts';
 import type { IncomingRow, Source } from '../../../money/question.ts';
 import type { IdFacts } from '../../../money/row-identity.ts';
+import { keepingRows, madeUp } from '../../import/match-statements.ts';
+import { planImport, readIdFacts, readLengths } from '../../import/plan.ts';
+import { isLeaving, isMendedAway, lastRow } from '../../import/plan-statements.ts';
 import type {
   Ingest,
   IngestOptions,
@@ -15,9 +18,6 @@ import type {
   PlanOptions,
 } from '../../port/import.ts';
 import type { TextLengths } from '../../port/reading.ts';
-import { keepingRows, madeUp } from '../../import/match-statements.ts';
-import { planImport, readIdFacts, readLengths } from '../../import/plan.ts';
-import { isLeaving, isMendedAway, lastRow } from '../../import/plan-statements.ts';
 import { type Database, guard } from '../database.ts';
 import type { SqliteCheckpoint } from '../sqlite-checkpoint.ts';
 import * as sql from './ingest-statements.ts';
