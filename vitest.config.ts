@@ -3,10 +3,7 @@ import type { ProjectConfig } from 'vitest/node';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { temporaryFiles } from './test/support/memory-folder.ts';
 import { isNightly } from './test/support/nightly.ts';
-import { pureFiles } from './test/support/rooms.ts';
-
-/** The tests of what is pure: those of its own room, wherever that is. */
-const pureTests = pureFiles.map((glob) => `test/${glob.replace(/\.ts$/, '*.test.ts')}`);
+import { pureFiles, pureTests } from './test/support/pure-files.ts';
 
 /** The file name tells the tier: `*.test.ts`, `*.proof.ts` or `*.night.ts`. */
 const project = (name: string, include: readonly string[], more: ProjectConfig = {}) => ({
@@ -46,7 +43,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // `npm test`: what decides is small and pure, so every branch of it is tried.
     coverage: {
-      include: pureFiles.map((glob) => `src/${glob}`),
+      include: [...pureFiles].map((file) => `src/${file}`),
       reporter: [['text', { skipFull: true }]],
       thresholds: { branches: 100, lines: 100, functions: 100 },
     },

@@ -3,22 +3,32 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { pureFiles, speakingFiles, touchingFiles } from './support/rooms.ts';
+import { pureFiles } from './support/pure-files.ts';
 
 /** Files (relative to `src/`), and what they may import: paths and folders there, packages, `node:` modules. */
 interface Floor {
   readonly files: RegExp;
   readonly may: readonly string[];
+  /** Why it may not import more, and what to do instead: a failure says so. */
+  readonly why: string;
   /** Only types may be imported. */
   readonly typesOnly?: boolean;
   /** Of these only types may be imported. */
   readonly mayTypes?: readonly string[];
 }
 
-const isPure = (file: string): boolean => pureFiles.some((glob) => posix.matchesGlob(file, glob));
+const isPure = (file: string): boolean => pureFiles.has(file);
 
-/** PURE stands for every pure file, SELF for the adapter's own file and folder, LIBRARY for one library, counted below. */
-const promises = ['PURE', 'ports.ts', 'store/', 'errors.ts'];
+/** Adapters of one feature or of the composition root, which lie beside what they serve. */
+const touchingFiles =
+  /^(app\/(page-assets|pino-log|system-clock)|features\/(fleet\/pg-boss-placement|hooks\/(hook-process|http-ping)|verify\/(ffmpeg|video-container)|view\/view-server))(\/.*)?\.ts$/;
+
+/** Files of features that speak to a person: the commands, and what their output is made of. */
+const speakingFiles =
+  /^(cli\.ts|cli\/.*|features\/.*-command\.ts|features\/(hooks\/(event-log|followers)|retry\/retry-lines|review\/review-commands|run\/(dry-run|print-next|print-totals|run-in-terminal|run-plan)|verify\/inspect-after-run|view\/browser)\.ts)$/;
+
+/** PURE stands for every pure file, SELF for the adapter's own room, LIBRARY for one library, counted below. */
+const promises = ['PURE', 'ports.ts', 'stores/port/', 'errors.ts'];
 const carries = [...promises, 'input/', 'reports/'];
 const touches = [...promises, 'node:', 'SELF', 'LIBRARY'];
 const composes = [
@@ -26,7 +36,6 @@ const composes = [
   'stores/',
   'outputs/',
   'service/',
-  'simulator/',
   'runner/',
   'terminal/',
   'features/',
@@ -34,9 +43,15 @@ const composes = [
   'node:',
 ];
 
+const whyPure =
+  'what is pure decides by its arguments alone, so that whole runs can be replayed; pass the fact in, or take `Pure.` out of the header';
+const whyPromise = 'a promise knows nobody who keeps it; name the type here, or declare it in what is pure';
+const whyTouches =
+  'an adapter knows one part of the world, and neither the others nor who uses it; hand the part in through a port, from app/';
+
 const floors: readonly Floor[] = [
-  { files: /^(ports|errors)\.ts$/, may: ['PURE'], typesOnly: true },
-  { files: /^store\//, may: ['PURE', 'ports.ts', 'store/', 'errors.ts'], typesOnly: true },
+  { files: /^(ports|errors)\.ts$/, may: ['PURE'], typesOnly: true, why: whyPromise },
+  { files: /^stores\/port\//, may: promises, typesOnly: true, why: whyPromise },
   {
     files: /^(input|reports)\//,
     may: [
@@ -51,26 +66,51 @@ const floors: readonly Floor[] = [
       'hyparquet',
       'htmlparser2',
     ],
+    why: 'readers and renderers turn bytes into rows and rows into bytes; who opens the file hands the bytes over',
   },
-  // What both stores keep, and how.
-  { files: /^stores\/(archive|tables|turns)\.ts$/, may: [...promises, 'stores/'] },
-  // How a file becomes rows, in words that both databases understand: it touches neither.
-  { files: /^stores\/import\//, may: [...promises, 'stores/import/'] },
-  { files: /^stores\/(sqlite|postgres)\//, may: [...touches, 'stores/'] },
-  { files: /^(stores|outputs|service)\//, may: touches },
-  { files: touchingFiles, may: touches },
-  { files: /^terminal\//, may: [...promises, 'node:', 'terminal/', 'input/columns/first-row.ts', 'LIBRARY'] },
   {
-    files: /^simulator\//,
-    may: ['simulator/', 'files/file-kind.ts', 'node:', '@napi-rs/canvas', 'mediabunny'],
+    files: /^stores\/(archive|tables|turns)\.ts$/,
+    may: [...promises, 'stores/'],
+    why: 'what both stores keep, and how, is told without either; take what differs as an argument',
   },
-  // What is built, and what formulas are drawn with, stand apart from what runs in the browser.
-  { files: /^page\/build\.ts$/, may: ['node:', 'esbuild'] },
-  { files: /^page\/detail\/math\.ts$/, may: ['katex'] },
-  { files: /^page\//, may: ['PURE', 'page/'], mayTypes: ['reports/page.ts'] },
+  {
+    files: /^stores\/import\//,
+    may: [...promises, 'stores/import/'],
+    why: 'how a file becomes rows is told in words that both databases understand; take what differs as an argument',
+  },
+  { files: /^stores\/(sqlite|postgres)\//, may: [...touches, 'stores/'], why: whyTouches },
+  {
+    files: /^service\/simulator\//,
+    may: ['SELF', 'files/file-kind.ts', 'node:', '@napi-rs/canvas', 'mediabunny'],
+    why: 'the embedded service shares no rule with the program: it would repeat its mistakes; write down here what the service does',
+  },
+  { files: /^(stores|outputs|service)\//, may: touches, why: whyTouches },
+  { files: touchingFiles, may: touches, why: whyTouches },
+  {
+    files: /^terminal\//,
+    may: [...promises, 'node:', 'terminal/', 'LIBRARY'],
+    why: 'texts are made from facts; find the facts in the feature, and pass them in',
+  },
+  {
+    files: /^page\/build\.ts$/,
+    may: ['node:', 'esbuild'],
+    why: 'the build stands apart from what runs in the browser',
+  },
+  {
+    files: /^page\/detail\/math\.ts$/,
+    may: ['katex'],
+    why: 'what formulas are drawn with is a script of its own, loaded where there is one',
+  },
+  {
+    files: /^page\//,
+    may: ['PURE', 'page/'],
+    mayTypes: ['reports/page.ts'],
+    why: 'the page runs in a browser; put the fact into its data (reports/page.ts), or share what is pure',
+  },
   {
     files: /^runner\//,
     may: [...promises, 'runner/', 'input/', 'reports/task-file.ts', 'node:crypto', 'p-queue'],
+    why: 'the loop reaches the world through ports, so that it runs in virtual time; add an effect, or a method of a port',
   },
   {
     files: /^(index\.ts$|library\/)/,
@@ -85,6 +125,7 @@ const floors: readonly Floor[] = [
       'service/simulator/faults.ts',
       'node:path',
     ],
+    why: 'the entry for programs speaks to nobody; give the fact as an event',
   },
   {
     files: speakingFiles,
@@ -98,9 +139,13 @@ const floors: readonly Floor[] = [
       'cli/',
       'yargs',
     ],
+    why: 'a command asks what is below it; a library belongs to one adapter, or to input/ and reports/',
   },
-  // Puts the parts together, for commands and programs alike; speaks to nobody.
-  { files: /^(app|features)\//, may: [...composes, 'zod'] },
+  {
+    files: /^(app|features)\//,
+    may: [...composes, 'zod'],
+    why: 'what works is used by commands and programs alike, and speaks to nobody; return the fact, and let the command say it',
+  },
 ];
 
 interface Import {
@@ -131,48 +176,56 @@ function targetOf(file: string, spelled: string): string {
     .join('/');
 }
 
-/** `service/http-file-host.ts` and `service/http-file-host/transfer.ts` are one adapter. */
+/** The room of an adapter; beside others, an adapter is a file with the folder of the same name. */
 function adapterOf(file: string): string {
+  const [room] =
+    /^(outputs\/s3|service\/simulator|stores\/(sqlite|postgres)|outputs|service)(?=\/)/.exec(file) ?? [];
   const depth = file.startsWith('features/') ? 3 : 2;
-  return file.split('/').slice(0, depth).join('/').replace(/\.ts$/, '');
+  return room ?? file.split('/').slice(0, depth).join('/').replace(/\.ts$/, '');
 }
 
-/** What is wrong with the imports of this file, one line each. */
+/** What is wrong with the imports of this file: one line each, with the reason and what to do. */
 function findWrongImports(file: string, text: string): string[] {
-  if (isPure(file)) return namesWrong(file, text, ({ target }) => !isPure(target));
-  const floor = floors.find(({ files }) => files.test(file));
-  if (floor === undefined) return [`${file} stands on no floor`];
-  return namesWrong(file, text, (found) => !isAllowed(floor, file, found));
-}
-
-function namesWrong(file: string, text: string, isWrong: (found: Import) => boolean): string[] {
-  return readImports(file, text)
-    .filter(isWrong)
-    .map(({ target }) => `${file} must not import ${target}`);
+  if (!isPure(file) && floors.every(({ files }) => !files.test(file)))
+    return [`${file} stands on no floor: move it into a room, or add a floor to this test`];
+  return readImports(file, text).flatMap((found) => {
+    const why = whyNot(file, found);
+    return why === null ? [] : [`${file} must not import ${found.target}: ${why}`];
+  });
 }
 
 /** Who chooses the store; everybody else knows the port alone. */
 const mayImportSqlite = /^(stores\/sqlite\/|app\/(stores|store-glance)\.ts$)/;
 const mayImportPostgres = /^(stores\/postgres\/|app\/stores\.ts$)/;
 
+const whyOneStore =
+  'only app/stores.ts knows which store it is; use the port (stores/port/), and add to it what is missing';
+
+/** What decides about a saved row. */
 const moves = /^money\/(transition|at-rest|answers\/late-answers)\.ts$/;
 const decidesNothing = /^(stores\/(?!\w+\/import\/)|outputs\/|service\/)/;
 
-function isAllowed(floor: Floor, file: string, found: Import): boolean {
-  if (found.target.startsWith('stores/sqlite/') && !mayImportSqlite.test(file)) return false;
-  if (found.target.startsWith('stores/postgres/') && !mayImportPostgres.test(file)) return false;
-  // A store keeps what was decided; only the import of a file moves rows where they are.
-  if (moves.test(found.target) && !found.isType && decidesNothing.test(file)) return false;
-  // What works is loaded without what speaks.
-  if (speakingFiles.test(found.target) && !speakingFiles.test(file) && !isPure(found.target)) return false;
-  if (floor.typesOnly === true && !found.isType) return false;
-  if (found.isType && floor.mayTypes?.includes(found.target) === true) return true;
-  return floor.may.some((allowed) => {
-    if (allowed === 'PURE') return isPure(found.target);
+/** Why a file may not import this, and what to do; null where it may. */
+function whyNot(file: string, found: Import): string | null {
+  const { target, isType } = found;
+  if (isPure(file)) return isPure(target) ? null : whyPure;
+  const floor = floors.find(({ files }) => files.test(file));
+  if (floor === undefined) return null;
+  if (target.startsWith('stores/sqlite/') && !mayImportSqlite.test(file)) return whyOneStore;
+  if (target.startsWith('stores/postgres/') && !mayImportPostgres.test(file)) return whyOneStore;
+  if (moves.test(target) && !isType && decidesNothing.test(file))
+    return 'a store keeps what was decided, only the import of a file moves rows where they are; decide in runner/, and commit the change';
+  if (speakingFiles.test(target) && !speakingFiles.test(file) && !isPure(target))
+    return 'what works is loaded without what speaks; hand in a callback, or move the shared part out of the command';
+  if (floor.typesOnly === true && !isType) return floor.why;
+  if (isType && floor.mayTypes?.includes(target) === true) return null;
+  const isAllowed = floor.may.some((allowed) => {
+    if (allowed === 'PURE') return isPure(target);
     if (allowed === 'LIBRARY') return isPackage(found);
-    if (allowed === 'SELF') return adapterOf(found.target) === adapterOf(file);
-    return allowed === found.target || (/[/:]$/.test(allowed) && found.target.startsWith(allowed));
+    if (allowed === 'SELF') return adapterOf(target) === adapterOf(file);
+    return allowed === target || (/[/:]$/.test(allowed) && target.startsWith(allowed));
   });
+  return isAllowed ? null : floor.why;
 }
 
 /** The text without comments and without what stands in quotes, but for what templates compute: words of code are left. */
@@ -196,14 +249,14 @@ function findImpurity(text: string): string | null {
  * logs, whose lines carry its number; and what ends the processes it started.
  */
 const mayUseProcess =
-  /^(app\/(options\/environment|files\/folder-access|bug-record|program|pino-log)|features\/(import\/input-bytes|hooks\/hook-process)|stores\/sqlite\/check-process|simulator\/clip-worker)\.ts$/;
+  /^(app\/(options\/environment|files\/folder-access|bug-record|program|pino-log)|features\/(import\/input-bytes|hooks\/hook-process)|stores\/sqlite\/check-process|service\/simulator\/clip-worker)\.ts$/;
 
 function usesProcess(text: string): boolean {
   return /\bprocess\b/.test(codeOf(text)) || /['"](node:)?process['"]/.test(text);
 }
 
 /** Who may read the clock of the machine: its adapter, and what runs beside the program. */
-const mayReadClock = /^(app\/system-clock\.ts$|page\/|simulator\/)/;
+const mayReadClock = /^(app\/system-clock\.ts$|page\/|service\/simulator\/)/;
 
 function readsClock(text: string): boolean {
   return /\bDate\.now\b|\bnew Date(?:\(\s*\)|\b(?!\())|(?<!new )\bDate\(/.test(codeOf(text));
@@ -217,7 +270,10 @@ const sources = globSync('**/*.ts', { cwd: 'src' }).map((name) => {
 test('the listing of a folder can be read at a glance', () => {
   const folders = Map.groupBy(globSync('**/*.*', { cwd: 'src' }), (name) => posix.dirname(name));
   const long = [...folders].filter(([, files]) => files.length > 25);
-  expect(long.map(([folder, files]) => `${folder}: ${files.length} files`)).toEqual([]);
+  expect(
+    long.map(([folder, files]) => `${folder}: ${files.length} files`),
+    'more than 25 files are searched, not read: part the folder by question, or move files to the feature they serve',
+  ).toEqual([]);
 });
 
 test('every file imports only what its floor allows', () => {
@@ -231,11 +287,14 @@ test('what a run on several machines needs is loaded for one alone', () => {
       !/^(stores|features\/fleet\/pg-boss-placement)/.test(file) &&
       /^import (?!type)[^;]*(stores\/postgres\/|['"]pg)/m.test(text),
   );
-  expect(early.map(({ file }) => file)).toEqual([]);
+  expect(
+    early.map(({ file }) => file),
+    'a run in a folder starts without the driver of PostgreSQL, which may not be installed: import it where it is used',
+  ).toEqual([]);
 });
 
 const isAdapter = (file: string): boolean =>
-  /^(stores|outputs|service)\//.test(file) || touchingFiles.test(file);
+  /^(stores|outputs|service)\/(?!simulator\/)/.test(file) || touchingFiles.test(file);
 
 test('every adapter, and every file of the terminal, gets by with one library', () => {
   const libraries = new Map<string, Set<string>>();
@@ -248,7 +307,10 @@ test('every adapter, and every file of the terminal, gets by with one library', 
     libraries.set(owner, new Set([...(libraries.get(owner) ?? []), ...found.map(({ target }) => target)]));
   }
   const greedy = [...libraries].filter(([, names]) => names.size > 1);
-  expect(greedy).toEqual([]);
+  expect(
+    greedy,
+    'an adapter is what has to be written anew when its library goes: give the second library its own',
+  ).toEqual([]);
   expect([...libraries.keys()]).toContain('stores/sqlite');
 });
 
@@ -257,6 +319,7 @@ test('what is pure has no clock, no chance, no waiting and no outside', () => {
   expect(pure.length).toBeGreaterThan(80);
   expect(
     pure.map(({ file, text }) => [file, findImpurity(text)]).filter(([, word]) => word !== null),
+    whyPure,
   ).toEqual([]);
 });
 
@@ -264,12 +327,18 @@ test('only those who speak to the user touch the process', () => {
   const found = sources.filter(
     ({ file, text }) => !mayUseProcess.test(file) && !speakingFiles.test(file) && usesProcess(text),
   );
-  expect(found.map(({ file }) => file)).toEqual([]);
+  expect(
+    found.map(({ file }) => file),
+    'programs that use the library have their own process: take what it says as an argument, from cli/',
+  ).toEqual([]);
 });
 
 test('the time is an argument: only the clock reads it', () => {
   const found = sources.filter(({ file, text }) => !mayReadClock.test(file) && readsClock(text));
-  expect(found.map(({ file }) => file)).toEqual([]);
+  expect(
+    found.map(({ file }) => file),
+    'whole runs are played in virtual time: take the time as an argument, or ask the port `Clock`',
+  ).toEqual([]);
 });
 
 test('the program looks at the version of Node before it imports anything', () => {
@@ -310,7 +379,10 @@ function findCircles(files: readonly { readonly file: string; readonly text: str
 }
 
 test('no files import one another in a circle, not even for types', () => {
-  expect(findCircles(sources)).toEqual([]);
+  expect(
+    findCircles(sources),
+    'files in a circle are understood only together: move what both need into a file of its own',
+  ).toEqual([]);
 });
 
 describe('the watch over imports', () => {
@@ -342,7 +414,9 @@ describe('the watch over imports', () => {
     ['features/view/follow-run.ts', "import { openRunWatch } from '../../stores/sqlite/run-watch.ts';"],
     ['reports/page.ts', "import { Runner } from '../runner/runner.ts';"],
     ['app/pino-log.ts', "import { systemClock } from './system-clock.ts';"],
-    ['service/transfer.ts', "import { exchange } from './exchange.ts';"],
+    ['service/transfer.ts', "import { Upload } from '../outputs/s3/upload.ts';"],
+    ['outputs/folder-destination.ts', "import { S3Destination } from './s3/s3-destination.ts';"],
+    ['stores/tables.ts', "import { request } from 'undici';"],
     ['service/http-file-host.ts', "import { ageOf } from '../runner/entry.ts';"],
     ['features/run/totals.ts', "import { nextCommand } from '../view/status-command.ts';"],
     ['service/simulator/task.ts', "import { statuses } from '../../money/item.ts';"],

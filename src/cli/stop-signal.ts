@@ -1,4 +1,4 @@
-/** How a run that may already be stopping reacts to a signal. */
+/** Pure. How a run that may already be stopping reacts to a signal. */
 
 /** Signals that end a run, with the exit code of each. */
 export const stopCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;

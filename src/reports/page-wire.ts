@@ -1,4 +1,4 @@
-/** A row of `report.html` and of the live page, and how JSON carries it there. */
+/** Pure. A row of `report.html` and of the live page, and how JSON carries it there. */
 
 import type { Finding } from '../features/verify/inspection.ts';
 import type { Quality, Status } from '../money/item.ts';

@@ -1,5 +1,5 @@
 /**
- * Repairs what HTTP obliges a client to accept but the library refuses: unsolicited interim responses, and a
+ * Pure. Repairs what HTTP obliges a client to accept but the library refuses: unsolicited interim responses, and a
  * Content-Length repeated with the same value. Both are removed from the bytes before the library reads them, because a
  * task id that follows is already paid for.
  */

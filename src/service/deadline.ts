@@ -1,5 +1,5 @@
 /**
- * When a request is given up. A process that was suspended or starved runs its timers before it reads its sockets, so a
+ * Pure. When a request is given up. A process that was suspended or starved runs its timers before it reads its sockets, so a
  * late deadline proves nothing yet.
  */
 

@@ -1,4 +1,4 @@
-/** Which proxy an address is reached through, by the usual environment variables. */
+/** Pure. Which proxy an address is reached through, by the usual environment variables. */
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

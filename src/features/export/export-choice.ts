@@ -1,4 +1,4 @@
-/** Which rows an export takes. */
+/** Pure. Which rows an export takes. */
 
 import { shownFiles } from '../../money/artifacts.ts';
 import type { Item } from '../../money/item.ts';

@@ -1,5 +1,5 @@
 /**
- * The path of an exported video without its extension: safe on every system, whatever the row holds, and never outside its
+ * Pure. The path of an exported video without its extension: safe on every system, whatever the row holds, and never outside its
  * folder. Values never make folders; only the template does.
  */
 

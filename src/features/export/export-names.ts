@@ -1,5 +1,5 @@
 /**
- * Gives each exported row a path of its own, on systems that ignore case too. A path that an earlier export gave to a row
+ * Pure. Gives each exported row a path of its own, on systems that ignore case too. A path that an earlier export gave to a row
  * stays with that row, so no file moves when rows are added.
  */
 

@@ -1,4 +1,4 @@
-/** `--name`: how an exported file is named after its row. Reads the template; `export-name.ts` fills it in. */
+/** Pure. `--name`: how an exported file is named after its row. Reads the template; `export-name.ts` fills it in. */
 
 import { didYouMean } from '../../text/near-word.ts';
 

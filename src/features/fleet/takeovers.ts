@@ -1,4 +1,4 @@
-/** Who joined a shared run, who left it, and who took over from whom, seen from what each worker says of itself. */
+/** Pure. Who joined a shared run, who left it, and who took over from whom, seen from what each worker says of itself. */
 
 /** What a worker said of itself last. Times are epoch ms. */
 export interface WorkerSign {

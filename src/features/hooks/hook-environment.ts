@@ -1,4 +1,4 @@
-/** What a hook finds in its environment: that of the program without its secrets, and facts. */
+/** Pure. What a hook finds in its environment: that of the program without its secrets, and facts. */
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

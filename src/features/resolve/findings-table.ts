@@ -1,5 +1,5 @@
 /**
- * The table of what a user found out about uncertain rows: printed by `batch resolve --list`, filled in, and read by
+ * Pure. The table of what a user found out about uncertain rows: printed by `batch resolve --list`, filled in, and read by
  * `batch resolve --from`. Spreadsheets may change its delimiters and line ends.
  */
 

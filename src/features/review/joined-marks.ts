@@ -1,4 +1,4 @@
-/** What several reviewers say of one row, taken together. Where they contradict each other, people decide. */
+/** Pure. What several reviewers say of one row, taken together. Where they contradict each other, people decide. */
 
 import { asSpreadsheetsKeep } from '../../text/spreadsheet-text.ts';
 import { parseAttempt, type ReadMark } from './marks-table.ts';

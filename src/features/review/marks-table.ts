@@ -1,5 +1,5 @@
 /**
- * The table of a reviewer's marks: written by the page, edited in spreadsheets, read by the page and by `--only @FILE`.
+ * Pure. The table of a reviewer's marks: written by the page, edited in spreadsheets, read by the page and by `--only @FILE`.
  * Spreadsheets may change its delimiters and line ends.
  */
 

@@ -1,5 +1,5 @@
 /**
- * How marks travel between the page of `batch view` and its server.
+ * Pure. How marks travel between the page of `batch view` and its server.
  *
  * `GET marks` answers with a list of `WireMark`. With `--review`, `PUT marks/ID` (ID: the row's id, percent-encoded) takes
  * a `MarkBody` as `application/json` and answers 204 once it is saved; 400 for a body that is none or names an attempt

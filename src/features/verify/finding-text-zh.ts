@@ -1,4 +1,4 @@
-/** Reasons to look at a video, in Chinese. */
+/** Pure. Reasons to look at a video, in Chinese. */
 
 import { clockTime } from '../../text/clock-time.ts';
 import { otherRow } from './finding-text.ts';

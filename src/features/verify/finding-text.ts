@@ -1,4 +1,4 @@
-/** A reason to look at a video, in words. */
+/** Pure. A reason to look at a video, in words. */
 
 import { clockTime } from '../../text/clock-time.ts';
 import type { Finding, FindingCode } from './inspection.ts';

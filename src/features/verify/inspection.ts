@@ -1,4 +1,4 @@
-/** What was seen of a video by looking into it, and what that gives a reason to look at. */
+/** Pure. What was seen of a video by looking into it, and what that gives a reason to look at. */
 
 /** What the container of a video says. Times are seconds. */
 export interface Container {

@@ -1,4 +1,4 @@
-/** Finds what rows of different questions have in common, such as the bytes of their videos. Keeps only numbers. */
+/** Pure. Finds what rows of different questions have in common, such as the bytes of their videos. Keeps only numbers. */
 
 /** Two rows with the same value and different questions, by their keys. */
 interface Pair {

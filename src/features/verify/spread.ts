@@ -1,4 +1,4 @@
-/** What is usual among some numbers, whatever a few of them are: median and median absolute deviation, of logarithms. */
+/** Pure. What is usual among some numbers, whatever a few of them are: median and median absolute deviation, of logarithms. */
 
 import { suspicion } from '../../money/policy.ts';
 

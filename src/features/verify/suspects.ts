@@ -1,5 +1,5 @@
 /**
- * Which videos to look at first. Each video is compared with the others of the run, in two passes over the rows: the first
+ * Pure. Which videos to look at first. Each video is compared with the others of the run, in two passes over the rows: the first
  * gathers what is usual, in numbers only; the second finds what is not. What most videos of the run have is the way of
  * the service, and no reason to look.
  */

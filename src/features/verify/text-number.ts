@@ -1,5 +1,5 @@
 /**
- * A text as a number of 53 bits, so that a million texts are compared without being kept: two different ones of a
+ * Pure. A text as a number of 53 bits, so that a million texts are compared without being kept: two different ones of a
  * million share a number once in ten thousand runs. (Two 32-bit multiplicative hashes, as in MurmurHash3's last steps.)
  */
 export function textNumber(text: string): number {

@@ -5,8 +5,8 @@
 
 import type { InputTrack, InputVideoTrack } from 'mediabunny';
 import { codeOf } from '../../errors.ts';
+import { declaredEnd } from '../../files/declared-end.ts';
 import type { FileAccess } from '../../ports.ts';
-import { isCutOff } from './declared-end.ts';
 import type { Container } from './inspection.ts';
 
 type Library = typeof import('mediabunny');
@@ -147,4 +147,15 @@ async function longestGap(sink: Sink, end: number): Promise<Container['gap']> {
 
 function roundToTenth(seconds: number): number {
   return Math.round(seconds * 10) / 10;
+}
+
+/** True where the file is shorter than the length it declares. */
+export async function isCutOff(file: FileAccess): Promise<boolean> {
+  const walk = declaredEnd();
+  let step = walk.next();
+  while (step.done !== true) {
+    const { offset, length } = step.value;
+    step = walk.next(offset < file.sizeBytes ? await file.read(offset, length) : new Uint8Array());
+  }
+  return step.value !== null && step.value.end > file.sizeBytes;
 }

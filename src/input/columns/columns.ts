@@ -1,4 +1,4 @@
-/** Maps the columns of a file to fields, by their headers. */
+/** Pure. Maps the columns of a file to fields, by their headers. */
 
 import { andMore, type Words } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';

@@ -1,4 +1,4 @@
-/** The first row of a file as it will be sent: a wrong column or encoding is seen in it before anything is paid. */
+/** Pure. The first row of a file as it will be sent: a wrong column or encoding is seen in it before anything is paid. */
 
 import type { ImageSource, Quality, Question } from '../../money/item.ts';
 

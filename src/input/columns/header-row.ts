@@ -1,4 +1,4 @@
-/** Finds the row that names the columns below a title. */
+/** Pure. Finds the row that names the columns below a title. */
 
 import type { Field } from '../../money/question.ts';
 import { undoDefuse } from '../../text/spreadsheet-text.ts';

@@ -1,4 +1,4 @@
-/** What a header may be called, in English and Chinese, and which field it then names. */
+/** Pure. What a header may be called, in English and Chinese, and which field it then names. */
 
 import { type Field, fields } from '../../money/question.ts';
 

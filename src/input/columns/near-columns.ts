@@ -1,5 +1,5 @@
 /**
- * Headers that are not known but nearly so: proposed in an error, never used without being asked. A wrong guess would
+ * Pure. Headers that are not known but nearly so: proposed in an error, never used without being asked. A wrong guess would
  * send, and pay for, the wrong column.
  */
 

@@ -1,4 +1,4 @@
-/** Columns of multiple choice: `A, B, C, D`, `选项A` to `选项D`, `option_1` to `option_4`. None of them is the answer. */
+/** Pure. Columns of multiple choice: `A, B, C, D`, `选项A` to `选项D`, `option_1` to `option_4`. None of them is the answer. */
 
 import { headerKey } from './known-names.ts';
 

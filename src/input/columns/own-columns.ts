@@ -1,4 +1,4 @@
-/** The columns of the input that are no field of the service, as the reports carry them. */
+/** Pure. The columns of the input that are no field of the service, as the reports carry them. */
 
 import type { Source } from '../../money/question.ts';
 import { headerKey } from './known-names.ts';
