@@ -195,7 +195,7 @@ function findWrongImports(file: string, text: string): string[] {
 }
 
 /** Who chooses the store; everybody else knows the port alone. */
-const mayImportSqlite = /^(stores\/sqlite\/|app\/(stores|store-glance)\.ts$)/;
+const mayImportSqlite = /^(stores\/sqlite\/|app\/stores\.ts$)/;
 const mayImportPostgres = /^(stores\/postgres\/|app\/stores\.ts$)/;
 
 const whyOneStore =

@@ -52,7 +52,7 @@ it('every safeguard that the simulation takes out stands under one promise, and 
 });
 
 it('every proof about money, deaths and machines tries a promise', () => {
-  const folders = '{callbacks,disk,fleet,hostile,kills,sim,upgrades,ways-to-die,wire}';
+  const folders = '{callbacks,disk,fleet,hostile,kills,sim,ways-to-die,wire}';
   const proofs = globSync(`test/${folders}/**/*.{proof,night}.ts`).map((path) => path.replaceAll('\\', '/'));
   const tried = promises.flatMap(({ triedBy }) => triedBy);
   expect(proofs.length).toBeGreaterThan(20);

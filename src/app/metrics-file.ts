@@ -32,7 +32,7 @@ export class MetricsFile {
   ): Promise<MetricsFile | null> {
     if (path === undefined) return null;
     const run = { run: invocation.shared?.run ?? invocation.out, id };
-    const place = await metricsPlace(path, invocation, id);
+    const place = await metricsPlace(path, id);
     try {
       await mkdir(dirname(place), { recursive: true });
       const metrics = new MetricsFile(place, run);

@@ -8,7 +8,6 @@ import { nearWord } from '../text/near-word.ts';
 import { shellPath } from '../text/shell-word.ts';
 import type { Argument, Command } from './command.ts';
 import { commands } from './command-list.ts';
-import { printNotice } from './console.ts';
 import { filesOf } from './file-pattern.ts';
 import { type Flag, flagsOf } from './flags.ts';
 
@@ -49,12 +48,9 @@ export async function obey(args: readonly string[]): Promise<void> {
   await program.parseAsync();
 }
 
-/** Prints the first line of a slow command, then loads its code, which takes as long as everything before. */
+/** Loads the code of a command, which takes as long as everything before. */
 async function carryOut(command: Command, argv: Readonly<Record<string, unknown>>): Promise<void> {
   const words = oneFile(command, argv);
-  const { firstLine } = await import('./first-line.ts');
-  const line = firstLine(command, words);
-  if (line !== null) printNotice(line);
   const { handle } = await command.load();
   await handle(words);
 }

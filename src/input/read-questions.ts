@@ -358,21 +358,20 @@ async function readPage(
   });
 }
 
-/** The rows that mean something else when their HTML is read the other way, or as earlier versions read them; null for the rest. */
+/** The rows that mean something else when their HTML is read the other way; null for the rest. */
 function parseOthers(
   rows: readonly RawRow[],
   { other, source }: { readonly other: RowPage | null; readonly source: Source },
 ): readonly (ParsedQuestion | null)[] {
-  if (other === null && rows.every(({ earlier }) => earlier === undefined)) return [];
+  if (other === null) return [];
   return rows.map((row, at) => {
-    const input = other?.rows[at]?.input ?? row.input;
-    if (other === null || input === row.input)
-      return row.earlier === undefined ? null : parseQuestion(row.earlier, source);
+    const input = other.rows[at]?.input ?? row.input;
+    if (input === row.input) return null;
     return parseQuestion(input, { ...source, columns: other.columns, fields: other.fields });
   });
 }
 
-/** The content by which a run may know the row from an earlier reading. */
+/** The content by which a run may know the row: with its HTML read the other way, or by the names of its pictures. */
 function writtenOf(
   { content, files }: Pick<ParsedQuestion, 'content' | 'files'>,
   other: ParsedQuestion | null,

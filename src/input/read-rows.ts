@@ -18,8 +18,6 @@ export interface RawRow {
   /** Where it starts, from 1. */
   readonly line: number;
   readonly input: Readonly<Record<string, unknown>>;
-  /** The same as earlier versions read it, by which a run may know it; absent where that is the same. */
-  readonly earlier?: Readonly<Record<string, unknown>>;
 }
 
 /** Some rows, and the columns known when the last of them was read. */

@@ -76,18 +76,15 @@ export function recordSaved(item: Item, kind: FileKind, ordinal: number, file: S
     ...file,
   };
   const others = item.artifacts.filter((artifact) => !isThis(artifact));
-  const kept = kind === 'video' ? earlierVideos(others, file.path) : others;
+  const kept = kind === 'video' ? withoutReplaced(others, file.path) : others;
   return { ...item, artifacts: [...kept, saved].sort(inOrder) };
 }
 
 /** Without the files of earlier attempts that the video at `path` replaces: all but videos with a place of their own. */
-function earlierVideos(artifacts: readonly Artifact[], path: string): readonly Artifact[] {
-  return artifacts.flatMap((artifact) => {
-    if (!isEarlier(artifact)) return [artifact];
-    const attempt = attemptOf(artifact);
-    if (attempt === null || artifact.path === path) return [];
-    return [{ ...artifact, kind: 'earlier-video', ordinal: attempt }];
-  });
+function withoutReplaced(artifacts: readonly Artifact[], path: string): readonly Artifact[] {
+  return artifacts.filter((artifact) =>
+    artifact.kind === 'earlier-video' ? artifact.path !== path : artifact.kind !== 'earlier',
+  );
 }
 
 /** True for a file of an earlier attempt. */
@@ -95,14 +92,6 @@ export function isEarlier<T extends Pick<Artifact, 'kind'>>(
   artifact: T,
 ): artifact is T & { readonly kind: EarlierKind } {
   return artifact.kind === 'earlier' || artifact.kind === 'earlier-video';
-}
-
-/** The earlier attempt that made this video; null for any other file, and where nothing tells. */
-function attemptOf({ kind, ordinal, path }: Artifact): number | null {
-  if (kind === 'earlier-video') return ordinal;
-  // An earlier version of the program numbered it as the video that it was.
-  const [, attempt] = (ordinal === 0 && /\/attempt-(\d+)(?:-\d+)?\/[^/]+$/.exec(path ?? '')) || [];
-  return attempt === undefined ? null : Number(attempt);
 }
 
 /** Saved files stay known until a better one replaces them: the new attempt may fail. */
@@ -138,20 +127,26 @@ export interface AttemptVideo {
   readonly file: Artifact;
 }
 
-/** The saved videos of all attempts that are known to have made one, oldest first. */
+/** The saved videos of all attempts, oldest first. */
 export function attemptVideos({ artifacts, attempt }: Pick<Item, 'artifacts' | 'attempt'>): AttemptVideo[] {
   const videos = artifacts.flatMap((file): AttemptVideo[] => {
-    if (file.state !== 'saved' || file.kind === 'frame') return [];
-    const made = file.kind === 'video' ? attempt : attemptOf(file);
-    return made === null ? [] : [{ attempt: made, file }];
+    if (file.state !== 'saved') return [];
+    if (file.kind === 'video') return [{ attempt, file }];
+    return file.kind === 'earlier-video' ? [{ attempt: file.ordinal, file }] : [];
   });
   return videos.sort((a, b) => a.attempt - b.attempt);
 }
 
-/**
- * Saved files as a report shows them: the video of the `preferred` attempt if it has one, else of the latest that has
- * one; the frames of an earlier attempt until the current one has its own.
- */
+/** The video that stands for the row: of the `preferred` attempt if it has one, else of the latest that has one. */
+export function standingVideo(
+  item: Pick<Item, 'artifacts' | 'attempt'>,
+  preferred: number | null,
+): AttemptVideo | null {
+  const videos = attemptVideos(item);
+  return videos.find(({ attempt }) => attempt === preferred) ?? videos.at(-1) ?? null;
+}
+
+/** Saved files as a report shows them: the video that stands; the frames of an earlier attempt until the current one has its own. */
 export function shownFiles(
   item: Pick<Item, 'artifacts' | 'attempt'>,
   preferred: number | null = null,
@@ -160,13 +155,10 @@ export function shownFiles(
   readonly frames: readonly Artifact[];
 } {
   const saved = item.artifacts.filter(({ state }) => state === 'saved');
-  const earlier = saved.filter(({ kind }) => kind === 'earlier');
   const frames = saved.filter(({ kind }) => kind === 'frame');
-  const videos = attemptVideos(item);
-  const chosen = videos.find(({ attempt }) => attempt === preferred) ?? videos.at(-1);
   return {
-    video: chosen?.file ?? earlier.find(({ ordinal }) => ordinal === 0) ?? null,
-    frames: frames.length > 0 ? frames : earlier.filter(({ ordinal }) => ordinal > 0),
+    video: standingVideo(item, preferred)?.file ?? null,
+    frames: frames.length > 0 ? frames : saved.filter(({ kind }) => kind === 'earlier'),
   };
 }
 

@@ -3,8 +3,8 @@
  * quality, task, times, failure) is of that attempt; status and points are of the row.
  */
 
-import { attemptVideos, shownFiles } from './artifacts.ts';
-import type { Artifact, Item } from './item.ts';
+import { standingVideo } from './artifacts.ts';
+import type { Item } from './item.ts';
 import type { Correction } from './review.ts';
 import type { SavedRow } from './sent-question.ts';
 import { hasMark } from './statuses.ts';
@@ -47,15 +47,7 @@ export function standingAttempt({
   item,
   preferred,
 }: Pick<RowOfAttempts, 'item' | 'preferred'>): number | null {
-  const { video } = shownFiles(item, preferred);
-  return video === null ? null : madeBy(item, video);
-}
-
-/** The attempt that made a video of the item. */
-export function madeBy(item: Item, video: Artifact): number {
-  const made = attemptVideos(item).find(({ file }) => file === video);
-  // Only a disk without folders for earlier attempts leaves that open: it keeps the last one.
-  return made?.attempt ?? item.attempt - 1;
+  return standingVideo(item, preferred)?.attempt ?? null;
 }
 
 /**

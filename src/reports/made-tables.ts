@@ -5,14 +5,11 @@ import { markColumns } from '../features/review/marks-table.ts';
 import { headerKey } from '../input/columns/known-names.ts';
 import type { MadeTable } from '../messages/input.ts';
 import { reportColumns } from './columns.ts';
-import { oldestManifest } from './manifest.ts';
-
-/** A report has had these columns from the first version on; later ones added some. */
-const oldestReport = reportColumns.slice(0, reportColumns.indexOf('attempts') + 1);
+import { manifestColumns } from './manifest.ts';
 
 const tables: readonly (readonly [what: MadeTable, columns: readonly string[]])[] = [
-  ['report', oldestReport],
-  ['manifest', oldestManifest],
+  ['report', reportColumns],
+  ['manifest', manifestColumns],
   ['marks', markColumns],
   ['uncertain', uncertainColumns],
 ];

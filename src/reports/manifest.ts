@@ -6,7 +6,7 @@ import type { ReportLine } from './columns.ts';
 import { byteOrderMark, renderCsv } from './csv-text.ts';
 
 /** The columns of `manifest.csv` before those of the input, and the keys of `manifest.jsonl`. */
-const manifestColumns = [
+export const manifestColumns = [
   'path',
   'id',
   'question',
@@ -22,9 +22,6 @@ const manifestColumns = [
   'run',
 ] as const satisfies readonly (keyof ManifestEntry)[];
 
-/** A manifest has had these columns from the first version on; later ones added some. */
-export const oldestManifest = manifestColumns.slice(0, manifestColumns.indexOf('attempt') + 1);
-
 /** One exported video; null means unknown or none. */
 export interface ManifestEntry
   extends Pick<ReportLine, 'id' | 'question' | 'answer' | 'title' | 'points' | 'row' | 'quality'> {
@@ -38,7 +35,7 @@ export interface ManifestEntry
   readonly captions: string | null;
   /** The attempt that made the video. */
   readonly attempt: number;
-  /** Id of the run that exported it. Earlier versions did not note it. */
+  /** Id of the run that exported it. */
   readonly run: string;
   /** The row as it was read, without its pictures: column -> value. */
   readonly input: Readonly<Record<string, unknown>>;
@@ -86,7 +83,7 @@ export function manifestHead(inputColumns: readonly string[]): string {
 /** True for the start of a manifest, even after a spreadsheet has saved it. */
 export function isManifestHead(text: string): boolean {
   const cells = text.replace(/^\ufeff/, '').split(/[,;\t\r\n]/);
-  return oldestManifest.every((column, at) => cells[at]?.replace(/^"(.*)"$/, '$1') === column);
+  return manifestColumns.every((column, at) => cells[at]?.replace(/^"(.*)"$/, '$1') === column);
 }
 
 /** Lines of `manifest.csv`: texts a spreadsheet would run are defused. */

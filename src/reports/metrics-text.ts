@@ -61,15 +61,9 @@ function firstLine(id: string): string {
   return `# batch ${id}\n`;
 }
 
-/** True for the start of a file with the numbers of this run (`id` null: it has none yet); earlier versions wrote only its name. */
-export function isMetricsOf(
-  { run, id }: Pick<Metrics, 'run'> & { readonly id: string | null },
-  head: string,
-): boolean {
-  if (id !== null && head.startsWith(firstLine(id))) return true;
-  const [first, , sample] = head.split('\n');
-  const label = `batch_rows{run="${escapeValue(run)}",`;
-  return first === '# HELP batch_rows Rows of the run by status.' && sample?.startsWith(label) === true;
+/** True for the start of a file with the numbers of the run with this id. */
+export function isMetricsOf(id: string, head: string): boolean {
+  return head.startsWith(firstLine(id));
 }
 
 function renderLabels(labels: Readonly<Record<string, string>>): string {

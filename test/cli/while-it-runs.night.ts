@@ -61,7 +61,7 @@ describe.concurrent('while a run goes on', () => {
   it('report writes the reports as of now, and disturbs nothing', async () => {
     const { stage, program } = await openRunning();
     await using _ = stage;
-    expect(await stage.batch(['report'])).toMatchObject({ code: 0, stderr: 'Opening ./videos\n' });
+    expect(await stage.batch(['report'])).toMatchObject({ code: 0, stderr: '' });
     expect(await stage.statuses()).toEqual({ a: 'completed', b: 'open', c: 'pending' });
     expect(await stage.read('videos/report.html')).toContain('"running":true');
     stage.service.follow({});

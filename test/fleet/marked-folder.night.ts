@@ -48,26 +48,4 @@ describe('a folder without the mark of the run', () => {
     expect(await fleet.allFlaws()).toEqual([]);
     expect(await fleet.counts()).toMatchObject({ completed: 40 });
   });
-
-  it('of a run of an earlier version is marked where it holds what the run has saved, and refused elsewhere', {
-    timeout: 600_000,
-  }, async () => {
-    await using fleet = await openFleet({ ...pace, rows: 4 });
-    const seat = await fleet.openSeat();
-    await fleet.drain();
-    await fleet.query("UPDATE settings SET value = (value::jsonb - 'mark')::text WHERE name = 'outputs'");
-    const { out } = fleet;
-    await rm(`${out}/batch.run`);
-    await fleet.addRows(2);
-    await rename(out, `${out}-real`);
-    await mkdir(out);
-    seat.start('--drain');
-    const refused = await seat.running.ended;
-    expect(refused.stderr).toContain(noMark);
-    await rm(out, { recursive: true });
-    await rename(`${out}-real`, out);
-    await fleet.drain();
-    expect(await readdir(out)).toContain('batch.run');
-    expect(await fleet.counts()).toMatchObject({ completed: 6 });
-  });
 });

@@ -2,8 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { checkpointName } from '../../src/stores/sqlite/checkpoint-head.ts';
-import { openDatabaseReadOnly } from '../../src/stores/sqlite/database.ts';
+import { checkpointName, openDatabaseReadOnly } from '../../src/stores/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { apiKey } from '../cli/support/scripted-service.ts';
 import { versionsAt } from './task-files.ts';

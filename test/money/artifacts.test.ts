@@ -229,22 +229,6 @@ describe('the videos of the attempts of a row', () => {
     expect(noteFrames(claimed, frames('a'), 'all').effects).toEqual([fetch(1, 'a')]);
   });
 
-  it('are known where an earlier version of the program saved them, once there is a newer one', () => {
-    const lost: Artifact = { ...savedVideo, kind: 'earlier', state: 'missing', path: null };
-    expect(recordSaved(open(lost), 'video', 0, fileAt('a')).artifacts).toHaveLength(1);
-    const old = (path: string): Artifact => ({ ...savedVideo, kind: 'earlier', path });
-    const made = (path: string): Item => {
-      const item = itemIn('open', { attempt: 3, artifacts: [old(path)] });
-      expect(shownFiles(item).video?.path).toBe(path);
-      return recordSaved(item, 'video', 0, fileAt(`${folder}/video.mp4`));
-    };
-    expect(paths(made(`${folder}/attempt-1-2/video.mp4`))).toEqual([
-      [1, `${folder}/attempt-1-2/video.mp4`],
-      [3, `${folder}/video.mp4`],
-    ]);
-    expect(paths(made(`${folder}/elsewhere/video.mp4`))).toEqual([[3, `${folder}/video.mp4`]]);
-  });
-
   it('are forgotten where a newer one took their place on the disk', () => {
     const path = `${folder}/video.mp4`;
     const item = itemIn('completed', { attempt: 1, artifacts: [{ ...savedVideo, path }] });

@@ -47,12 +47,6 @@ describe('the attempt whose video is shown', () => {
     }
   });
 
-  it('is the one before where nothing tells which made the video', () => {
-    const row = failedAgain();
-    const old = artifactOf({ kind: 'earlier', path: 'sum-1/old.mp4' });
-    expect(standingAttempt({ ...row, item: { ...row.item, artifacts: [old] } })).toBe(1);
-  });
-
   it('may be one that the store does not know: the row keeps its facts', () => {
     const row = failedAgain({ attempts: [] });
     expect(asStanding(row)).toBe(row);

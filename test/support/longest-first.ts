@@ -3,7 +3,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const longest =
-  /\/(?:stores\/postgres|runner|sim|kills|disk|hostile|corpus|wire|cli|features|fleet|upgrades|library)\//;
+  /\/(?:stores\/postgres|runner|sim|kills|disk|hostile|corpus|wire|cli|features|fleet|library)\//;
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -33,7 +33,6 @@ function spoken({
     moment: [say.moment(now, now), say.moment(now + 90_000_000, now), say.moment(now + 900_000_000, now)],
 
     'plan.reading': [plan.reading('FILE')],
-    'plan.opening': [plan.opening('FOLDER')],
     'plan.heading': [plan.heading('FILE', 2, 'KIND', null), plan.heading('FILE', 2, 'KIND', 'ENCODING')],
     'plan.plan': [plan.plan('SHARES')],
     'plan.shares': [plan.shares(['A', 'B'])],

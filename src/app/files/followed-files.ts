@@ -25,7 +25,7 @@ export async function refuseForeignFollowers(
 ): Promise<void> {
   if (options.events !== undefined) await eventsPlace(options);
   const { 'metrics-file': metrics } = invocation.options;
-  if (metrics !== undefined) await metricsPlace(metrics, invocation, await readRunId(settings));
+  if (metrics !== undefined) await metricsPlace(metrics, await readRunId(settings));
 }
 
 /** Where the events go: an absolute path, or null for standard output. Throws `UsageError`. */
@@ -43,14 +43,9 @@ export async function eventsPlace({
 }
 
 /** The absolute path of the metrics. `id` is that of the run, null where it has none yet. Throws `UsageError`. */
-export async function metricsPlace(
-  path: string,
-  { shared, out }: Pick<Invocation, 'shared' | 'out'>,
-  id: string | null,
-): Promise<string> {
+export async function metricsPlace(path: string, id: string | null): Promise<string> {
   const advice = 'give the path of a new file, or of the metrics of this run';
-  const run = { run: shared?.run ?? out, id };
-  return place(path, '--metrics-file', advice, ({ head }) => isMetricsOf(run, head));
+  return place(path, '--metrics-file', advice, ({ head }) => id !== null && isMetricsOf(id, head));
 }
 
 async function place(

@@ -1,9 +1,8 @@
 /** Pure. Which rows an export takes. */
 
-import { shownFiles } from '../../money/artifacts.ts';
+import { standingVideo } from '../../money/artifacts.ts';
 import type { Item } from '../../money/item.ts';
 import type { ReviewMark } from '../../money/review.ts';
-import { madeBy } from '../../money/standing-attempt.ts';
 
 /** What the user wants exported. */
 export type ExportChoice =
@@ -89,9 +88,9 @@ export function knownVideos({ artifacts }: Pick<Item, 'artifacts'>): readonly Om
 }
 
 function savedVideo({ item, preferred }: ChoosableRow): SavedVideo | null {
-  const { video } = shownFiles(item, preferred);
-  if (video === null) return null;
-  const { path, sizeBytes, sha256 } = video;
+  const standing = standingVideo(item, preferred);
+  if (standing === null) return null;
+  const { path, sizeBytes, sha256 } = standing.file;
   if (path === null || sizeBytes === null || sha256 === null) return null;
-  return { path, sizeBytes, sha256, attempt: madeBy(item, video) };
+  return { path, sizeBytes, sha256, attempt: standing.attempt };
 }

@@ -18,13 +18,13 @@ export function printOf(text: string): number {
   return Number.parseInt(hash('sha256', text, 'hex').slice(0, 13), 16);
 }
 
-/** Owner of files that were in the folder before: an export found the bytes that it would have put there. */
+/** Owner of files that were in the folder before: an export found the bytes that it would have put there; or a hand listed them. */
 export const nobody = '-';
 
 /** A file of an earlier export. */
 export interface ListedFile extends Checksum {
-  /** Id of the run that put it there; null where an earlier version of the program did not note it. */
-  readonly run: string | null;
+  /** Id of the run that put it there, or `nobody`. */
+  readonly run: string;
   /** True where the manifest says of which row of that run it is. */
   readonly isNamed: boolean;
 }
@@ -37,36 +37,23 @@ export interface EarlierExport extends KnownFiles {
   readonly names: ReadonlyMap<number, number>;
   /** Such paths of videos that are not in the manifest: of exports before the last one, or of killed ones. */
   readonly unowned: ReadonlySet<number>;
-  /** True where the file at this path is listed for another run, or for one that is not known. */
+  /** True where the file at this path is listed for another run. */
   isOfOthers(path: string): boolean;
   /** The files of this run whose path is not among `placed` (prints of keys). Those that are no longer there may repeat. */
   leftovers(placed: ReadonlySet<number>): AsyncIterable<ListedFile & { readonly isThere: boolean }>;
   /** The other runs, in the order in which they are listed. */
-  readonly others: readonly (string | null)[];
+  readonly others: readonly string[];
   /** The files of one of them that are there. */
-  filesOf(run: string | null): AsyncIterable<ListedFile>;
+  filesOf(run: string): AsyncIterable<ListedFile>;
   /** Its lines of the manifest. */
-  entriesOf(
-    run: string | null,
-  ): AsyncIterable<{ readonly line: string; readonly columns: readonly string[] }>;
+  entriesOf(run: string): AsyncIterable<{ readonly line: string; readonly columns: readonly string[] }>;
 }
 
-/** The run that exports. */
-export interface ExportingRun {
-  readonly id: string;
-  /** Digests of all videos that it is known to have made. Asked only for exports of earlier versions. */
-  digests(): AsyncIterable<string>;
-}
-
-/**
- * Throws `UsageError` where files with the names of a manifest are not of an export. A file of an earlier version of the
- * program, which noted no run, is this run's where its listed bytes are those of a video of this run, or where it lies as
- * captions beside such a one.
- */
+/** What the run with this id and others have exported. Throws `UsageError` where files with the names of a manifest are not of an export. */
 export async function readEarlierExport(
   folder: Pick<ExportFolder, 'root' | 'keyOf' | 'journals' | 'inspect' | 'has'>,
   shown: string,
-  { id, digests }: ExportingRun,
+  id: string,
 ): Promise<EarlierExport> {
   const journals = await folder.journals();
   if (journals.length === 0) await refuseForeignManifest(folder, shown);
@@ -77,22 +64,20 @@ export async function readEarlierExport(
   const isIn = (set: ReadonlySet<number>, path: string, sha256: string): boolean =>
     set.size > 0 && set.has(fileOf(path, sha256));
   /** By key of a path in the manifest. */
-  const named = new Map<number, string | null>();
+  const named = new Map<number, string>();
   for await (const { path, captions, run } of entriesIn(manifest))
     for (const each of captions === null ? [path] : [path, captions]) named.set(keyOf(each), run);
-  const adopted = new Set<number>();
   const filesIn = async function* (list: string): AsyncGenerator<ListedFile> {
     for await (const { path, sha256, run } of checksumsOf(list)) {
       const key = keyOf(path);
-      const owner = run ?? named.get(key) ?? (adopted.has(key) ? id : null);
+      const owner = run ?? named.get(key) ?? nobody;
       yield { path, sha256, run: owner, isNamed: named.has(key) && named.get(key) === owner };
     }
   };
-  await adopt(lists.map(filesIn), digests, (path) => adopted.add(keyOf(path)));
 
   const own = new Set<number>();
   const ofOthers = new Set<number>();
-  const others = new Set<string | null>();
+  const others = new Set<string>();
   const listed = new Set<number>();
   const intended = new Set<number>();
   /** Paths of killed exports: only their bytes tell how far those came. */
@@ -100,7 +85,7 @@ export async function readEarlierExport(
   const names = new Map<number, number>();
   for await (const entry of entriesIn(manifest)) {
     const { path, run } = entry;
-    if ((run ?? (adopted.has(keyOf(path)) ? id : null)) === id) names.set(stemPrint(path), printOf(entry.id));
+    if (run === id) names.set(stemPrint(path), printOf(entry.id));
     else {
       // Also where the file is gone: two runs with one path in the manifest could not be told apart.
       others.add(run);
@@ -151,48 +136,19 @@ export async function readEarlierExport(
       for await (const { isThere, ...file } of there((each) => each.run === run)) if (isThere) yield file;
     },
     async *entriesOf(run) {
-      for await (const entry of entriesIn(manifest)) {
-        const isOwn = entry.run === id || (entry.run === null && adopted.has(keyOf(entry.path)));
-        if (entry.run === run && !isOwn) yield entry;
-      }
+      for await (const entry of entriesIn(manifest)) if (entry.run === run) yield entry;
     },
   };
 }
 
-/** Finds the files of earlier versions, which have no run, that are this run's: videos first, captions go with them. */
-async function adopt(
-  lists: readonly AsyncIterable<ListedFile>[],
-  digests: ExportingRun['digests'],
-  found: (path: string) => void,
-): Promise<void> {
-  const captions: string[] = [];
-  const videos: ListedFile[] = [];
-  for (const list of lists)
-    for await (const file of list)
-      if (file.run === null) {
-        if (file.path.endsWith('.vtt')) captions.push(file.path);
-        else videos.push(file);
-      }
-  if (videos.length === 0) return;
-  const made = new Set<number>();
-  for await (const sha256 of digests()) made.add(printOf(sha256));
-  const stems = new Set<number>();
-  for (const { path, sha256 } of videos)
-    if (made.has(printOf(sha256))) {
-      found(path);
-      stems.add(stemPrint(path));
-    }
-  for (const path of captions) if (stems.has(stemPrint(path))) found(path);
-}
-
-/** Those that are not known first, and those that are nobody's last. */
-function inOrder(one: string | null, other: string | null): number {
-  const rank = (run: string | null): string => (run === null ? '' : run === nobody ? 'z' : run);
+/** Those that are nobody's last. */
+function inOrder(one: string, other: string): number {
+  const rank = (run: string): string => (run === nobody ? 'z' : run);
   return rank(one) < rank(other) ? -1 : Number(rank(one) > rank(other));
 }
 
 /** True where a run is listed before another one. */
-export function isListedBefore(one: string | null, other: string): boolean {
+export function isListedBefore(one: string, other: string): boolean {
   return inOrder(one, other) < 0;
 }
 
@@ -248,7 +204,7 @@ interface Entry {
   readonly path: string;
   readonly id: string;
   readonly captions: string | null;
-  readonly run: string | null;
+  readonly run: string;
   /** Of the input. */
   readonly columns: readonly string[];
 }
@@ -256,10 +212,9 @@ interface Entry {
 function readEntry(line: string): Entry | null {
   try {
     const { path, id, captions, run, input } = JSON.parse(line);
-    if (typeof path !== 'string' || typeof id !== 'string' || !isInside(path)) return null;
+    if ([path, id, run].some((value) => typeof value !== 'string') || !isInside(path)) return null;
     const columns = Object.keys(input ?? {});
-    const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-    return { line, path, id, captions: textOf(captions), run: textOf(run), columns };
+    return { line, path, id, captions: typeof captions === 'string' ? captions : null, run, columns };
   } catch {
     // Changed by hand; the names of its rows are chosen anew.
     return null;

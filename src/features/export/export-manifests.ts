@@ -87,7 +87,7 @@ export async function writeManifests(manifests: Manifests): Promise<RestSums> {
 /** Keeps what the manifest and the checksums say of the files of other runs that the manifest names. */
 async function keepOthers(
   earlier: EarlierExport,
-  runs: readonly (string | null)[],
+  runs: readonly string[],
   { jsonl, sums, table }: Readonly<Record<'jsonl' | 'sums', ReportFile>> & { readonly table: ManifestTable },
 ): Promise<void> {
   for (const run of runs) {
@@ -95,8 +95,7 @@ async function keepOthers(
       table.leaveFor(columns);
       await jsonl.write(`${line}\n`);
     }
-    for await (const file of earlier.filesOf(run))
-      if (file.isNamed || run === null) await sums.write(renderChecksum(file));
+    for await (const file of earlier.filesOf(run)) if (file.isNamed) await sums.write(renderChecksum(file));
   }
 }
 
@@ -140,9 +139,7 @@ async function keepOrRemove(
       yield file;
     }
   };
-  const runs = [...earlier.others, earlier.run].flatMap((run) =>
-    run === null || run === nobody ? [] : [run],
-  );
+  const runs = [...earlier.others, earlier.run].filter((run) => run !== nobody);
   for (const run of runs.sort()) {
     const files = run === earlier.run ? leftover() : unnamed(earlier.filesOf(run));
     await writeOwned(sums, run, files);

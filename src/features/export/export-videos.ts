@@ -18,7 +18,6 @@ import { HeldError, UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { type ExportFolder, type ExportManner, openExportFolder } from '../../outputs/export-folder.ts';
 import type { ReportRow } from '../../stores/port/reading.ts';
-import { knownVideos } from './export-choice.ts';
 import { readEarlierExport } from './export-ledger.ts';
 import { type RestSums, writeManifests } from './export-manifests.ts';
 import { type ExportNews, ExportPlacing, type PlacedSums, refuseCollisions } from './export-placing.ts';
@@ -64,7 +63,7 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
     // A run without an id has made no video yet.
     const id = (await readRunId(store.settings)) ?? 'new';
     const rows = (): AsyncIterable<ReportRow> => store.checkpoint.reportRows();
-    const earlier = await readEarlierExport(folder, request.to, { id, digests: () => digestsOf(rows()) });
+    const earlier = await readEarlierExport(folder, request.to, id);
     await folder.clearWork();
     using sources = await openExportSources(opened);
     const options = { folder, sources, earlier, template, choice, deletes, told, shown: request.to };
@@ -76,11 +75,6 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
   } finally {
     await folder.removeWork(isDone, lock);
   }
-}
-
-/** Of all videos that the run is known to have made. */
-async function* digestsOf(rows: AsyncIterable<ReportRow>): AsyncGenerator<string> {
-  for await (const { item } of rows) for (const { sha256 } of knownVideos(item)) yield sha256;
 }
 
 const lockTries = 10;

@@ -35,13 +35,7 @@ interface Finding {
 const nothing: Finding = { least: 0, foundAt: 0, accepted: 0, acceptedAt: 0 };
 
 async function readFinding(settings: Settings): Promise<Finding> {
-  const found = await readSetting<Partial<Finding> & { missing?: number; isSettled?: boolean }>(
-    settings,
-    settingName,
-  );
-  // Earlier versions saved how many were missing, and whether they were settled.
-  const accepted = found?.isSettled === true ? (found.missing ?? 0) : 0;
-  return { ...nothing, accepted, ...found };
+  return (await readSetting<Finding>(settings, settingName)) ?? nothing;
 }
 
 /**

@@ -32,7 +32,7 @@ export function checkMarkNow(folder: string, runId: string): void {
 }
 
 /** `found`: the mark that is there; null for none. */
-export function noMark(name: string, found: string | null): DiskError {
+function noMark(name: string, found: string | null): DiskError {
   const what = found === null ? 'does not carry the mark of this run' : 'carries the mark of another run';
   return new DiskError(
     `${name} ${what} (${markName}): it is not the place that the other machines see, such as a disk that is not mounted; mend that and run the same command again`,

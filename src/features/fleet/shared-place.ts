@@ -19,7 +19,7 @@ import { refuseMoved } from '../move/move-mark.ts';
 import { findStoredPictures } from '../view/picture-links.ts';
 import { openShownFile, type ShownOutputs } from '../view/shown-outputs.ts';
 import type { ShownFile } from '../view/view-server/answer-file.ts';
-import { checkMark, hasOwnMark, noMark, writeMark } from './run-mark.ts';
+import { checkMark, hasOwnMark, writeMark } from './run-mark.ts';
 
 /** The setting with the outputs of a run. */
 export const outputsSetting = 'outputs';
@@ -29,8 +29,8 @@ export interface SavedOutputs {
   /** Absolute path, or `s3://bucket/prefix`. */
   readonly out: string;
   readonly endpoint: string | null;
-  /** `due` until the command that makes the run has put its mark there; earlier versions made none. */
-  readonly mark?: 'due' | 'set';
+  /** `due` until the command that makes the run has put its mark there. */
+  readonly mark: 'due' | 'set';
 }
 
 /** Opens the run for work, creating it if needed. */
@@ -194,29 +194,26 @@ async function markOf({ settings, sharing }: Pick<Store, 'settings' | 'sharing'>
 }
 
 /**
- * Puts the mark of the run into its outputs, once. `makes` for a command that makes a run; without it the outputs of a run
- * of an earlier version get theirs, if they hold what the run has saved. Throws `DiskError`, and `UsageError` where another
- * run has the place. Returns the mark.
+ * Puts the mark of the run into its outputs, once. `makes` for the command that makes the run: nobody else may. Throws
+ * `DiskError`, and `UsageError` where another run has the place. Returns the mark.
  */
 export async function markOutputs(
   { store, invocation }: Pick<OpenRun, 'store' | 'invocation'>,
   makes: boolean,
 ): Promise<string> {
-  const { checkpoint, settings, sharing } = store;
+  const { settings, sharing } = store;
   if (sharing === null) throw new Error('this run is in a folder');
   const { runId } = sharing;
   const text = await settings.get(outputsSetting);
   const saved = await readSetting<SavedOutputs>(settings, outputsSetting);
   if (saved === null || saved.mark === 'set') return runId;
-  if (saved.mark === 'due' && !makes)
+  if (!makes)
     throw new DiskError(
       `the command that makes this run has not marked ${saved.out} yet; when it has, run the same command again`,
     );
   using scratch = holdScratch(scratchBase(invocation, store));
   const destination = await openDestination(outputsPlace(invocation, scratch.folder));
   try {
-    if (saved.mark === undefined && !(await holdsSaved(destination, checkpoint)))
-      throw noMark(destination.name, null);
     await writeMark(destination, runId, scratch.folder);
   } finally {
     destination.close();
@@ -224,25 +221,6 @@ export async function markOutputs(
   const marked: SavedOutputs = { ...saved, mark: 'set' };
   await settings.replace({ [outputsSetting]: text }, { [outputsSetting]: JSON.stringify(marked) });
   return runId;
-}
-
-/** Files looked for in outputs without a mark. */
-const soughtFiles = 20;
-
-/** True where one of the files that the run has saved is there, or none was saved. */
-async function holdsSaved(
-  destination: Destination,
-  checkpoint: Pick<Store['checkpoint'], 'filedItems'>,
-): Promise<boolean> {
-  let sought = 0;
-  for await (const { artifacts } of checkpoint.filedItems())
-    for (const { path, state } of artifacts) {
-      if (path === null || state !== 'saved') continue;
-      if ((await destination.stat(path)) !== null) return true;
-      sought += 1;
-      if (sought === soughtFiles) return false;
-    }
-  return sought === 0;
 }
 
 /** The outputs of an opened run, for a worker with this scratch folder. */
@@ -322,7 +300,11 @@ function namedOutputs(
   return { out, endpoint: isBucketAddress(out) ? endpoint : null };
 }
 
-function opened(store: Store, given: Invocation, { out, endpoint }: SavedOutputs): OpenRun {
+function opened(
+  store: Store,
+  given: Invocation,
+  { out, endpoint }: Pick<SavedOutputs, 'out' | 'endpoint'>,
+): OpenRun {
   const shared = { ...placeOf(given), endpoint };
   return {
     store,

@@ -38,12 +38,13 @@ export async function check(
   await using store = known ?? openScratch();
   const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
   const sampled = { ...invocation, options: { ...invocation.options, only: options.only } };
-  const staged = await stageFile(store, file, sampled, options);
+  const name = shownName(file);
+  const say = phrasesOf(invocation.language);
+  const reading = options.quiet ? undefined : () => printNotice(say.plan.reading(name));
+  const staged = await stageFile(store, file, sampled, options, { reading });
   await using ingest = staged.ingest;
   if (known === null && invocation.shared === null) await refuseForeignFiles(invocation, options, ingest);
   const { plan, found } = staged;
-  const name = shownName(file);
-  const say = phrasesOf(invocation.language);
   for await (const { line, failure } of ingest.unsendable()) {
     const place = staged.placeOf(line);
     const why = say.told(failure);

@@ -87,6 +87,8 @@ export interface FileImport {
   readonly round?: RoundStart;
   /** Stores the local pictures of the file where other machines find them: paths by SHA-256. Runs before the import. */
   readonly storeImages?: (paths: ReadonlyMap<string, string>) => Promise<void>;
+  /** Called once, when the file is open and its reading begins. */
+  readonly reading?: (() => void) | undefined;
 }
 
 /** A file that was imported. */
@@ -105,9 +107,10 @@ export async function importFile({
   agree,
   round,
   storeImages,
+  reading,
 }: FileImport): Promise<ImportedFile | null> {
   const pictures = storeImages === undefined ? null : new Map<string, string>();
-  const staged = await stageFile(store, input, invocation, options, pictures);
+  const staged = await stageFile(store, input, invocation, options, { pictures, reading });
   await using ingest = staged.ingest;
   if (staged.plan.isForeign && !staged.add) {
     // An old copy of the checkpoint lacks these rows too; the advice to use another folder would pay for them again.
@@ -142,17 +145,25 @@ export async function importFile({
 /**
  * Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read completely, and for a
  * table that the program wrote and that holds no questions to send. `saved` are the options with those saved. `pictures`
- * receives the paths of the readable local pictures by SHA-256.
+ * receives the paths of the readable local pictures by SHA-256; `reading` is called once the file is open.
  */
 export async function stageFile(
   store: Store,
   given: string,
   invocation: Invocation,
   saved: Options,
-  pictures: Map<string, string> | null = null,
+  {
+    pictures = null,
+    reading,
+  }: { readonly pictures?: Map<string, string> | null } & Pick<FileImport, 'reading'> = {},
 ): Promise<StagedFile> {
   const file = given === standardInput ? given : pathOnDisk(given);
-  const place = { store, file, invocation, saved, pictures };
+  let isBegun = false;
+  const begin = (): void => {
+    if (!isBegun) reading?.();
+    isBegun = true;
+  };
+  const place = { store, file, invocation, saved, pictures, begin };
   const staged = await stage(place, isFailedTable(file, invocation.out));
   if (staged !== null) return staged;
   // A copy of the table under another name, which its header shows: it is read as the table is.
@@ -170,18 +181,21 @@ async function stage(
     invocation,
     saved,
     pictures,
+    begin,
   }: {
     readonly store: Store;
     readonly file: string;
     readonly invocation: Invocation;
     readonly saved: Options;
     readonly pictures: Map<string, string> | null;
+    readonly begin: () => void;
   },
   asMended: boolean,
 ): Promise<StagedFile | null> {
   const { options, out, outShown } = invocation;
   const resume = (await store.isEmpty()) ? null : `batch resume ${shellPath(outShown)}`;
   const { bytes, refuseChanged, note } = openInput(file, { resume });
+  begin();
   let isMended = asMended;
   const sources = await store.checkpoint.sources();
   const corrected = await readCorrectedRows(store);

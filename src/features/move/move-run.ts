@@ -56,6 +56,9 @@ interface Passage {
   readonly layout: OutputLayout;
 }
 
+/** Where the files of a run are. */
+type Outputs = Pick<SavedOutputs, 'out' | 'endpoint'>;
+
 /** Takes the run of a folder (absolute) into the store of the invocation. Throws `UsageError`. */
 export async function moveToStore(invocation: Invocation, folder: string): Promise<Moved> {
   const shared = sharedOf(invocation);
@@ -123,7 +126,7 @@ async function outOf(
   const leaving: MoveMark = { state: 'leaving', move, place: to };
   if (mark === null) await leave(source, invocation);
   await source.archive.setMark(mark, leaving);
-  const outputs = (await readSetting<SavedOutputs>(source.settings, names.outputs)) ?? {
+  const outputs = (await readSetting<Outputs>(source.settings, names.outputs)) ?? {
     out: invocation.out,
     endpoint: null,
   };
@@ -238,8 +241,8 @@ function refuseFilledFolder(folder: string, isRun: boolean): void {
 async function withFiles<T>(
   invocation: Invocation,
   store: Store,
-  from: SavedOutputs,
-  to: SavedOutputs,
+  from: Outputs,
+  to: Outputs,
   work: (both: Omit<FileMove, 'layout'>) => Promise<T>,
 ): Promise<T> {
   using scratch = holdScratch(scratchBase(invocation, store));

@@ -57,7 +57,6 @@ const danger = message('moved.danger');
 /** How the folder was copied or moved since its rows were last paid for, for people; null when it was not. */
 export async function folderNews(settings: Settings, out: string, outShown: string): Promise<Message | null> {
   const then = await readSetting<FolderPlace>(settings, settingName);
-  // Earlier versions did not save the place.
   if (then === null) return null;
   const change = comparePlaces(then, readFolderPlace(out));
   if (change === null) return null;

@@ -2,7 +2,7 @@
 
 import type { Options, RawOptions } from '../../app/options/options.ts';
 import { readInvocation, refuseBadKeyFile } from '../../app/options/settings.ts';
-import { standardInput } from '../../app/options/standard-input.ts';
+import { shownName, standardInput } from '../../app/options/standard-input.ts';
 import type { RunSetup } from '../../app/session.ts';
 import type { Handle } from '../../cli/command.ts';
 import { askPlace, isConfirmed } from '../../cli/confirm.ts';
@@ -49,7 +49,12 @@ export async function run(
       return agree(plan, importPlan.options, say);
     },
     askPlace: (options) => askPlace(options, say),
-    ...(invocation.options.quiet ? {} : { note: (said: Message) => printNotice(say.told(said)) }),
+    ...(invocation.options.quiet
+      ? {}
+      : {
+          reading: () => printNotice(say.plan.reading(shownName(input))),
+          note: (said: Message) => printNotice(say.told(said)),
+        }),
     session: (setup) => {
       const more = plan === null ? {} : { plan: planJson(plan) };
       return invocation.options.detach

@@ -35,6 +35,8 @@ export interface FileStart<T> {
   agree(importPlan: ImportPlan): Promise<boolean>;
   /** Asked when the folder or the database was copied or moved. */
   readonly askPlace: (options: Options) => AskPlace;
+  /** Called when the reading of the file begins. */
+  readonly reading?: () => void;
   /** Receives what the sample is, once it is chosen. */
   readonly note?: (said: Message) => void;
   session(setup: RunSetup): Promise<T>;
@@ -60,6 +62,7 @@ export async function startRun<T>(start: FileStart<T>): Promise<T | null> {
       options: planned,
       store,
       agree,
+      reading: start.reading,
       // A sample is chosen among the imported rows: until then none is submitted.
       round: roundStart(invocation, options.sample === undefined ? options : { ...options, limit: 0 }),
       ...(await imageStoreOf(opened)),

@@ -8,7 +8,7 @@ import { hasQuestion, mapColumns } from '../columns/columns.ts';
 import type { Problems } from '../read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from '../read-rows.ts';
 import { damagedParquet, type ParquetLibrary } from './parquet-library.ts';
-import { dateParsers, earlierValue, plainValue, withoutDecimals } from './values.ts';
+import { dateParsers, plainValue, withoutDecimals } from './values.ts';
 
 /** How to read a Parquet file. */
 interface ParquetOptions {
@@ -54,7 +54,6 @@ export function readParquet(file: FileAccess, options: ParquetOptions): RowReade
       const plainMetadata = withoutDecimals(metadata);
       const before = problems.count;
       const mapped = mapColumns(columns, overrides).fields;
-      const sent = new Set(Object.values(mapped));
       const rowsFrom = async (rowStart: number, rowEnd: number): Promise<RawRow[]> => {
         const rows = await library.parquetReadObjects({
           file: source,
@@ -66,7 +65,7 @@ export function readParquet(file: FileAccess, options: ParquetOptions): RowReade
           parsers: dateParsers,
         });
         if (rows.length !== rowEnd - rowStart) throw new Error('a group has fewer rows than it says');
-        return rows.map((row, index) => readRow(row, { children, sent, line: rowStart + index + 1 }));
+        return rows.map((row, index) => readRow(row, children, rowStart + index + 1));
       };
       const group = metadata.row_groups[0];
       const isShown =
@@ -102,24 +101,11 @@ const compressors = {
   ZSTD: (bytes: Uint8Array, sizeBytes: number) => zstdDecompressSync(bytes, { maxOutputLength: sizeBytes }),
 };
 
-interface RowContext {
-  readonly children: readonly SchemaTree[];
-  /** The columns that are fields. */
-  readonly sent: ReadonlySet<string>;
-  readonly line: number;
-}
-
-function readRow(row: Readonly<Record<string, unknown>>, { children, sent, line }: RowContext): RawRow {
-  const input: Record<string, unknown> = {};
-  const earlier: Record<string, unknown> = {};
-  for (const node of children) {
-    const { name } = node.element;
-    const plain = plainValue(row[name], node);
-    input[name] = plain;
-    const before = sent.has(name) && plain !== null ? earlierValue(row[name], plain, node) : plain;
-    if (String(before) !== String(plain)) earlier[name] = before;
-  }
-  return Object.keys(earlier).length === 0
-    ? { line, input }
-    : { line, input, earlier: { ...input, ...earlier } };
+function readRow(
+  row: Readonly<Record<string, unknown>>,
+  children: readonly SchemaTree[],
+  line: number,
+): RawRow {
+  const values = children.map((node) => [node.element.name, plainValue(row[node.element.name], node)]);
+  return { line, input: Object.fromEntries(values) };
 }

@@ -54,16 +54,6 @@ export function plainValue(value: unknown, node: SchemaTree | undefined): unknow
   );
 }
 
-/**
- * A number as earlier versions read it, by which a run may know its row; the value itself where that is the same.
- * `plain` is the value by `plainValue`.
- */
-export function earlierValue(value: unknown, plain: unknown, { element }: SchemaTree): unknown {
-  if (typeof value === 'number' && !isDecimal(element)) return value;
-  const integer = isDecimal(element) ? integerOf(value) : null;
-  return integer === null ? plain : Number(integer) * 10 ** -scaleOf(element);
-}
-
 /** What the elements of a list are; the same for a column that repeats. */
 function elementOf(node: SchemaTree | undefined): SchemaTree | undefined {
   if (node?.element.converted_type !== 'LIST') return node;

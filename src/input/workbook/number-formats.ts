@@ -7,11 +7,8 @@ import type { Package, Part } from './zip.ts';
 /** Shows a number by a format code such as `0.00` or `yyyy-mm-dd`. */
 export type FormatNumber = (code: string, value: number) => string;
 
-/** The text of a number in a cell with this style; the text as earlier versions showed it, null where that is the same. */
-export type ShowNumber = (
-  value: number,
-  style: number,
-) => { readonly text: string; readonly earlier: string | null };
+/** The text of a number in a cell with this style. */
+export type ShowNumber = (value: number, style: number) => string;
 
 /**
  * Formats without a code in the file. Dates whose order depends on the machine (14 to 17, 22) are shown in the order
@@ -108,14 +105,12 @@ export async function readNumberFormats(
   };
   return (value, style) => {
     const code = codeOf(style);
-    if (code === null) return { text: plainNumber(value), earlier: null };
-    const since1900 = value + (is1904 && isDate(code) ? daysTo1904 : 0);
-    if (!isDate(code) || isCalendar(code)) return { text: shown(code, value, since1900), earlier: null };
+    if (code === null) return plainNumber(value);
+    if (!isDate(code)) return shown(code, value, value);
+    if (isCalendar(code)) return shown(code, value, value + (is1904 ? daysTo1904 : 0));
     // The library takes a negative time for one of the day before. A code with a part for negative numbers is left to it.
     const isMinus = value < 0 && !withoutTexts(code).replace(/;@?$/, '').includes(';');
-    const text = isMinus ? `-${shown(code, -value, -value)}` : shown(code, value, value);
-    const earlier = shown(code, value, since1900);
-    return { text, earlier: earlier === text ? null : earlier };
+    return isMinus ? `-${shown(code, -value, -value)}` : shown(code, value, value);
   };
 }
 

@@ -236,10 +236,7 @@ async function* filledRows(
   const { shared, show } = workbook;
   const facts = { raisedCount: 0 };
   for await (const rows of readSheet(workbook.source, part, { shared, show, merged, facts }))
-    for (const { cells, ...row } of rows) {
-      const shown = cells.filter(({ text, earlier }) => text !== '' || earlier === null);
-      if (shown.length > 0) yield { ...row, cells: shown };
-    }
+    for (const row of rows) if (row.cells.length > 0) yield row;
 }
 
 function headerOf(
@@ -394,15 +391,12 @@ class SheetReading {
       answerImages: [],
     };
     if (isHidden) this.#hidden += 1;
-    const earlier: Record<string, string> = {};
     for (const cell of cells) {
       const { column } = cell;
       const name = names[column];
       const place = cellName(number, column);
       const field = this.#fieldAt.get(column);
       const picture = this.#workbook.pictureIn(cell);
-      if (picture === null && name !== undefined && cell.earlier !== null)
-        earlier[name] = undoDefuse(cell.earlier);
       if (picture === null && name !== undefined) input[name] = undoDefuse(cell.text);
       else if (picture === null && cell.text.trim() !== '') noteIn(this.#stray, place);
       const entry = picture === null ? null : await this.#entryOf(picture, place);
@@ -429,10 +423,7 @@ class SheetReading {
     }
     this.#joinImages(input, images.questionImages, 'questionImages');
     this.#joinImages(input, images.answerImages, 'answerImages');
-    const differing = Object.entries(earlier).filter(([name]) => typeof input[name] === 'string');
-    return differing.length === 0
-      ? { line: number, input }
-      : { line: number, input, earlier: { ...input, ...Object.fromEntries(differing) } };
+    return { line: number, input };
   }
 
   #takeDrawings(row: number): readonly Drawing[] {

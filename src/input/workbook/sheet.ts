@@ -14,8 +14,6 @@ export interface SheetCell {
   readonly column: number;
   /** As the sheet shows it. */
   readonly text: string;
-  /** The text as earlier versions read it; null where that is the same. */
-  readonly earlier: string | null;
   /** `error`: the text is an error such as `#REF!`. `unsaved`: a formula without a saved value. */
   readonly kind: 'text' | 'error' | 'unsaved';
   /** The number of its rich value, from 1, such as a picture placed in the cell; 0 for none. */
@@ -94,30 +92,23 @@ export async function* readSheet(
   const closeCell = (attributes: Attributes): void => {
     const { t: type = 'n', vm, s } = attributes;
     const inlineText = inline.take();
-    const inlineEarlier = inline.earlier();
     const richValue = Number(vm ?? 0);
-    const read = (): Pick<SheetCell, 'text' | 'kind'> & Partial<Pick<SheetCell, 'earlier'>> => {
-      if (type === 'inlineStr') return { text: inlineText, kind: 'text', earlier: inlineEarlier };
+    const read = (): Pick<SheetCell, 'text' | 'kind'> => {
+      if (type === 'inlineStr') return { text: inlineText, kind: 'text' };
       if (value === '' && type !== 'str')
         return hasFormula ? { text: '', kind: 'unsaved' } : { text: '', kind: 'text' };
-      if (type === 's')
-        return { text: sharedText(value), kind: 'text', earlier: shared.earlier(Number(value)) };
+      if (type === 's') return { text: sharedText(value), kind: 'text' };
       if (type === 'e') return { text: value, kind: 'error' };
       if (type === 'b') return { text: value === '1' ? 'TRUE' : 'FALSE', kind: 'text' };
       if (type === 'd') return { text: value.replace(/T00:00:00(\.0+)?Z?$/, ''), kind: 'text' };
       if (type === 'str') return { text: withoutEscapes(value), kind: 'text' };
-      return { ...shownNumber(value, Number(s ?? 0)), kind: 'text' };
+      return { text: shownNumber(value, Number(s ?? 0)), kind: 'text' };
     };
-    const { text, kind, earlier = null } = read();
-    if (isHiddenCell(number, column)) {
-      const before = earlier ?? text;
-      if (before !== '' && kind === 'text')
-        cells?.push({ column, text: '', earlier: before, kind, richValue: 0, formula: '' });
-      return;
-    }
+    const { text, kind } = read();
+    if (isHiddenCell(number, column)) return;
     const names = formula.includes('DISPIMG') || formula.includes('IMAGE(') ? formula : '';
     if (text === '' && kind === 'text' && richValue === 0 && names === '') return;
-    cells?.push({ column, text, earlier, kind, richValue, formula: names });
+    cells?.push({ column, text, kind, richValue, formula: names });
   };
   const sharedText = (index: string): string => {
     const text = shared.get(Number(index));
@@ -126,9 +117,9 @@ export async function* readSheet(
     if (shared.isRaised(Number(index))) facts.raisedCount += 1;
     return text;
   };
-  const shownNumber = (text: string, style: number): ReturnType<ShowNumber> => {
+  const shownNumber = (text: string, style: number): string => {
     const parsed = Number(text);
-    return Number.isFinite(parsed) && text.trim() !== '' ? show(parsed, style) : { text, earlier: null };
+    return Number.isFinite(parsed) && text.trim() !== '' ? show(parsed, style) : text;
   };
 
   const events = {

@@ -9,8 +9,6 @@ import type { Package, Part } from './zip.ts';
 export interface TextBuilder extends XmlEvents {
   /** The text so far; the next one starts empty. */
   take(): string;
-  /** The text last taken as earlier versions read it; null where that is the same. */
-  earlier(): string | null;
   /** Texts with raised or lowered letters so far. */
   readonly raisedCount: number;
 }
@@ -33,10 +31,6 @@ export function createTextBuilder(): TextBuilder {
   let raisedCount = 0;
   /** Raised or lowered letters to which the next run may belong. */
   let open = { mark: '', letters: '' };
-  /** Each run by itself. */
-  let byRuns = '';
-  let taken = '';
-  let takenByRuns = '';
 
   const written = (): string =>
     open.mark === '' || open.letters.trim() === '' ? open.letters : marked(open.mark, open.letters);
@@ -46,7 +40,6 @@ export function createTextBuilder(): TextBuilder {
       open = { mark, letters: '' };
     }
     open.letters += run;
-    byRuns += mark === '' || run.trim() === '' ? run : marked(mark, run);
     if (mark !== '' && run.trim() !== '') hasMark = true;
     run = '';
     mark = '';
@@ -73,16 +66,13 @@ export function createTextBuilder(): TextBuilder {
     },
     take() {
       endRun();
-      taken = withoutEscapes(text + written());
-      takenByRuns = withoutEscapes(byRuns);
+      const taken = withoutEscapes(text + written());
       if (hasMark) raisedCount += 1;
       text = '';
       open = { mark: '', letters: '' };
-      byRuns = '';
       hasMark = false;
       return taken;
     },
-    earlier: () => (takenByRuns === taken ? null : takenByRuns),
   };
 }
 
@@ -104,8 +94,6 @@ export function withoutEscapes(text: string): string {
 /** The texts that cells refer to by number. */
 export interface SharedTexts {
   get(index: number): string | null;
-  /** The text as earlier versions read it; null where that is the same. */
-  earlier(index: number): string | null;
   /** Of these texts, those with raised or lowered letters. */
   isRaised(index: number): boolean;
 }
@@ -123,7 +111,6 @@ export async function readSharedTexts(source: Package, part: Part | null): Promi
   const blocks: Buffer[] = [];
   const places: { block: number[]; start: number[]; end: number[] } = { block: [], start: [], end: [] };
   const raised = new Set<number>();
-  const earlier = new Map<number, string>();
   let used = blockBytes;
   let total = 0;
   const add = (text: string): void => {
@@ -151,8 +138,6 @@ export async function readSharedTexts(source: Package, part: Part | null): Promi
         const before = builder.raisedCount;
         add(builder.take());
         if (builder.raisedCount > before) raised.add(places.block.length - 1);
-        const other = builder.earlier();
-        if (other !== null) earlier.set(places.block.length - 1, other);
       },
       text: builder.text,
     });
@@ -163,7 +148,6 @@ export async function readSharedTexts(source: Package, part: Part | null): Promi
       if (block === undefined) return null;
       return blocks[block]?.toString('utf8', places.start[index], places.end[index]) ?? null;
     },
-    earlier: (index) => earlier.get(index) ?? null,
     isRaised: (index) => raised.has(index),
   };
 }

@@ -136,7 +136,7 @@ function imageReader(images: ImageFiles, maxImageBytes: number): ImageReader {
   };
 }
 
-/** Throws for what is no whole picture: the file is another one than was read, or an earlier version read it. */
+/** Throws for what is no whole picture: the file is another one than was read. */
 function base64Of(bytes: Uint8Array, name: string): string {
   const flaw = flawOfBytes(bytes);
   if (flaw !== null) throw new Error(`${name} ${flaw}`);

@@ -135,8 +135,8 @@ function entryOf(task: Task, now: number): SimulatorLedgerTask {
     created_at: new Date(task.createdAt).toISOString(),
     finish_at: state.status === 'IN_PROGRESS' ? null : new Date(task.finishAt).toISOString(),
     body_sha256: task.bodySha256,
-    question_image_sha256: task.imageSha256?.question ?? [],
-    answer_image_sha256: task.imageSha256?.answer ?? [],
+    question_image_sha256: task.imageSha256.question,
+    answer_image_sha256: task.imageSha256.answer,
   };
 }
 

@@ -14,8 +14,7 @@ export interface Task {
   readonly notifyUrl: string | null;
   /** Lower-case hex digest of the raw request body. */
   readonly bodySha256: string;
-  /** Missing in state files of earlier versions. */
-  readonly imageSha256?: ImageDigests;
+  readonly imageSha256: ImageDigests;
   readonly createdAt: number;
   /** When it stops being open. */
   readonly finishAt: number;

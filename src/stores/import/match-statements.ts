@@ -158,8 +158,8 @@ export const leaveToCorrected = ({ isNotInFile }: Dialect, which: Candidates): s
     AND EXISTS (SELECT 1 FROM items m WHERE m.key = CAST(@item AS int8) AND ${candidates[which]})`;
 
 /**
- * A row whose pictures cannot be read now matches the row that names the same pictures (`readAsSaved`). In a run from
- * before picture bytes were saved, rows match by the names, once (`readAsNamed`).
+ * A row whose pictures cannot be read now matches the row that names the same pictures (`readAsSaved`). One that was read
+ * while they could not, or with its HTML the other way, is known by that, and gets its content of now (`readAsNamed`).
  */
 export const readAsSaved = `
   UPDATE incoming SET content = known.content,

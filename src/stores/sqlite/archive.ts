@@ -45,10 +45,8 @@ export function sqliteArchive(db: Database, checkpoint: SqliteCheckpoint): Archi
       try {
         refuseOthers(db, read(), replaces);
         guarded(() => removeAll(db));
-        const restore = guarded(() => allowSharedTasks(db));
         await loadRun(records, writerOf(db));
         guarded(() => {
-          restore();
           writeMark(next);
           db.exec('COMMIT');
         });
@@ -86,19 +84,6 @@ function readerOf(db: Database): TableReader {
 /** Children before their parents, and corrections before their earlier ones, to which the removal adds. */
 function removeAll(db: Database): void {
   for (const table of tableNames.toReversed()) db.exec(`DELETE FROM ${databaseName(table)}`);
-}
-
-/** Lets two attempts have one task: an earlier version saved such rows, and they stay what they are. Returns how to end it. */
-function allowSharedTasks(db: Database): () => void {
-  const trigger = 'attempts_task_inserted';
-  const found = db
-    .prepare<[string], { sql: string }>('SELECT sql FROM sqlite_schema WHERE name = ?')
-    .get(trigger);
-  if (found === undefined) return () => {};
-  db.exec(`DROP TRIGGER ${trigger}`);
-  return () => {
-    db.exec(found.sql);
-  };
 }
 
 function writerOf(db: Database): WriteRow {

@@ -9,8 +9,7 @@ import { lstatSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CheckpointError, DiskError } from '../../errors.ts';
-import { checkpointName } from './checkpoint-head.ts';
-import { closeDatabase, connect, connectToRead, type Database, guard } from './database.ts';
+import { checkpointName, closeDatabase, connect, connectToRead, type Database, guard } from './database.ts';
 
 /** The result of the check process. */
 export type CheckReply =

@@ -6,8 +6,10 @@ import Database from 'better-sqlite3';
 import { CheckpointError, codeOf, DiskError, isOutOfFiles, messageOf, refusalOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { fillLists } from '../../money/statuses.ts';
-import { checkpointName } from './checkpoint-head.ts';
 import { countCreations, findDamage, findDamageInPages } from './soundness.ts';
+
+/** Name of the checkpoint in the output folder. */
+export const checkpointName = 'batch.sqlite';
 
 export type { Database } from 'better-sqlite3';
 

@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckpointError, codeOf, DiskError, messageOf } from '../../errors.ts';
-import { checkpointName } from './checkpoint-head.ts';
+import { checkpointName } from './database.ts';
 
 /** Sets of files that only a run leaves at the top of its folder. A user's own file may also be named `report.jsonl`. */
 const traces = [['batch.log'], [`${checkpointName}-wal`], ['report.jsonl', 'report.html']] as const;

@@ -368,7 +368,7 @@ function unlessTaken(write: () => RunResult): RunResult | null {
   try {
     return write();
   } catch (error) {
-    if (codeOf(error) === 'SQLITE_CONSTRAINT_TRIGGER') return null;
+    if (codeOf(error) === 'SQLITE_CONSTRAINT_UNIQUE') return null;
     throw error;
   }
 }

@@ -9,8 +9,8 @@ import type { Store, StorePlace } from '../port/store.ts';
 import { sqliteArchive } from './archive.ts';
 import { openWithBackgroundCheck } from './background-check.ts';
 import { openBesideHolder } from './beside-holder.ts';
-import { checkpointName } from './checkpoint-head.ts';
 import {
+  checkpointName,
   closeDatabase,
   type Database,
   guard,

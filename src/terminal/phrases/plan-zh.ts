@@ -17,7 +17,6 @@ const someOf = (count: number, ids: readonly string[]): string =>
 
 export const chinese: typeof english = {
   reading: (file) => `正在读取 ${file}`,
-  opening: (folder) => `正在打开 ${folder}`,
   heading: (file, count, kind, encoding) =>
     [`${file}：${rows(count)}`, kind, ...(encoding === null ? [] : [encoding])].join('，'),
   plan: (shares) => `计划：${shares}`,

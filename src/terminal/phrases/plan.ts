@@ -41,7 +41,6 @@ const condition = (unseen: readonly string[]): string =>
 
 export const english = {
   reading: (file: string) => `Reading ${file}`,
-  opening: (folder: string) => `Opening ${folder}`,
   heading: (file: string, rows: number, kind: string, encoding: string | null) =>
     [`${file}: ${renderRows(rows)}`, kind, ...(encoding === null ? [] : [encoding])].join(', '),
   plan: (shares: string) => `Plan: ${shares}`,

@@ -59,9 +59,9 @@ export interface Surroundings {
   readonly stdio?: StdioOptions;
 }
 
-/** What it said on standard error after `Reading FILE` or `Opening DIR`, which it says before it has looked at them. */
+/** What it said on standard error after `Reading FILE`. */
 export function afterFirstWords({ stderr }: Ending): string {
-  return stderr.replace(/^(Reading|Opening) .*\n/, '');
+  return stderr.replace(/^Reading .*\n/, '');
 }
 
 /** Starts `batch ARGS`. */

@@ -92,11 +92,6 @@ describe('the attempt of a video', () => {
     expect(choose(item, any, false, 1)).toMatchObject({ video: { attempt: 1, sha256: 'bb' } });
   });
 
-  it('is the one before where the files could not be set aside', () => {
-    const artifacts = [artifactOf({ kind: 'earlier' })];
-    expect(choose({ attempt: 2, artifacts }, any)).toMatchObject({ video: { attempt: 1 } });
-  });
-
   it.each(['path', 'sizeBytes', 'sha256'] as const)('is none without a %s', (part) => {
     expect(choose({ artifacts: [artifactOf({ [part]: null })] }, any)).toEqual({ is: 'without-video' });
   });

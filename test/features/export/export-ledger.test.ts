@@ -7,18 +7,14 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const sha256 = 'a'.repeat(64);
 
-async function* digests(): AsyncGenerator<string> {
-  yield sha256;
-}
-
 /** Paths that would be removed after an export to `placed`, on a disk with these keys. */
 async function leftovers(listed: string, placed: string, keyOf: (path: string) => string): Promise<string[]> {
   await using temporary = await temporaryFolder();
   const root = temporary.path;
-  await writeFile(join(root, 'SHA256SUMS'), `${sha256}  ${listed}\n`);
+  await writeFile(join(root, 'SHA256SUMS'), `# batch run\n${sha256}  ${listed}\n`);
   await writeFile(join(root, 'manifest.csv'), manifestHead([]));
   const disk = { root, keyOf, journals: async () => [], inspect: async () => null, has: () => true };
-  const earlier = await readEarlierExport(disk, 'out', { id: 'run', digests });
+  const earlier = await readEarlierExport(disk, 'out', 'run');
   expect(earlier.isSure(placed, sha256)).toBe(keyOf(listed) === keyOf(placed));
   const left = await Array.fromAsync(earlier.leftovers(new Set([printOf(keyOf(placed))])));
   return left.map(({ path }) => path);

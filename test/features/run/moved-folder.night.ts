@@ -89,14 +89,6 @@ describe.concurrent('a folder that was copied or moved since rows of it were las
     expect(ending).toMatchObject({ code: 2, stderr: expect.stringContaining('on another computer') });
   });
 
-  it('is taken for where it is when an earlier version ran it and did not say', async () => {
-    await using stage = await openCopied();
-    using db = closing(new Database(join(stage.folder, 'copy/batch.sqlite')));
-    db.db.prepare("DELETE FROM settings WHERE name = 'place'").run();
-    expect((await stage.batch(['resume', 'copy', '--limit', '1'])).code).toBe(4);
-    expect(readSetting(db.db, 'place')).not.toBe(null);
-  });
-
   it.skipIf(!hasTerminals).for([
     ['y', 0, 3],
     ['n', 2, 1],

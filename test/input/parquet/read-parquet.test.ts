@@ -144,19 +144,6 @@ it('tells ids beyond 2^53 apart', async () => {
   expect(rows.map(({ id }) => id)).toEqual(ids.map(String));
 });
 
-it('knows a row by the digits that earlier versions sent', async () => {
-  const float = await answers([3.14, 2.5], { type: 'FLOAT' });
-  expect(float.rows.map(({ written }) => written && JSON.parse(written)[2])).toEqual([
-    '3.140000104904175',
-    null,
-  ]);
-  const scaled = await answers([115n, 125n], { type: 'INT64', ...decimal(18, 2) });
-  expect(scaled.rows.map(({ written }) => written && JSON.parse(written)[2])).toEqual([
-    '1.1500000000000001',
-    null,
-  ]);
-});
-
 it('copies a date without end as text, and other dates as they are', async () => {
   const day = { type: 'INT32', converted_type: 'DATE' };
   const time = { type: 'INT64', converted_type: 'TIMESTAMP_MICROS' };

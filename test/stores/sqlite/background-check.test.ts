@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { CheckpointError } from '../../../src/errors.ts';
 import { openWithBackgroundCheck } from '../../../src/stores/sqlite/background-check.ts';
-import { checkpointName } from '../../../src/stores/sqlite/checkpoint-head.ts';
+import { checkpointName } from '../../../src/stores/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { openCheckpointFolder } from '../../support/checkpoint-folder.ts';
 import { incomingRows, namedRows } from '../../support/incoming-rows.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { CheckpointError } from '../../../src/errors.ts';
-import { checkpointName } from '../../../src/stores/sqlite/checkpoint-head.ts';
 import {
+  checkpointName,
   openDatabase,
   openDatabaseReadOnly,
   openScratchDatabase,

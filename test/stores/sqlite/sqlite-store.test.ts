@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkpointName } from '../../../src/stores/sqlite/checkpoint-head.ts';
-import { openDatabase } from '../../../src/stores/sqlite/database.ts';
+import { checkpointName, openDatabase } from '../../../src/stores/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { storeOver } from '../../../src/stores/sqlite/sqlite-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -4,11 +4,7 @@ import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';
 import type { Runs } from './runs.ts';
 
-/** Rows as an earlier version read them: pictures are known by their names alone. */
-const byNames = (...rows: readonly WrittenRow[]): IncomingRow[] =>
-  incomingRows(...rows).map((row) => ({ ...row, written: null }));
-
-/** The same with the bytes of their pictures. */
+/** Rows with the bytes of their pictures. */
 const withBytes = (bytes: string, ...rows: readonly WrittenRow[]): IncomingRow[] =>
   incomingRows(...rows).map((row) =>
     row.written === null ? row : { ...row, content: `${row.written} with ${bytes}` },
@@ -23,32 +19,6 @@ const rows = [
 
 /** Rows with local pictures. */
 export function describePictures(runs: Runs): void {
-  describe('a checkpoint that knows pictures by their names alone', () => {
-    it('is gone on with: nothing is changed or new, and from then on the bytes count', async () => {
-      await using run = await runs.openScratch();
-      await run.ingest(byNames(...rows));
-      for (const [at, id] of ['a', 'row-2', 'row-3'].entries())
-        await run.live(id, ...completed(`task-${at}`));
-      const known = { newRows: 0, changedSent: 0, gone: 0, toSubmit: 1, repictured: 0 };
-      expect((await run.ingest(withBytes('bytes', ...rows))).plan).toMatchObject(known);
-      expect((await run.ingest(withBytes('bytes', ...rows))).plan).toMatchObject(known);
-      expect((await run.ingest(withBytes('others', ...rows))).plan).toMatchObject({
-        newRows: 2,
-        changedSent: 1,
-        gone: 2,
-        repictured: 3,
-      });
-    });
-
-    it('is so with rows that are moved, and with more of them', async () => {
-      await using run = await runs.openScratch();
-      await run.ingest(byNames(...rows));
-      const moved = [...rows.slice(1), { question: 'B', image: '2.png' }, ...rows.slice(0, 1)];
-      expect((await run.ingest(withBytes('bytes', ...moved))).plan).toMatchObject({ newRows: 1, gone: 0 });
-      expect((await run.ingest(withBytes('bytes', ...moved))).plan).toMatchObject({ newRows: 0, gone: 0 });
-    });
-  });
-
   describe('rows whose HTML is read as text from now on', () => {
     const html = [
       { id: 'a', question: '<p>A</p>' },

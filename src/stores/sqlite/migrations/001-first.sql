@@ -31,7 +31,6 @@ CREATE TABLE items (
   attempt INTEGER NOT NULL DEFAULT 0,
   token TEXT,
   request_hash TEXT,
-  tries INTEGER NOT NULL DEFAULT 0,
   not_before INTEGER NOT NULL DEFAULT 0,
   submitted_at INTEGER,
   ended_at INTEGER,
@@ -84,27 +83,9 @@ CREATE TABLE attempts (
   PRIMARY KEY (item, attempt)
 ) STRICT, WITHOUT ROWID;
 
--- Another spelling of a task's id makes no other task: `isSameTask` of the core.
-CREATE INDEX attempts_by_task ON attempts (lower(ltrim(task_id, '0')));
-
--- A task is the answer to one attempt: a second one that names it is refused, and says why.
-CREATE TRIGGER attempts_task_inserted BEFORE INSERT ON attempts
-WHEN NEW.task_id IS NOT NULL
-  AND EXISTS (SELECT 1 FROM attempts WHERE lower(ltrim(task_id, '0')) = lower(ltrim(NEW.task_id, '0'))
-    AND (item, attempt) <> (NEW.item, NEW.attempt))
-  AND NOT EXISTS (SELECT 1 FROM attempts WHERE item = NEW.item AND attempt = NEW.attempt
-    AND lower(ltrim(task_id, '0')) = lower(ltrim(NEW.task_id, '0')))
-BEGIN
-  SELECT RAISE(ABORT, 'the task belongs to another attempt');
-END;
-
-CREATE TRIGGER attempts_task_updated BEFORE UPDATE OF task_id ON attempts
-WHEN NEW.task_id IS NOT OLD.task_id
-  AND EXISTS (SELECT 1 FROM attempts WHERE lower(ltrim(task_id, '0')) = lower(ltrim(NEW.task_id, '0'))
-    AND (item, attempt) <> (NEW.item, NEW.attempt))
-BEGIN
-  SELECT RAISE(ABORT, 'the task belongs to another attempt');
-END;
+-- A task is the answer to one attempt: a second one that names it is refused. Another spelling of its id makes no other task:
+-- `taskKey` of the core.
+CREATE UNIQUE INDEX attempts_by_task ON attempts (lower(ltrim(task_id, '0')));
 
 -- Files that are on disk, wanted, or given up.
 CREATE TABLE artifacts (
