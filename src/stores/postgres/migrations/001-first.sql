@@ -156,21 +156,28 @@ CREATE INDEX attempts_unpriced ON attempts (item) WHERE task_id IS NOT NULL AND 
 
 CREATE TRIGGER attempts_here BEFORE INSERT OR UPDATE ON attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_moved();
 
--- A task that was written off is none any more: a row that had only this one, and left the file, has no line.
-CREATE FUNCTION forget_tasks() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Keeps `has_task` of items.
+CREATE FUNCTION note_tasks() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE items SET has_task = false
-  WHERE has_task AND key IN (
-      SELECT o.item FROM old_rows o JOIN new_rows n ON n.item = o.item AND n.attempt = o.attempt
-      WHERE o.task_id IS NOT NULL AND n.task_id IS NULL
-    )
-    AND NOT EXISTS (SELECT 1 FROM attempts a WHERE a.item = items.key AND a.task_id IS NOT NULL);
+  UPDATE items SET has_task = true
+  WHERE NOT has_task AND key IN (SELECT item FROM new_rows WHERE task_id IS NOT NULL);
+  -- A task that was written off is none any more: a row that had only this one, and left the file, has no line.
+  IF TG_OP = 'UPDATE' THEN
+    UPDATE items SET has_task = false
+    WHERE has_task AND key IN (
+        SELECT o.item FROM old_rows o JOIN new_rows n ON n.item = o.item AND n.attempt = o.attempt
+        WHERE o.task_id IS NOT NULL AND n.task_id IS NULL
+      )
+      AND NOT EXISTS (SELECT 1 FROM attempts a WHERE a.item = items.key AND a.task_id IS NOT NULL);
+  END IF;
   RETURN NULL;
 END
 $$;
 
-CREATE TRIGGER attempts_written_off AFTER UPDATE ON attempts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION forget_tasks();
+CREATE TRIGGER attempts_task_inserted AFTER INSERT ON attempts REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION note_tasks();
+CREATE TRIGGER attempts_task_updated AFTER UPDATE ON attempts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION note_tasks();
 
 -- The facts of an attempt that its item leaves. A trigger keeps them: whatever changes an item, and by whatever path,
 -- none is lost, and a row with one attempt costs nothing.
@@ -320,39 +327,29 @@ CREATE TABLE sums (
   attempts bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 10);
 
+-- Its argument is 1 for rows as they are now, -1 for rows as they were.
 CREATE FUNCTION count_items() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  times bigint := TG_ARGV[0];
 BEGIN
-  IF TG_OP <> 'DELETE' THEN
-    INSERT INTO sums AS s (status, count, shown, rows, gone, attempts)
-      SELECT status, count(*), count(*) FILTER (WHERE shown), sum(row), sum(gone), sum(attempt)
-      FROM new_rows GROUP BY status ORDER BY status
-    ON CONFLICT (status) DO UPDATE SET count = s.count + excluded.count, shown = s.shown + excluded.shown,
-      rows = s.rows + excluded.rows, gone = s.gone + excluded.gone, attempts = s.attempts + excluded.attempts;
-  END IF;
-  IF TG_OP <> 'INSERT' THEN
-    UPDATE sums s SET count = s.count - o.count, shown = s.shown - o.shown, rows = s.rows - o.rows,
-      gone = s.gone - o.gone, attempts = s.attempts - o.attempts
-    FROM (
-      SELECT status, count(*) AS count, count(*) FILTER (WHERE shown) AS shown, sum(row) AS rows, sum(gone) AS gone,
-        sum(attempt) AS attempts
-      FROM old_rows GROUP BY status
-    ) o WHERE o.status = s.status;
-  END IF;
+  INSERT INTO sums AS s (status, count, shown, rows, gone, attempts)
+    SELECT status, times * count(*), times * count(*) FILTER (WHERE shown), times * sum(row), times * sum(gone),
+      times * sum(attempt)
+    FROM some_rows GROUP BY status ORDER BY status
+  ON CONFLICT (status) DO UPDATE SET count = s.count + excluded.count, shown = s.shown + excluded.shown,
+    rows = s.rows + excluded.rows, gone = s.gone + excluded.gone, attempts = s.attempts + excluded.attempts;
   RETURN NULL;
 END
 $$;
 
-CREATE TRIGGER items_inserted AFTER INSERT ON items REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION count_items();
-CREATE TRIGGER items_updated AFTER UPDATE ON items REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION count_items();
-CREATE TRIGGER items_deleted AFTER DELETE ON items REFERENCING OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION count_items();
-
--- `isReserving` of the core: an attempt whose task may still be charged. A superseded attempt may, too.
-CREATE FUNCTION is_reserving(status text, task_id text, points numeric) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT points IS NULL AND (status IN {{reserving}} OR task_id IS NOT NULL)
-$$;
+CREATE TRIGGER items_inserted AFTER INSERT ON items REFERENCING NEW TABLE AS some_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION count_items('1');
+CREATE TRIGGER items_updated AFTER UPDATE ON items REFERENCING NEW TABLE AS some_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION count_items('1');
+CREATE TRIGGER items_updated_from AFTER UPDATE ON items REFERENCING OLD TABLE AS some_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION count_items('-1');
+CREATE TRIGGER items_deleted AFTER DELETE ON items REFERENCING OLD TABLE AS some_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION count_items('-1');
 
 -- What some attempts come to. `largest_*` and `longest` are maxima, all others are sums.
 CREATE TYPE attempt_totals AS (
@@ -361,73 +358,95 @@ CREATE TYPE attempt_totals AS (
   largest_h numeric, largest_m numeric, largest_l numeric, longest bigint
 );
 
-CREATE FUNCTION count_attempts() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  came attempt_totals;
-  left_ attempt_totals;
-  known run%ROWTYPE;
+-- With some more attempts that are alike. `is_charged` is null where no points are known.
+CREATE FUNCTION add_attempts(
+  so_far attempt_totals, status text, quality text, has_task boolean, is_charged boolean, count bigint, points numeric,
+  largest numeric, took_ms bigint
+) RETURNS attempt_totals LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  IF TG_OP <> 'DELETE' THEN
-    SELECT coalesce(sum(points), 0), count(*) FILTER (WHERE points > 0),
-      count(points) FILTER (WHERE status = 'completed'), coalesce(sum(points) FILTER (WHERE status = 'completed'), 0),
-      count(*) FILTER (WHERE quality = 'h' AND is_reserving(status, task_id, points)),
-      count(*) FILTER (WHERE coalesce(quality, 'm') = 'm' AND is_reserving(status, task_id, points)),
-      count(*) FILTER (WHERE quality = 'l' AND is_reserving(status, task_id, points)),
-      count(*) FILTER (WHERE points IS NULL AND task_id IS NOT NULL
-        AND status NOT IN {{reserving}}),
-      max(points) FILTER (WHERE quality = 'h'), max(points) FILTER (WHERE coalesce(quality, 'm') = 'm'),
-      max(points) FILTER (WHERE quality = 'l'), max(ended_at - submitted_at) FILTER (WHERE task_id IS NOT NULL)
-    INTO came FROM new_rows;
-    UPDATE items SET has_task = true
-    WHERE NOT has_task AND key IN (SELECT item FROM new_rows WHERE task_id IS NOT NULL);
-  ELSE
-    came := (0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL);
+  IF is_charged IS NOT NULL THEN
+    so_far.spent := so_far.spent + points;
+    IF is_charged THEN so_far.charged := so_far.charged + count; END IF;
+    IF status = 'completed' THEN
+      so_far.videos := so_far.videos + count;
+      so_far.video_points := so_far.video_points + points;
+    END IF;
+    CASE coalesce(quality, 'm')
+      WHEN 'h' THEN so_far.largest_h := greatest(so_far.largest_h, largest);
+      WHEN 'm' THEN so_far.largest_m := greatest(so_far.largest_m, largest);
+      ELSE so_far.largest_l := greatest(so_far.largest_l, largest);
+    END CASE;
+  -- `isReserving` of the core: an attempt whose task may still be charged. A superseded attempt may, too.
+  ELSIF has_task OR status IN {{reserving}} THEN
+    CASE coalesce(quality, 'm')
+      WHEN 'h' THEN so_far.reserving_h := so_far.reserving_h + count;
+      WHEN 'm' THEN so_far.reserving_m := so_far.reserving_m + count;
+      ELSE so_far.reserving_l := so_far.reserving_l + count;
+    END CASE;
+    IF status NOT IN {{reserving}} THEN so_far.unpriced := so_far.unpriced + count; END IF;
   END IF;
-  IF TG_OP <> 'INSERT' THEN
-    SELECT coalesce(sum(points), 0), count(*) FILTER (WHERE points > 0),
-      count(points) FILTER (WHERE status = 'completed'), coalesce(sum(points) FILTER (WHERE status = 'completed'), 0),
-      count(*) FILTER (WHERE quality = 'h' AND is_reserving(status, task_id, points)),
-      count(*) FILTER (WHERE coalesce(quality, 'm') = 'm' AND is_reserving(status, task_id, points)),
-      count(*) FILTER (WHERE quality = 'l' AND is_reserving(status, task_id, points)),
-      count(*) FILTER (WHERE points IS NULL AND task_id IS NOT NULL
-        AND status NOT IN {{reserving}}),
-      max(points) FILTER (WHERE quality = 'h'), max(points) FILTER (WHERE coalesce(quality, 'm') = 'm'),
-      max(points) FILTER (WHERE quality = 'l'), max(ended_at - submitted_at) FILTER (WHERE task_id IS NOT NULL)
-    INTO left_ FROM old_rows;
-  ELSE
-    left_ := (0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL);
-  END IF;
-  UPDATE run SET spent = spent + came.spent - left_.spent, charged = charged + came.charged - left_.charged,
-    videos = videos + came.videos - left_.videos, video_points = video_points + came.video_points - left_.video_points,
-    reserving_h = reserving_h + came.reserving_h - left_.reserving_h,
-    reserving_m = reserving_m + came.reserving_m - left_.reserving_m,
-    reserving_l = reserving_l + came.reserving_l - left_.reserving_l,
-    unpriced = unpriced + came.unpriced - left_.unpriced,
-    largest_h = greatest(largest_h, came.largest_h), largest_m = greatest(largest_m, came.largest_m),
-    largest_l = greatest(largest_l, came.largest_l),
-    longest_task_ms = greatest(longest_task_ms, CASE WHEN came.longest < 0 THEN 0 ELSE came.longest END)
-  RETURNING * INTO known;
-  -- The largest may be gone: only then are all attempts looked through.
-  IF (left_.largest_h > 0 AND left_.largest_h >= known.largest_h AND left_.largest_h IS DISTINCT FROM came.largest_h)
-    OR (left_.largest_m > 0 AND left_.largest_m >= known.largest_m AND left_.largest_m IS DISTINCT FROM came.largest_m)
-    OR (left_.largest_l > 0 AND left_.largest_l >= known.largest_l AND left_.largest_l IS DISTINCT FROM came.largest_l)
-    OR (greatest(left_.longest, 0) >= known.longest_task_ms AND left_.longest IS DISTINCT FROM came.longest)
-  THEN
-    PERFORM recount_largest();
-  END IF;
-  RETURN NULL;
+  IF has_task AND took_ms IS NOT NULL THEN so_far.longest := greatest(so_far.longest, took_ms, 0); END IF;
+  RETURN so_far;
 END
 $$;
 
-CREATE FUNCTION recount_largest() RETURNS void LANGUAGE sql AS $$
-  UPDATE run SET (largest_h, largest_m, largest_l, longest_task_ms) = (
-    SELECT coalesce(max(points) FILTER (WHERE quality = 'h'), 0),
-      coalesce(max(points) FILTER (WHERE coalesce(quality, 'm') = 'm'), 0),
-      coalesce(max(points) FILTER (WHERE quality = 'l'), 0),
-      greatest(max(ended_at - submitted_at) FILTER (WHERE task_id IS NOT NULL),
-        CASE WHEN count(ended_at - submitted_at) FILTER (WHERE task_id IS NOT NULL) > 0 THEN 0 END)
-    FROM attempts
-  )
+-- Its rows are groups of attempts: called for each attempt it makes a statement that changes 100 of them slower by a fifth.
+CREATE AGGREGATE totals_of(
+  status text, quality text, has_task boolean, is_charged boolean, count bigint, points numeric, largest numeric,
+  took_ms bigint
+) (SFUNC = add_attempts, STYPE = attempt_totals, INITCOND = '(0,0,0,0,0,0,0,0,0,0,0,)');
+
+-- What all attempts come to.
+CREATE FUNCTION all_attempts() RETURNS attempt_totals LANGUAGE sql STABLE AS $$
+  SELECT totals_of(status, quality, has_task, is_charged, count, points, largest, took_ms) FROM (
+    SELECT status, quality, task_id IS NOT NULL AS has_task, points > 0 AS is_charged, count(*), sum(points) AS points,
+      max(points) AS largest, max(ended_at - submitted_at) AS took_ms
+    FROM attempts GROUP BY 1, 2, 3, 4
+  ) alike
+$$;
+
+CREATE FUNCTION count_attempts() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  came attempt_totals := '(0,0,0,0,0,0,0,0,0,0,0,)'::attempt_totals;
+  went attempt_totals := came;
+  known run%ROWTYPE;
+BEGIN
+  IF TG_OP <> 'DELETE' THEN
+    came := (SELECT totals_of(status, quality, has_task, is_charged, count, points, largest, took_ms) FROM (
+      SELECT status, quality, task_id IS NOT NULL AS has_task, points > 0 AS is_charged, count(*), sum(points) AS points,
+        max(points) AS largest, max(ended_at - submitted_at) AS took_ms
+      FROM new_rows GROUP BY 1, 2, 3, 4
+    ) alike);
+  END IF;
+  IF TG_OP <> 'INSERT' THEN
+    went := (SELECT totals_of(status, quality, has_task, is_charged, count, points, largest, took_ms) FROM (
+      SELECT status, quality, task_id IS NOT NULL AS has_task, points > 0 AS is_charged, count(*), sum(points) AS points,
+        max(points) AS largest, max(ended_at - submitted_at) AS took_ms
+      FROM old_rows GROUP BY 1, 2, 3, 4
+    ) alike);
+  END IF;
+  UPDATE run SET spent = spent + came.spent - went.spent, charged = charged + came.charged - went.charged,
+    videos = videos + came.videos - went.videos, video_points = video_points + came.video_points - went.video_points,
+    reserving_h = reserving_h + came.reserving_h - went.reserving_h,
+    reserving_m = reserving_m + came.reserving_m - went.reserving_m,
+    reserving_l = reserving_l + came.reserving_l - went.reserving_l,
+    unpriced = unpriced + came.unpriced - went.unpriced,
+    largest_h = greatest(largest_h, came.largest_h), largest_m = greatest(largest_m, came.largest_m),
+    largest_l = greatest(largest_l, came.largest_l), longest_task_ms = greatest(longest_task_ms, came.longest)
+  RETURNING * INTO known;
+  -- The largest may be gone: only then are all attempts looked through. The sums stay: a statement that inserts and
+  -- updates comes here twice, and this one would count the rows of the other.
+  IF (went.largest_h > 0 AND went.largest_h >= known.largest_h AND went.largest_h <> came.largest_h)
+    OR (went.largest_m > 0 AND went.largest_m >= known.largest_m AND went.largest_m <> came.largest_m)
+    OR (went.largest_l > 0 AND went.largest_l >= known.largest_l AND went.largest_l <> came.largest_l)
+    OR (went.longest >= known.longest_task_ms AND went.longest IS DISTINCT FROM came.longest)
+  THEN
+    UPDATE run SET (largest_h, largest_m, largest_l, longest_task_ms) = (
+      SELECT largest_h, largest_m, largest_l, longest FROM all_attempts()
+    );
+  END IF;
+  RETURN NULL;
+END
 $$;
 
 CREATE TRIGGER attempts_inserted AFTER INSERT ON attempts REFERENCING NEW TABLE AS new_rows
@@ -438,23 +457,14 @@ CREATE TRIGGER attempts_deleted AFTER DELETE ON attempts REFERENCING OLD TABLE A
   FOR EACH STATEMENT EXECUTE FUNCTION count_attempts();
 
 -- Counts everything anew, for bulk writes with the triggers disabled. The caller holds the lock.
-CREATE FUNCTION recount() RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
+CREATE FUNCTION recount() RETURNS void LANGUAGE sql AS $$
   DELETE FROM sums;
   INSERT INTO sums (status, count, shown, rows, gone, attempts)
     SELECT status, count(*), count(*) FILTER (WHERE shown), sum(row), sum(gone), sum(attempt) FROM items GROUP BY status;
-  UPDATE run SET (spent, charged, videos, video_points, reserving_h, reserving_m, reserving_l, unpriced) = (
-    SELECT coalesce(sum(points), 0), count(*) FILTER (WHERE points > 0),
-      count(points) FILTER (WHERE status = 'completed'), coalesce(sum(points) FILTER (WHERE status = 'completed'), 0),
-      count(*) FILTER (WHERE quality = 'h' AND is_reserving(status, task_id, points)),
-      count(*) FILTER (WHERE coalesce(quality, 'm') = 'm' AND is_reserving(status, task_id, points)),
-      count(*) FILTER (WHERE quality = 'l' AND is_reserving(status, task_id, points)),
-      count(*) FILTER (WHERE points IS NULL AND task_id IS NOT NULL
-        AND status NOT IN {{reserving}})
-    FROM attempts
+  UPDATE run SET (spent, charged, videos, video_points, reserving_h, reserving_m, reserving_l, unpriced, largest_h,
+    largest_m, largest_l, longest_task_ms) = (
+    SELECT * FROM all_attempts()
   );
-  PERFORM recount_largest();
-END
 $$;
 
 -- COMMITS
