@@ -1,7 +1,6 @@
 /** The checkpoint on PostgreSQL. */
 
 import { randomUUID } from 'node:crypto';
-import { CheckpointError } from '../../errors.ts';
 import type { AttemptNow } from '../../money/answers/late-answers.ts';
 import type { Item, Status } from '../../money/item.ts';
 import type { PaidRows } from '../../money/paid-rows.ts';
@@ -9,6 +8,7 @@ import type { Source } from '../../money/question.ts';
 import type { Ledger } from '../../money/summary.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
+import { asSaved, digest } from '../digest.ts';
 import type {
   AttemptEnd,
   Beside,
@@ -24,7 +24,6 @@ import { type ItemRow, itemColumns } from '../tables.ts';
 import { type TurnRows, turns } from '../turns.ts';
 import { commitCall, refusalOf, storable } from './commit-call.ts';
 import type { Connections } from './connection/connections.ts';
-import { digest } from './digest.ts';
 import { readItem, withArtifacts } from './item-rows.ts';
 import { parseSaved, ReportRows } from './report-rows.ts';
 import { readCorrections } from './reviews.ts';
@@ -178,16 +177,12 @@ export class PostgresCheckpoint implements Checkpoint {
   }
 
   async input(key: number): Promise<Pick<ReportRow, 'input' | 'source' | 'correction'>> {
-    const row = await this.#connections.row<{ input: string; inputDigest: Buffer; source: number }>(
+    const found = await this.#connections.row<{ input: string; inputDigest: Buffer; source: number }>(
       `SELECT input, input_digest AS "inputDigest", source FROM questions JOIN items ON items.key = questions.item
        WHERE questions.item = $1`,
       [key],
     );
-    // The next request must be exactly what was read from the file.
-    if (row === undefined || !digest(row.input).equals(row.inputDigest))
-      throw new CheckpointError(
-        `the question in ${this.#connections.name} is not as it was saved; \`batch run FILE\` reads it again`,
-      );
+    const row = asSaved(found, this.#connections.name);
     return {
       input: parseSaved(this.#connections.name, row.input),
       source: await this.#reports.source(row.source),

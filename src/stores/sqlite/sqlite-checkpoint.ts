@@ -1,7 +1,7 @@
 /** The checkpoint on SQLite. */
 
 import type { RunResult } from 'better-sqlite3';
-import { CheckpointError, codeOf, NoRoomError, StaleItemError } from '../../errors.ts';
+import { codeOf, NoRoomError, StaleItemError } from '../../errors.ts';
 import type { AttemptNow } from '../../money/answers/late-answers.ts';
 import { type Artifact, type Item, qualities, type Status } from '../../money/item.ts';
 import type { PaidRows } from '../../money/paid-rows.ts';
@@ -9,6 +9,7 @@ import type { Source } from '../../money/question.ts';
 import { createLedger, type Ledger, noteLargest } from '../../money/summary.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
+import { asSaved, digest } from '../digest.ts';
 import type {
   AttemptEnd,
   Beside,
@@ -23,7 +24,6 @@ import { changesAttempt, groupByItem, type ItemRow, withoutItem } from '../table
 import { turns } from '../turns.ts';
 import { pageRows, paidParams, prepareStatements } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
-import { digest } from './digest.ts';
 import { raiseInputVersion } from './import/ingest-statements.ts';
 import { ReportRows } from './report-rows.ts';
 import { readCorrections } from './reviews.ts';
@@ -269,12 +269,7 @@ export class SqliteCheckpoint implements Checkpoint {
 
   async input(key: number): Promise<Pick<ReportRow, 'input' | 'source' | 'correction'>> {
     return guard(this.#db.name, () => {
-      const row = this.#statements.input.get(key);
-      // The next request must be exactly what was read from the file.
-      if (row === undefined || !digest(row.input).equals(row.inputDigest))
-        throw new CheckpointError(
-          `the question in ${this.#db.name} is not as it was saved; \`batch run FILE\` reads it again`,
-        );
+      const row = asSaved(this.#statements.input.get(key), this.#db.name);
       return {
         input: parseSaved(this.#db.name, row.input),
         source: this.#reports.source(row.source),

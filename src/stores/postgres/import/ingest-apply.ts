@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { folderNameApart } from '../../../files/output-paths.ts';
 import { moveAtRest } from '../../../money/at-rest.ts';
 import { statusesOfFate } from '../../../money/plan.ts';
+import { hexDigest } from '../../digest.ts';
 import { lastRow } from '../../import/plan-statements.ts';
 import type { Change } from '../../port/checkpoint.ts';
 import type { IngestOptions } from '../../port/import.ts';
@@ -13,7 +14,6 @@ import { withArtifacts } from '../item-rows.ts';
 import * as sql from './ingest-apply-statements.ts';
 import { buildIndexes, dropIndexes } from './ingest-indexes.ts';
 import type { MatchedNow } from './ingest-match.ts';
-import { hexDigest } from './ingest-rows.ts';
 import type { IngestSession } from './ingest-session.ts';
 
 /** Rows changed or renamed at a time: few round trips, and little memory. */

@@ -1,26 +1,26 @@
 /** The rows of a file as lines of COPY. */
 
-import { hash } from 'node:crypto';
 import { folderName } from '../../../files/output-paths.ts';
 import type { CorrectedItem, IncomingRow } from '../../../money/question.ts';
+import { digestDigits, hexDigest } from '../../digest.ts';
 import { madeUp } from '../../import/match-statements.ts';
 
 /** A row as lines for `copyStaged` and `copyInputs`. */
 export function stagedLines(incoming: IncomingRow): { readonly row: string; readonly input: string } {
   const { row, line, content, written, quality } = incoming;
   const { id, failure, input } = storable(incoming);
-  const sent = digestHex(content);
+  const sent = digestDigits(content);
   const fields = [
     row,
     line,
     id === null ? nothing : escaped(id),
     folderName(id ?? `${madeUp.row}${row}`, hexDigest),
-    bytes(id === null ? sent : digestHex(`id\0${id}`)),
+    bytes(id === null ? sent : digestDigits(`id\0${id}`)),
     bytes(sent),
-    bytes(digestHex(input)),
+    bytes(digestDigits(input)),
     quality ?? nothing,
     failure === null ? nothing : escaped(failure),
-    written === null ? nothing : bytes(digestHex(written)),
+    written === null ? nothing : bytes(digestDigits(written)),
   ];
   return { row: `${fields.join('\t')}\n`, input: copyLine(row, input) };
 }
@@ -28,7 +28,7 @@ export function stagedLines(incoming: IncomingRow): { readonly row: string; read
 /** An item that the row may be, as a line for `copyCorrected`. */
 export function correctedLine(row: IncomingRow, { key, input }: CorrectedItem): string {
   const own = storable({ ...row, input }).input;
-  return copyLine(row.row, key, storable(row).input, own, `\\x${digestHex(own)}`);
+  return copyLine(row.row, key, storable(row).input, own, `\\x${digestDigits(own)}`);
 }
 
 /** A line of COPY for texts and numbers. */
@@ -38,16 +38,6 @@ export function copyLine(...fields: readonly (string | number | null)[]): string
     return typeof field === 'number' ? field : escaped(field);
   });
   return `${texts.join('\t')}\n`;
-}
-
-/** For names derived from ids. */
-export function hexDigest(text: string): string {
-  return hash('sha256', text, 'hex');
-}
-
-/** `digest` of a text, in hex digits. */
-function digestHex(text: string): string {
-  return hexDigest(text).slice(0, 32);
 }
 
 const nothing = '\\N';
