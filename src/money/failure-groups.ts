@@ -30,6 +30,14 @@ export interface FailureGroups {
   readonly areAll: boolean;
 }
 
+/** Listed kinds: more than anyone reads, few enough to hold in memory. */
+export const listedKinds = 1_000;
+
+/** The first of these groups, which come with the largest first; `isAnyLeft` where other kinds were not even counted. */
+export function listGroups(groups: readonly FailureGroup[], isAnyLeft = false): FailureGroups {
+  return { groups: groups.slice(0, listedKinds), areAll: !isAnyLeft && groups.length <= listedKinds };
+}
+
 /** The failure on one line, without invisible characters. */
 export function plainFailure(failure: string): string {
   return failure

@@ -4,6 +4,8 @@ import {
   type FailureGroup,
   failureKind,
   isWantedFailure,
+  listedKinds,
+  listGroups,
   plainFailure,
   wantedFailure,
 } from '../../src/money/failure-groups.ts';
@@ -116,6 +118,15 @@ function groupsOf(rows: readonly Row[], status: Status = 'failed'): FailureGroup
     someId: first.id,
   }));
 }
+
+test('only the first groups are listed, and it is said where others are left', () => {
+  const groups = Array.from({ length: listedKinds + 1 }, (_, at) =>
+    groupsOf([{ id: 'a', failure: `x${at}` }]),
+  ).flat();
+  expect(listGroups(groups)).toEqual({ groups: groups.slice(0, listedKinds), areAll: false });
+  expect(listGroups(groups.slice(1)).areAll).toBe(true);
+  expect(listGroups([], true)).toEqual({ groups: [], areAll: false });
+});
 
 describe('the words for a group', () => {
   test('are none where its status says it all', () => {

@@ -3,6 +3,7 @@
 import { statusesOfFate } from '../../money/plan.ts';
 import { sqlList } from '../../money/statuses.ts';
 import { sqlWords } from '../../text/sql-words.ts';
+import { byQuality, pendingLengths, questionsOf, sumLengths } from '../run-totals.ts';
 import { madeUp } from './match-statements.ts';
 import type { Dialect } from './staging.ts';
 
@@ -32,8 +33,7 @@ export const countAskedBefore = (dialect: Dialect): string => `
     ) texts GROUP BY text
   ) fresh JOIN (
     SELECT text, count(*) AS n FROM (
-      SELECT ${dialect.itemQuestion} AS text FROM items m ${dialect.readTexts}
-      WHERE ${isLeaving(dialect)} AND m.status NOT IN (${sqlWords(statusesOfFate('takes-text'))})
+      ${questionsOf(dialect, `${isLeaving(dialect)} AND m.status NOT IN (${sqlWords(statusesOfFate('takes-text'))})`)}
     ) texts GROUP BY text
   ) sent ON sent.text = fresh.text WHERE fresh.text <> ''`;
 
@@ -45,13 +45,6 @@ export const countItems = (condition: string): string =>
 
 export const knownRows = `
   SELECT m.status, count(*) AS count FROM incoming i JOIN items m ON m.key = i.item GROUP BY m.status`;
-
-/** Counts of these rows by their own quality, as columns. */
-const byQuality = (quality: string, condition = 'true'): string => `
-  count(*) FILTER (WHERE ${condition} AND ${quality} = 'h') AS h,
-  count(*) FILTER (WHERE ${condition} AND ${quality} = 'm') AS m,
-  count(*) FILTER (WHERE ${condition} AND ${quality} = 'l') AS l,
-  count(*) FILTER (WHERE ${condition} AND ${quality} IS NULL) AS none`;
 
 /** Refused rows that now have another text: the refusal no longer applies. */
 const isResent = `m.status = 'rejected' AND m.content <> i.content`;
@@ -90,8 +83,8 @@ export const keptPending = (dialect: Dialect): string => `
 /** Lengths of the texts of the rows to submit now; `@column` names the column with the text, one row in `@oneOf` is looked at. */
 export const lengthsNow = (dialect: Dialect, isAdded: boolean): string => {
   const waiting = (condition: string): string =>
-    `UNION ALL ${dialect.pendingLengths(`${condition} AND ${isNamed(dialect, 'm.id')}`, '@oneOf')}`;
-  return dialect.sumLengths(`
+    `UNION ALL ${pendingLengths(dialect, `${condition} AND ${isNamed(dialect, 'm.id')}`)}`;
+  return sumLengths(`
     SELECT i.quality, ${dialect.textLength('t.input', column)} AS length
     FROM incoming i JOIN ${dialect.inputs} t ON t.row = i.row LEFT JOIN items m ON m.key = i.item
     WHERE i.row % CAST(@oneOf AS int8) = 0 AND ${isToSubmit} AND ${isNamed(dialect, ownId)}

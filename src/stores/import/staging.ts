@@ -6,37 +6,23 @@
  * - the temporary tables `incoming` (rows to compare), `unchanged` (rows that are the same in the run), `twins` and
  *   `corrected`, filled as is quickest for it, and a way to ask (`Staging`);
  * - the few words that differ between the two (`Dialect`).
- *
- * Parameters are named, as in `@offset`; where PostgreSQL cannot guess a type, the statement casts.
  */
 
-export type Parameters = Readonly<Record<string, unknown>>;
+import type { Parameters, StoreDatabase, StoreDialect } from '../dialect.ts';
 
 /** A database with staged rows. */
-export interface Staging {
+export interface Staging extends StoreDatabase {
   readonly dialect: Dialect;
-  rows<T extends object>(statement: string, parameters?: Parameters): Promise<T[]>;
   /** Returns the number of rows that it wrote. */
   run(statement: string, parameters?: Parameters): Promise<number>;
 }
 
-/** What a statement says differently in each database. */
-export interface Dialect {
+/** What a statement about staged rows says differently in each database. */
+export interface Dialect extends StoreDialect {
   /** The staged rows' table with their texts (`row`, `input`). */
   readonly inputs: string;
   /** The item `m` is neither ticked off nor matched to a row of the file. */
   readonly isNotInFile: string;
-  /** The value is in the list that the parameter names. */
-  isAmong(value: string, list: string, type: 'text' | 'int8'): string;
-  /** The question in a row as it was read, without what another program may change when saving. */
-  questionText(input: string, column: string): string;
-  /** The question of the item `m`, in a statement with `readTexts`. */
-  readonly itemQuestion: string;
-  readonly readTexts: string;
-  textLength(input: string, column: string): string;
-  /** Lengths of the texts of waiting rows that meet this condition, of one row in so many. */
-  pendingLengths(condition: string, oneOf: string): string;
-  sumLengths(lengths: string): string;
 }
 
 /** The number that a query selects as `n`. */

@@ -72,14 +72,14 @@ export interface Prices {
 export type RetryableRows = Readonly<Record<StatusWith<'retried'>, QualityCounts>>;
 
 /** What is left of a retry. */
-export interface UnsentRetry {
+interface UnsentRetry {
   /** The round of the retry. */
   readonly round: number;
   readonly rows: QualityCounts;
 }
 
 /** Bad rows in the totals that are no longer in the file, by status. */
-export type GoneCounts = Readonly<Partial<Record<Item['status'], number>>>;
+type GoneCounts = Readonly<Partial<Record<Item['status'], number>>>;
 
 /** Lengths of the texts of some rows of one quality; null for rows without one of their own. */
 export interface TextLengths {

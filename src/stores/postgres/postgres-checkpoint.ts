@@ -20,15 +20,16 @@ import type {
 } from '../port/checkpoint.ts';
 import type { ReportRow } from '../port/reading.ts';
 import type { Sharing } from '../port/sharing.ts';
+import { isPaid } from '../run-totals.ts';
 import { type ItemRow, itemColumns } from '../tables.ts';
 import { type TurnRows, turns } from '../turns.ts';
 import { commitCall, refusalOf, storable } from './commit-call.ts';
 import type { Connections } from './connection/connections.ts';
+import { dialect, postgresDatabase } from './dialect.ts';
 import { readItem, withArtifacts } from './item-rows.ts';
 import { parseSaved, ReportRows } from './report-rows.ts';
 import { readCorrections } from './reviews.ts';
 import { ledgerOf, readRun } from './run-row.ts';
-import { isPaid } from './run-totals.ts';
 
 type Scope = 'all' | 'inFile';
 
@@ -149,9 +150,8 @@ export class PostgresCheckpoint implements Checkpoint {
   }
 
   async hasPending(paid: PaidRows): Promise<boolean> {
-    const text = `SELECT 1 AS n FROM items WHERE ${isPending}`;
-    const { condition, values } = isPaid(paid);
-    return (await this.#connections.row(`${text} AND ${condition} LIMIT 1`, values)) !== undefined;
+    const text = `SELECT 1 AS n FROM items WHERE ${isPending} AND ${isPaid(dialect, paid)} LIMIT 1`;
+    return (await postgresDatabase(this.#connections).rows(text, { ...paid })).length > 0;
   }
 
   async orderedCount(round: number): Promise<number> {

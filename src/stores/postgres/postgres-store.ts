@@ -17,7 +17,7 @@ import { postgresSettings } from './postgres-settings.ts';
 import { postgresSharing } from './postgres-sharing.ts';
 import { postgresReviews } from './reviews.ts';
 import { readRunId } from './run-row.ts';
-import { totalsOf } from './run-totals.ts';
+import { postgresTotals } from './run-totals.ts';
 import { openRunWatch } from './run-watch.ts';
 import { checkDurable, checkVersion, findVersion, migrate, schemaOf } from './schema.ts';
 import { checkSound } from './soundness.ts';
@@ -161,7 +161,7 @@ function storeOver(connections: Connections, { worker, isNew, wasEmpty, runId }:
     checkpoint,
     settings,
     reviews,
-    totals: totalsOf(connections),
+    totals: postgresTotals(connections),
     inspections: postgresInspections(connections, sound),
     sharing: postgresSharing(connections, { worker: name, runId }),
     archive: postgresArchive(connections, name, sound),

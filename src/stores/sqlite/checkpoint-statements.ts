@@ -8,6 +8,7 @@ import type { AttemptTask } from '../../ports.ts';
 import type { RowEdit, UnpricedAttempt } from '../port/checkpoint.ts';
 import type { Prices } from '../port/reading.ts';
 import { steeringSetting } from '../port/settings.ts';
+import { isPaid } from '../run-totals.ts';
 import {
   type ArtifactRow,
   type AttemptRow,
@@ -23,6 +24,7 @@ import {
 } from '../tables.ts';
 import { type TurnRows, turns } from '../turns.ts';
 import type { Database } from './database.ts';
+import { dialect } from './dialect.ts';
 
 /** Rows read at a time: large enough to be fast, small enough not to delay the tick. */
 export const pageRows = 500;
@@ -33,29 +35,14 @@ export const pageRows = 500;
  */
 export const reportPageRows = 100;
 
-/**
- * Rows that count: those in the input, and gone ones that may have had a task, so that no charged point is left out.
- */
-export const isVisible = `(gone = 0 OR (attempt > 0 AND (status NOT IN ${sqlList('taskless')}
-  OR EXISTS (SELECT 1 FROM attempts WHERE item = items.key AND attempts.task_id IS NOT NULL))))`;
-
 /** Gone rows in the totals. A pending one gets no new attempt, so it is not work left to do. */
-const isGoneCounted = `gone = 1 AND ${isVisible} AND status <> 'pending'`;
+const isGoneCounted = `gone = 1 AND ${dialect.isShown} AND status <> 'pending'`;
 
 /**
  * For queries about pending rows: by itself SQLite scans all rows in order and each time passes those that are done,
  * a second for half a million. With the index it only passes rows that left the file unsent: 0.05 ms for a thousand.
  */
 const byStatus = 'INDEXED BY items_by_status';
-
-/** Waiting rows that are paid for: `paidParams` has the parameters. `of` is the name of the table with its dot. */
-export const isPaid = (of = ''): string => `(@only IS NULL OR ${of}id IN (SELECT value FROM json_each(@only)))
-  AND (@retry IS NULL OR ${of}key IN (SELECT item FROM orders WHERE round = @retry))`;
-
-/** The parameters of `isPaid`: a JSON list of ids and the round of a retry, each null for all. */
-export function paidParams({ only, retry = null }: PaidRows): { only: string | null; retry: number | null } {
-  return { only: only === null ? null : JSON.stringify(only), retry };
-}
 
 /** `isSameTask` in SQL; the index of the attempts by task is on the same expression. */
 const isTask = (taskId: string): string => `lower(ltrim(task_id, '0')) = lower(ltrim(${taskId}, '0'))`;
@@ -182,9 +169,10 @@ export function prepareStatements(db: Database) {
          ORDER BY ${orderOfOrders} LIMIT @limit`,
       ),
     ),
-    somePending: db.prepare<{ only: string | null; retry: number | null }, { row: number }>(
-      `SELECT row FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${isPaid()} LIMIT 1`,
-    ),
+    somePending: (paid: PaidRows) =>
+      db.prepare<object, { row: number }>(
+        `SELECT row FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${isPaid(dialect, paid)} LIMIT 1`,
+      ),
     orderedCount: db.prepare<[number], { n: number }>(
       `SELECT count(*) AS n FROM orders CROSS JOIN items ON items.key = orders.item
        WHERE orders.round = ? AND items.status = 'pending' AND items.gone = 0`,
@@ -281,11 +269,11 @@ export function prepareReportStatements(db: Database) {
     ),
     reportPage: db.prepare<{ gone: number } & Last, ReportItemRow>(
       `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
-       WHERE (gone, row, key) > (@gone, @row, @key) AND ${isVisible} ORDER BY gone, row, key LIMIT ${reportPageRows}`,
+       WHERE (gone, row, key) > (@gone, @row, @key) AND ${dialect.isShown} ORDER BY gone, row, key LIMIT ${reportPageRows}`,
     ),
     reportRowsOf: db.prepare<[string], ReportItemRow>(
       `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
-       WHERE key IN (SELECT value FROM json_each(?)) AND ${isVisible}`,
+       WHERE key IN (SELECT value FROM json_each(?)) AND ${dialect.isShown}`,
     ),
     artifacts: prepareArtifacts(db),
     attempts: db.prepare<[string], AttemptRow>(

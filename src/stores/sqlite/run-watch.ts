@@ -6,8 +6,8 @@ import { type Item, type Status, statuses } from '../../money/item.ts';
 import { sqlList } from '../../money/statuses.ts';
 import type { RowMark, RunPrices, RunWatch, StatusSum } from '../port/reading.ts';
 import type { Store } from '../port/store.ts';
-import { isVisible } from './checkpoint-statements.ts';
 import { type Database, guard } from './database.ts';
+import { dialect } from './dialect.ts';
 import { isFolderHeld } from './folder-lock.ts';
 import { inputVersionName } from './import/ingest-statements.ts';
 import { reviewVersionName } from './reviews.ts';
@@ -100,7 +100,7 @@ function prepare(db: Database) {
   return {
     // Reads only the index `items_by_status`, except for gone rows: a tenth of a second for a million.
     sums: db.prepare<[], StatusSum>(
-      `SELECT status, count(*) AS count, count(*) FILTER (WHERE ${isVisible}) AS shown, sum(row) AS rows,
+      `SELECT status, count(*) AS count, count(*) FILTER (WHERE ${dialect.isShown}) AS shown, sum(row) AS rows,
          sum(gone) AS gone, sum(attempt) AS attempts FROM items GROUP BY status`,
     ),
     // The rule of `reportLine`: a sum of nothing is 0 only where nothing can have been charged.
@@ -110,7 +110,7 @@ function prepare(db: Database) {
          (SELECT total(points) FROM attempts WHERE status = 'completed') AS videoPoints FROM items
        WHERE (status = 'uncertain' OR (points IS NULL AND status NOT IN ${sqlList('free')})
            OR key IN (SELECT item FROM attempts WHERE status = 'lost' AND points IS NULL))
-         AND ${isVisible} AND (SELECT total(points) FROM attempts WHERE item = items.key) = 0`,
+         AND ${dialect.isShown} AND (SELECT total(points) FROM attempts WHERE item = items.key) = 0`,
     ),
     marks: db.prepare<{ status: Status; row: number; key: number }, RowMark>(
       `SELECT ${columns} FROM items WHERE status = @status AND (row, key) > (@row, @key)

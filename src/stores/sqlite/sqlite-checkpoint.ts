@@ -22,8 +22,9 @@ import type {
 import type { Prices, ReportRow } from '../port/reading.ts';
 import { changesAttempt, groupByItem, type ItemRow, withoutItem } from '../tables.ts';
 import { turns } from '../turns.ts';
-import { pageRows, paidParams, prepareStatements } from './checkpoint-statements.ts';
+import { pageRows, prepareStatements } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
+import { bound } from './dialect.ts';
 import { raiseInputVersion } from './import/ingest-statements.ts';
 import { ReportRows } from './report-rows.ts';
 import { readCorrections } from './reviews.ts';
@@ -245,7 +246,10 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   async hasPending(paid: PaidRows): Promise<boolean> {
-    return guard(this.#db.name, () => this.#statements.somePending.get(paidParams(paid)) !== undefined);
+    return guard(
+      this.#db.name,
+      () => this.#statements.somePending(paid).get(bound({ ...paid })) !== undefined,
+    );
   }
 
   async orderedCount(round: number): Promise<number> {

@@ -3,7 +3,6 @@
 import { existsSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, DiskError, messageOf, UsageError } from '../../errors.ts';
-import type { RunTotals } from '../port/reading.ts';
 import type { OpenSettings } from '../port/settings.ts';
 import type { Store, StorePlace } from '../port/store.ts';
 import { sqliteArchive } from './archive.ts';
@@ -23,15 +22,7 @@ import { sqliteHookCalls } from './hook-calls.ts';
 import { SqliteIngest } from './import/ingest.ts';
 import { refuseLostCheckpoint } from './lost-checkpoint.ts';
 import { sqliteReviews } from './reviews.ts';
-import {
-  readFailureGroups,
-  readGoneCounts,
-  readPaidSums,
-  readPendingLengths,
-  readPendingQualities,
-  readRetryable,
-  readUnsent,
-} from './run-totals.ts';
+import { sqliteTotals } from './run-totals.ts';
 import { openRunWatch } from './run-watch.ts';
 import { createSqliteCheckpoint, type SqliteCheckpoint } from './sqlite-checkpoint.ts';
 import { sqliteInspections } from './sqlite-inspections.ts';
@@ -133,7 +124,7 @@ export function storeOver(
     checkpoint,
     settings,
     reviews,
-    totals: totalsOf(db, checkpoint),
+    totals: sqliteTotals(db, checkpoint),
     inspections: sqliteInspections(db, checkpoint),
     sharing: null,
     archive: sqliteArchive(db, checkpoint),
@@ -160,19 +151,6 @@ export function storeOver(
 /** The store with the SQLite type of its checkpoint. */
 export interface SqliteStore extends Store {
   readonly checkpoint: SqliteCheckpoint;
-}
-
-function totalsOf(db: Database, checkpoint: SqliteCheckpoint): RunTotals {
-  return {
-    prices: () => checkpoint.prices(),
-    failureGroups: async () => guard(db.name, () => readFailureGroups(db)),
-    goneCounts: async () => guard(db.name, () => readGoneCounts(db)),
-    retryable: async () => guard(db.name, () => readRetryable(db)),
-    unsent: async () => guard(db.name, () => readUnsent(db)),
-    pendingQualities: async (paid) => guard(db.name, () => readPendingQualities(db, paid)),
-    paidSums: async () => guard(db.name, () => readPaidSums(db)),
-    pendingLengths: async (paid, oneOf) => guard(db.name, () => readPendingLengths(db, paid, oneOf)),
-  };
 }
 
 /** A symbolic link in place of one of these files would direct a write outside the folder. */

@@ -37,7 +37,7 @@ export interface ConnectionOptions {
   readonly isReadOnly?: boolean;
 }
 
-interface Asked {
+export interface Asked {
   /** True for a statement that may read all rows. */
   readonly isLong?: boolean;
   /** True for a statement that is not repeated. */
