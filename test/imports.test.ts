@@ -69,7 +69,8 @@ const floors: readonly Floor[] = [
     why: 'readers and renderers turn bytes into rows and rows into bytes; who opens the file hands the bytes over',
   },
   {
-    files: /^stores\/(archive|dialect|run-totals|tables|turns)\.ts$/,
+    files:
+      /^stores\/(archive|dialect|hook-calls|item-rows|pages|re(port-rows|views)|run-(totals|watch)|tables|turns)\.ts$/,
     may: [...promises, 'stores/'],
     why: 'what both stores keep, and how, is told without either; take what differs as an argument',
   },

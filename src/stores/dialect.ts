@@ -3,12 +3,12 @@
  * Parameters are named, as in `@offset`; where PostgreSQL cannot guess a type, the statement casts.
  */
 
-export type Parameters = Readonly<Record<string, unknown>>;
+export type NamedValues = Readonly<Record<string, unknown>>;
 
 /** A database as the statements of both stores ask it. */
 export interface StoreDatabase {
   readonly dialect: StoreDialect;
-  rows<T extends object>(statement: string, parameters?: Parameters): Promise<T[]>;
+  rows<T extends object>(statement: string, parameters?: NamedValues): Promise<T[]>;
 }
 
 /** What a statement says differently in each database. */

@@ -177,8 +177,6 @@ export function readPlain(column: string): string {
 export const itemColumns = selectList(itemFields);
 export const attemptColumns = selectList(['item', ...attemptFields]);
 export const artifactColumns = selectList(tables.artifacts);
-export const earlierInputColumns = selectList(tables.earlierInputs);
-export const earlierCorrectionColumns = selectList(tables.earlierCorrections);
 
 /** What a change of an item replaces, for an UPDATE with named parameters. */
 export const lifeAssignments = lifeFields.map((field) => `${databaseName(field)} = @${field}`).join(', ');

@@ -8,13 +8,13 @@
  * - the few words that differ between the two (`Dialect`).
  */
 
-import type { Parameters, StoreDatabase, StoreDialect } from '../dialect.ts';
+import type { NamedValues, StoreDatabase, StoreDialect } from '../dialect.ts';
 
 /** A database with staged rows. */
 export interface Staging extends StoreDatabase {
   readonly dialect: Dialect;
   /** Returns the number of rows that it wrote. */
-  run(statement: string, parameters?: Parameters): Promise<number>;
+  run(statement: string, parameters?: NamedValues): Promise<number>;
 }
 
 /** What a statement about staged rows says differently in each database. */
@@ -29,7 +29,7 @@ export interface Dialect extends StoreDialect {
 export async function countOf(
   staging: Staging,
   statement: string,
-  parameters: Parameters = {},
+  parameters: NamedValues = {},
 ): Promise<number> {
   return (await staging.rows<{ n: number }>(statement, parameters))[0]?.n ?? 0;
 }

@@ -1,10 +1,10 @@
 /** A commit as one call of `commit_changes`, and what its refusals mean. */
 
 import { codeOf, NoRoomError, StaleItemError } from '../../errors.ts';
-import type { Artifact } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
+import { changedFiles } from '../item-rows.ts';
 import type { Beside, Change } from '../port/checkpoint.ts';
-import { type ArtifactRow, changesAttempt, databaseName } from '../tables.ts';
+import { changesAttempt, databaseName } from '../tables.ts';
 
 export interface Call {
   /** Its one row has one column, `saved`: false where the commit was saved before. */
@@ -30,9 +30,13 @@ export function commitCall(
   const rows = changes.map(({ before, after }, place) => {
     const wave = waves.get(after.key) ?? 0;
     waves.set(after.key, wave + 1);
-    if (after.artifacts !== before.artifacts)
-      for (const file of changedFiles(after.key, before.artifacts, after.artifacts))
-        files.push({ ...columnsOf(file), wave });
+    if (after.artifacts !== before.artifacts) {
+      const { written, removed } = changedFiles(before.artifacts, after.artifacts);
+      const owner = { item: after.key, wave };
+      for (const file of written) files.push({ ...columnsOf(file), ...owner });
+      // One that is not known any more has no state.
+      for (const { kind, ordinal } of removed) files.push({ kind, ordinal, ...owner });
+    }
     const { artifacts: _, ...item } = after;
     return {
       ...columnsOf(item),
@@ -68,25 +72,8 @@ export function refusalOf(error: unknown, changes: readonly Change[]): unknown {
   return new StaleItemError(changes.filter((_, place) => places.includes(place)).map(({ after }) => after));
 }
 
-/** Files that are new or not as they were, and those that are not known any more, without a state. */
-function changedFiles(
-  item: number,
-  before: readonly Artifact[],
-  after: readonly Artifact[],
-): readonly (Pick<ArtifactRow, 'item' | 'kind' | 'ordinal'> & Partial<Artifact>)[] {
-  const known = new Set(before);
-  // A set: comparing each with each would take hours if a service lists thousands of frames.
-  const kept = new Set(after.map(({ kind, ordinal }) => `${kind} ${ordinal}`));
-  return [
-    ...after.filter((artifact) => !known.has(artifact)).map((artifact) => ({ ...artifact, item })),
-    ...before
-      .filter(({ kind, ordinal }) => !kept.has(`${kind} ${ordinal}`))
-      .map(({ kind, ordinal }) => ({ item, kind, ordinal })),
-  ];
-}
-
 /** The fields under the names of their columns: `taskId` is `task_id`. */
-function columnsOf(fields: object): Record<string, unknown> {
+export function columnsOf(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [databaseName(name), value]));
 }
 

@@ -1,6 +1,6 @@
 /** PostgreSQL's words in the statements of both stores, and how they are asked. */
 
-import type { Parameters, StoreDatabase, StoreDialect } from '../dialect.ts';
+import type { NamedValues, StoreDatabase, StoreDialect } from '../dialect.ts';
 import type { Asked, Asker } from './connection/connections.ts';
 
 const isIn: StoreDialect['isIn'] = (value, list, type) => `${value} = ANY (CAST(@${list} AS ${type}[]))`;
@@ -23,7 +23,7 @@ export const dialect: StoreDialect = {
 export function postgresDatabase(asker: Asker, asked: Asked = {}): StoreDatabase {
   return {
     dialect,
-    rows: <T extends object>(statement: string, parameters: Parameters = {}) => {
+    rows: <T extends object>(statement: string, parameters: NamedValues = {}) => {
       const { text, values } = numbered(statement, parameters);
       return asker.rows<T & Record<string, unknown>>(text, values, asked);
     },
@@ -31,7 +31,7 @@ export function postgresDatabase(asker: Asker, asked: Asked = {}): StoreDatabase
 }
 
 /** The server knows parameters by numbers. */
-export function numbered(statement: string, parameters: Parameters) {
+export function numbered(statement: string, parameters: NamedValues) {
   const names: string[] = [];
   const text = statement.replace(/@(\w+)/g, (_, name: string) => {
     if (!names.includes(name)) names.push(name);

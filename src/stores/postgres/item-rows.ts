@@ -1,36 +1,24 @@
-/** Items with their files. */
+/** Items with their files, and what else belongs to them. */
 
 import type { Item } from '../../money/item.ts';
-import {
-  type ArtifactRow,
-  artifactColumns,
-  groupByItem,
-  type ItemRow,
-  itemColumns,
-  withoutItem,
-} from '../tables.ts';
+import { itemsOf, type OfItems, type RowsOfItems, sentKeys, statementsOfItems } from '../item-rows.ts';
+import type { ItemRow } from '../tables.ts';
 import type { Asker } from './connection/connections.ts';
 
-/** The files of these items. */
-export async function readArtifacts(
+const ofAll = statementsOfItems('true');
+const ofItems = statementsOfItems('item = ANY ($1)');
+
+/** What belongs to these items; to all for null. */
+export async function readOf<T extends OfItems>(
   asker: Asker,
-  keys: readonly number[],
-): Promise<ReadonlyMap<number, ArtifactRow[]>> {
-  if (keys.length === 0) return new Map();
-  const text = `SELECT ${artifactColumns} FROM artifacts WHERE item = ANY ($1) ORDER BY item, ordinal, kind`;
-  return groupByItem(await asker.rows<ArtifactRow>(text, [keys]));
+  table: T,
+  keys: readonly number[] | null,
+): Promise<RowsOfItems[T][number][]> {
+  if (keys === null) return asker.rows(ofAll[table]);
+  return keys.length === 0 ? [] : asker.rows(ofItems[table], [keys]);
 }
 
 /** The items of these rows, with their files. */
 export async function withArtifacts(asker: Asker, rows: readonly ItemRow[]): Promise<Item[]> {
-  // Rows that were never sent have no artifacts.
-  const keys = rows.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
-  const artifacts = await readArtifacts(asker, keys);
-  return rows.map((row) => ({ ...row, artifacts: (artifacts.get(row.key) ?? []).map(withoutItem) }));
-}
-
-/** The item with this key, also in the middle of a transaction. */
-export async function readItem(asker: Asker, key: number): Promise<Item | null> {
-  const rows = await asker.rows<ItemRow>(`SELECT ${itemColumns} FROM items WHERE key = $1`, [key]);
-  return (await withArtifacts(asker, rows))[0] ?? null;
+  return itemsOf(rows, await readOf(asker, 'artifacts', sentKeys(rows)));
 }

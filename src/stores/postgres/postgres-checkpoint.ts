@@ -8,7 +8,10 @@ import type { Source } from '../../money/question.ts';
 import type { Ledger } from '../../money/summary.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
+import type { NamedValues, StoreDatabase } from '../dialect.ts';
 import { asSaved, digest } from '../digest.ts';
+import * as sql from '../item-rows.ts';
+import { beforeAll, inPages } from '../pages.ts';
 import type {
   AttemptEnd,
   Beside,
@@ -20,28 +23,22 @@ import type {
 } from '../port/checkpoint.ts';
 import type { ReportRow } from '../port/reading.ts';
 import type { Sharing } from '../port/sharing.ts';
+import { correctionsOf } from '../reviews.ts';
 import { isPaid } from '../run-totals.ts';
 import { type ItemRow, itemColumns } from '../tables.ts';
 import { type TurnRows, turns } from '../turns.ts';
 import { commitCall, refusalOf, storable } from './commit-call.ts';
 import type { Connections } from './connection/connections.ts';
 import { dialect, postgresDatabase } from './dialect.ts';
-import { readItem, withArtifacts } from './item-rows.ts';
+import { readOf, withArtifacts } from './item-rows.ts';
 import { parseSaved, ReportRows } from './report-rows.ts';
-import { readCorrections } from './reviews.ts';
 import { ledgerOf, readRun } from './run-row.ts';
 
 type Scope = 'all' | 'inFile';
 
-/** Rows read at a time: large enough to be fast, small enough not to delay the tick. */
-const pageRows = 500;
-
-/** A page of items after the row and key of the last one. */
-const pageOf = (condition: string): string => `
-  SELECT ${itemColumns} FROM items WHERE ${condition} AND (row, key) > ($1, $2) ORDER BY row, key LIMIT ${pageRows}`;
-
 export class PostgresCheckpoint implements Checkpoint {
   readonly #connections: Connections;
+  readonly #database: StoreDatabase;
   readonly #worker: string;
   readonly #runId: string;
   readonly #sound: () => Promise<void>;
@@ -54,6 +51,7 @@ export class PostgresCheckpoint implements Checkpoint {
     sound: () => Promise<void>,
   ) {
     this.#connections = connections;
+    this.#database = postgresDatabase(connections);
     this.#worker = worker;
     this.#runId = runId;
     this.#sound = sound;
@@ -85,36 +83,26 @@ export class PostgresCheckpoint implements Checkpoint {
     scope: Scope = 'all',
     until: number = Number.MAX_SAFE_INTEGER,
   ): AsyncIterable<Item> {
-    const page = pageOf('status = $3 AND gone <= $4 AND ended_round <= $5');
-    for (const status of statuses) yield* this.#paged(page, [status, scope === 'all' ? 1 : 0, until]);
+    const mostGone = scope === 'all' ? 1 : 0;
+    for (const status of statuses) yield* this.#paged(sql.itemPage, { status, mostGone, until });
   }
 
   itemsWithoutPoints(): AsyncIterable<Item> {
-    return this.#paged(pageOf("status = 'completed' AND coalesce(points, 0) = 0"), []);
+    return this.#paged(sql.pageWithoutPoints);
   }
 
-  async *#paged(page: string, values: readonly unknown[]): AsyncIterable<Item> {
-    let last = { row: -1, key: -1 };
-    while (true) {
-      const rows = await this.#connections.rows<ItemRow>(page, [last.row, last.key, ...values]);
-      yield* await withArtifacts(this.#connections, rows);
-      const end = rows.at(-1);
-      if (end === undefined || rows.length < pageRows) return;
-      last = end;
-    }
+  filedItems(): AsyncIterable<Item> {
+    return this.#paged(sql.filedPage);
   }
 
-  async *filedItems(): AsyncIterable<Item> {
-    const page = `SELECT ${itemColumns} FROM items WHERE key > $1 AND attempt > 0
-      AND EXISTS (SELECT 1 FROM artifacts WHERE item = items.key AND sha256 IS NOT NULL) ORDER BY key LIMIT ${pageRows}`;
-    let last = -1;
-    while (true) {
-      const found = await this.#items(page, [last]);
-      yield* found;
-      const end = found.at(-1);
-      if (end === undefined) return;
-      last = end.key;
-    }
+  async *#paged(page: string, parameters: NamedValues = {}): AsyncIterable<Item> {
+    const readPage = ({ row, key }: typeof beforeAll): Promise<Item[]> =>
+      this.#named(page, { ...parameters, row, key });
+    for await (const items of inPages(beforeAll, sql.pageRows, readPage)) yield* items;
+  }
+
+  async #named(statement: string, parameters: NamedValues): Promise<Item[]> {
+    return withArtifacts(this.#connections, await this.#database.rows<ItemRow>(statement, parameters));
   }
 
   async #items(text: string, values: readonly unknown[]): Promise<Item[]> {
@@ -129,11 +117,8 @@ export class PostgresCheckpoint implements Checkpoint {
     return [...first, ...(await this.#pendingItems({ ...query, limit: limit - first.length }, turns.later))];
   }
 
-  refusedAlike(limit: number | null = null): Promise<readonly Item[]> {
-    return this.#items(
-      `SELECT ${itemColumns} FROM items WHERE turn = 'again' AND status = 'rejected' AND gone = 0 ORDER BY row LIMIT $1`,
-      [limit],
-    );
+  refusedAlike(limit = Number.MAX_SAFE_INTEGER): Promise<readonly Item[]> {
+    return this.#named(sql.refusedAlike, { limit });
   }
 
   async #pendingItems(
@@ -151,7 +136,7 @@ export class PostgresCheckpoint implements Checkpoint {
 
   async hasPending(paid: PaidRows): Promise<boolean> {
     const text = `SELECT 1 AS n FROM items WHERE ${isPending} AND ${isPaid(dialect, paid)} LIMIT 1`;
-    return (await postgresDatabase(this.#connections).rows(text, { ...paid })).length > 0;
+    return (await this.#database.rows(text, { ...paid })).length > 0;
   }
 
   async orderedCount(round: number): Promise<number> {
@@ -177,28 +162,22 @@ export class PostgresCheckpoint implements Checkpoint {
   }
 
   async input(key: number): Promise<Pick<ReportRow, 'input' | 'source' | 'correction'>> {
-    const found = await this.#connections.row<{ input: string; inputDigest: Buffer; source: number }>(
-      `SELECT input, input_digest AS "inputDigest", source FROM questions JOIN items ON items.key = questions.item
-       WHERE questions.item = $1`,
-      [key],
-    );
+    const [found] = await this.#database.rows<sql.SavedInput>(sql.savedInput, { key });
     const row = asSaved(found, this.#connections.name);
     return {
       input: parseSaved(this.#connections.name, row.input),
       source: await this.#reports.source(row.source),
-      correction: (await readCorrections(this.#connections, [key])).get(key) ?? null,
+      correction: correctionsOf(await readOf(this.#connections, 'corrections', [key])).get(key) ?? null,
     };
   }
 
   async isContent(key: number, contents: readonly string[]): Promise<boolean> {
-    const row = await this.#connections.row<{ content: Buffer }>('SELECT content FROM items WHERE key = $1', [
-      key,
-    ]);
+    const [row] = await this.#database.rows<{ content: Buffer }>(sql.savedContent, { key });
     return row !== undefined && contents.some((content) => digest(content).equals(row.content));
   }
 
-  itemWithKey(key: number): Promise<Item | null> {
-    return readItem(this.#connections, key);
+  async itemWithKey(key: number): Promise<Item | null> {
+    return (await this.#named(sql.itemWithKey, { key }))[0] ?? null;
   }
 
   async itemsWithIds(ids: readonly string[], scope: Scope = 'all'): Promise<Item[]> {
@@ -227,14 +206,11 @@ export class PostgresCheckpoint implements Checkpoint {
   }
 
   uncertainPlaces(): Promise<UncertainPlace[]> {
-    return this.#connections.rows<{ id: string; at: number }>(
-      `SELECT id, submitted_at AS at FROM items WHERE status = 'uncertain' AND submitted_at IS NOT NULL`,
-    );
+    return this.#database.rows<UncertainPlace>(sql.uncertainPlaces);
   }
 
   async editOf(key: number): Promise<RowEdit | null> {
-    const text = 'SELECT quality, failure FROM edits WHERE item = $1';
-    return (await this.#connections.row<RowEdit & Record<string, unknown>>(text, [key])) ?? null;
+    return (await this.#database.rows<RowEdit>(sql.editOfItem, { key }))[0] ?? null;
   }
 
   async takeBack(keys: readonly number[]): Promise<void> {
@@ -243,8 +219,8 @@ export class PostgresCheckpoint implements Checkpoint {
   }
 
   async attemptWithToken(token: string): Promise<AttemptNow | null> {
-    const text = `SELECT item, task_id AS "taskId", request_hash IS NULL AS "isNamed" FROM attempts WHERE token = $1`;
-    const found = await this.#connections.row<Omit<AttemptNow, 'item'> & { item: number }>(text, [token]);
+    type Found = Omit<AttemptNow, 'item'> & { item: number };
+    const [found] = await this.#database.rows<Found>(sql.attemptWithToken, { token });
     if (found === undefined) return null;
     const { taskId, isNamed } = found;
     const item = await this.itemWithKey(found.item);
@@ -259,11 +235,7 @@ export class PostgresCheckpoint implements Checkpoint {
   }
 
   async unpricedAttempts(limit: number): Promise<readonly UnpricedAttempt[]> {
-    return this.#connections.rows<{ token: string; taskId: string; endedAt: number | null }>(
-      `SELECT a.token, a.task_id AS "taskId", a.ended_at AS "endedAt" FROM attempts a JOIN items i ON i.key = a.item
-       WHERE a.task_id IS NOT NULL AND a.points IS NULL AND i.token IS DISTINCT FROM a.token LIMIT $1`,
-      [limit],
-    );
+    return this.#database.rows<UnpricedAttempt>(sql.unpricedAttempts, { limit });
   }
 
   async savePoints({ token, taskId }: AttemptTask, { status, points, at }: AttemptEnd): Promise<void> {

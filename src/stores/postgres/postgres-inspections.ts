@@ -1,7 +1,8 @@
 /** What was seen of videos, saved in the database. */
 
-import { type InspectedVideo, readInspected } from '../../features/verify/inspection.ts';
+import type { InspectedVideo } from '../../features/verify/inspection.ts';
 import type { Inspections } from '../port/reviews.ts';
+import { inspectedOf, inspectionsWhere } from '../reviews.ts';
 import type { Asker, Connections } from './connection/connections.ts';
 
 /** `sound` rejects when the run is damaged. */
@@ -29,11 +30,7 @@ export function postgresInspections(connections: Connections, sound: () => Promi
 export async function readInspections(
   asker: Asker,
   digests: readonly string[],
-): Promise<Map<string, InspectedVideo>> {
+): Promise<ReadonlyMap<string, InspectedVideo>> {
   if (digests.length === 0) return new Map();
-  const rows = await asker.rows<{ sha256: string; facts: string; findings: string }>(
-    'SELECT sha256, facts, findings FROM inspections WHERE sha256 = ANY ($1)',
-    [digests],
-  );
-  return new Map(rows.map(({ sha256, facts, findings }) => [sha256, readInspected(facts, findings)]));
+  return inspectedOf(await asker.rows(inspectionsWhere('sha256 = ANY ($1)'), [digests]));
 }

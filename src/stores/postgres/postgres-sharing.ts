@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { Item } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
 import { sqlList } from '../../money/statuses.ts';
+import { pageRows } from '../item-rows.ts';
+import { inPages } from '../pages.ts';
 import type { CreationFact } from '../port/checkpoint.ts';
 import type { RoundStart, SavedFact, Sharing, TermsMark } from '../port/sharing.ts';
 import { type ItemRow, itemColumns } from '../tables.ts';
@@ -13,8 +15,6 @@ import { runRemoved } from './connection/server-errors.ts';
 import { withArtifacts } from './item-rows.ts';
 import { ledgerOf, readRun } from './run-row.ts';
 import { noteWorker, readWorkers } from './workers.ts';
-
-const pageRows = 500;
 
 /** More facts decide no breaker. */
 const mostFacts = 1_000;
@@ -73,21 +73,14 @@ export function postgresSharing(
       return found.reverse();
     },
     async *unfinished(slices, change): AsyncIterable<Item> {
-      let last = { change, key: Number.MAX_SAFE_INTEGER };
-      while (true) {
-        const rows = await connections.rows<ItemRow & { change: number }>(unfinished, [
-          last.change,
-          last.key,
-          slices,
-        ]);
+      const first = { change, key: Number.MAX_SAFE_INTEGER };
+      const read = (last: typeof first) =>
+        connections.rows<ItemRow & { change: number }>(unfinished, [last.change, last.key, slices]);
+      for await (const rows of inPages(first, pageRows, read))
         yield* await withArtifacts(
           connections,
           rows.map(({ change: _, ...row }) => row),
         );
-        const end = rows.at(-1);
-        if (end === undefined || rows.length < pageRows) return;
-        last = end;
-      }
     },
     async unanswered(slices, at) {
       return withArtifacts(connections, await connections.rows<ItemRow>(unanswered, [at, slices]));

@@ -1,35 +1,26 @@
 /** Reads the rows of the reports with their files and attempts, a page at a time. */
 
 import { CheckpointError } from '../../errors.ts';
-import { shownFiles } from '../../money/artifacts.ts';
 import type { Source } from '../../money/question.ts';
+import { sentKeys } from '../item-rows.ts';
 import type { ReportRow } from '../port/reading.ts';
 import {
-  type AttemptRow,
-  attemptColumns,
-  type EarlierCorrectionRow,
-  type EarlierInputRow,
-  earlierCorrectionColumns,
-  earlierInputColumns,
-  groupByItem,
-  type ItemRow,
-  itemColumns,
-} from '../tables.ts';
+  completeRows,
+  type ReportItemRow,
+  selectReportRows,
+  shownVideos,
+  usedSources,
+  withInspections,
+} from '../report-rows.ts';
 import type { Connections } from './connection/connections.ts';
-import { readArtifacts } from './item-rows.ts';
+import { readOf } from './item-rows.ts';
 import { readInspections } from './postgres-inspections.ts';
-import { readCorrections, readPreferences } from './reviews.ts';
 
 /** Each page is four answers of the server, so it is larger than that of a local file. */
 const pageRows = 500;
 
-type ReportItemRow = ItemRow & { readonly gone: number; readonly input: string; readonly source: number };
-
-const columns = `${itemColumns}, gone, input, source`;
-const from = 'FROM items JOIN questions ON questions.item = items.key';
-
 /** With `gone` fixed, the index alone finds the page. */
-const page = `SELECT ${columns} ${from} WHERE gone = $1 AND (row, key) > ($2, $3) AND shown
+const page = `${selectReportRows} WHERE gone = $1 AND (row, key) > ($2, $3) AND shown
   ORDER BY row, key LIMIT ${pageRows}`;
 
 type Place = Pick<ReportItemRow, 'row' | 'key'>;
@@ -70,16 +61,13 @@ export class ReportRows {
 
   /** The rows with these keys that are in the reports. */
   async withKeys(keys: readonly number[]): Promise<ReportRow[]> {
-    const text = `SELECT ${columns} ${from} WHERE key = ANY ($1) AND shown`;
+    const text = `${selectReportRows} WHERE key = ANY ($1) AND shown`;
     return this.#fill(await this.#connections.rows<ReportItemRow>(text, [keys]));
   }
 
   /** How to read the files that the rows are from. */
   async sources(): Promise<readonly Source[]> {
-    const keys = await this.#connections.rows<{ key: number }>(
-      `SELECT key FROM sources WHERE EXISTS (SELECT 1 FROM items WHERE source = sources.key)
-         OR EXISTS (SELECT 1 FROM edits WHERE source = sources.key) ORDER BY key`,
-    );
+    const keys = await this.#connections.rows<{ key: number }>(usedSources);
     return Promise.all(keys.map(({ key }) => this.source(key)));
   }
 
@@ -97,84 +85,25 @@ export class ReportRows {
   }
 
   async #fill(found: readonly ReportItemRow[]): Promise<ReportRow[]> {
-    const sent = found.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
     const all = found.map(({ key }) => key);
-    const corrections = await readCorrections(this.#connections, all);
-    const [artifacts, attempts, edits, inputs, sentCorrections, preferences] =
-      sent.length === 0
-        ? [new Map(), new Map(), new Map(), new Map(), new Map(), new Map()]
-        : await Promise.all([
-            readArtifacts(this.#connections, sent),
-            this.#attempts(sent),
-            this.#edits(sent),
-            this.#earlierInputs(sent),
-            this.#earlierCorrections(sent),
-            readPreferences(this.#connections, sent),
-          ]);
-    for (const { source } of found) await this.source(source);
-    const rows = found.map(
-      ({ gone, input, source, ...item }): ReportRow => ({
-        input: inputOrNothing(input),
-        item: { ...item, artifacts: artifacts.get(item.key) ?? [] },
-        gone: gone === 1,
-        source: this.#sources.get(source) as Source,
-        edit: edits.get(item.key) ?? null,
-        attempts: attempts.get(item.key) ?? [],
-        earlierInputs: inputs.get(item.key) ?? [],
-        earlierCorrections: sentCorrections.get(item.key) ?? [],
-        preferred: preferences.get(item.key) ?? null,
-        correction: corrections.get(item.key) ?? null,
-        inspection: null,
-      }),
-    );
-    return this.#withInspections(rows);
-  }
-
-  /** With what was seen of the videos that they show. */
-  async #withInspections(rows: readonly ReportRow[]): Promise<ReportRow[]> {
-    const digests = rows.map(({ item, preferred }) => shownFiles(item, preferred).video?.sha256 ?? null);
-    const found = await readInspections(
-      this.#connections,
-      digests.filter((digest) => digest !== null),
-    );
-    return rows.map((row, at) => ({ ...row, inspection: found.get(digests[at] ?? '') ?? null }));
-  }
-
-  async #attempts(keys: readonly number[]): Promise<ReadonlyMap<number, AttemptRow[]>> {
-    const text = `SELECT ${attemptColumns} FROM attempts WHERE item = ANY ($1) ORDER BY item, attempt`;
-    return groupByItem(await this.#connections.rows<AttemptRow & Record<string, unknown>>(text, [keys]));
-  }
-
-  async #earlierInputs(keys: readonly number[]): Promise<Map<number, ReportRow['earlierInputs'][number][]>> {
-    const rows = await this.#connections.rows<EarlierInputRow & Record<string, unknown>>(
-      `SELECT ${earlierInputColumns} FROM earlier_inputs WHERE item = ANY ($1) ORDER BY item, attempt`,
-      [keys],
-    );
-    const inputs = new Map<number, ReportRow['earlierInputs'][number][]>();
-    for (const { item, attempt, input, source } of rows) {
-      const list = inputs.get(item) ?? [];
-      list.push({ attempt, input: inputOrNothing(input), source: await this.source(source) });
-      inputs.set(item, list);
-    }
-    return inputs;
-  }
-
-  async #earlierCorrections(keys: readonly number[]): Promise<ReadonlyMap<number, EarlierCorrectionRow[]>> {
-    const text = `SELECT ${earlierCorrectionColumns} FROM earlier_corrections WHERE item = ANY ($1) ORDER BY item, attempt`;
-    return groupByItem(
-      await this.#connections.rows<EarlierCorrectionRow & Record<string, unknown>>(text, [keys]),
-    );
-  }
-
-  async #edits(keys: readonly number[]): Promise<Map<number, ReportRow['edit']>> {
-    const rows = await this.#connections.rows<{ item: number; input: string; source: number }>(
-      'SELECT item, input, source FROM edits WHERE item = ANY ($1)',
-      [keys],
-    );
-    const edits = new Map<number, ReportRow['edit']>();
-    for (const { item, input, source } of rows)
-      edits.set(item, { input: inputOrNothing(input), source: await this.source(source) });
-    return edits;
+    const sent = sentKeys(found);
+    const asker = this.#connections;
+    const [artifacts, attempts, edits, earlierInputs, earlierCorrections, corrections, preferences] =
+      await Promise.all([
+        readOf(asker, 'artifacts', sent),
+        readOf(asker, 'attempts', sent),
+        readOf(asker, 'edits', sent),
+        readOf(asker, 'earlierInputs', sent),
+        readOf(asker, 'earlierCorrections', sent),
+        readOf(asker, 'corrections', all),
+        readOf(asker, 'preferences', sent),
+      ]);
+    for (const { source } of [...found, ...edits, ...earlierInputs]) await this.source(source);
+    const of = { artifacts, attempts, edits, earlierInputs, earlierCorrections, corrections, preferences };
+    const rows = completeRows(found, of, (key) => this.#sources.get(key) as Source);
+    const videos = shownVideos(rows);
+    const shown = videos.filter((video) => video !== '');
+    return withInspections(rows, videos, await readInspections(asker, shown));
   }
 }
 
@@ -184,14 +113,5 @@ export function parseSaved<T>(name: string, text: string): T {
     return JSON.parse(text) as T;
   } catch (error) {
     throw new CheckpointError(`the run in ${name} is damaged (a saved text is not whole)`, error);
-  }
-}
-
-/** A report without the input of one row is better than no report, which must show what was paid. */
-function inputOrNothing(text: string): ReportRow['input'] {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
   }
 }

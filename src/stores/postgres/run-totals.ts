@@ -8,6 +8,7 @@ import {
 } from '../../money/failure-groups.ts';
 import type { Status } from '../../money/item.ts';
 import { statusesWith } from '../../money/statuses.ts';
+import { beforeAll, inPages } from '../pages.ts';
 import type { RunTotals } from '../port/reading.ts';
 import { isRetriable, totalsIn } from '../run-totals.ts';
 import type { Connections } from './connection/connections.ts';
@@ -47,21 +48,22 @@ async function readFailureGroups(connections: Connections): Promise<FailureGroup
   const groups = new Map<string, Group>();
   let isAnyLeft = false;
   for (const status of statusesWith('bad')) {
-    for await (const { id, inFile, taskId, failure } of failedRows(connections, status)) {
-      const text = failure ?? '';
-      const kind = failureKind(text, [taskId ?? '', id]);
-      const name = `${status} ${kind}`;
-      const group = groups.get(name);
-      if (group === undefined && groups.size >= mostKinds) isAnyLeft = true;
-      else if (group === undefined)
-        groups.set(name, { status, kind, failure: text, count: 1, inFile, someId: id });
-      else {
-        group.count += 1;
-        group.inFile += inFile;
-        if (id < group.someId) group.someId = id;
-        if (group.failure !== text) group.failure = null;
+    for await (const page of failedRows(connections, status))
+      for (const { id, inFile, taskId, failure } of page) {
+        const text = failure ?? '';
+        const kind = failureKind(text, [taskId ?? '', id]);
+        const name = `${status} ${kind}`;
+        const group = groups.get(name);
+        if (group === undefined && groups.size >= mostKinds) isAnyLeft = true;
+        else if (group === undefined)
+          groups.set(name, { status, kind, failure: text, count: 1, inFile, someId: id });
+        else {
+          group.count += 1;
+          group.inFile += inFile;
+          if (id < group.someId) group.someId = id;
+          if (group.failure !== text) group.failure = null;
+        }
       }
-    }
   }
   const sorted = [...groups.values()].sort(
     (a, b) => b.count - a.count || compare(a.status, b.status) || compare(a.kind, b.kind),
@@ -74,19 +76,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-async function* failedRows(connections: Connections, status: Status): AsyncIterable<FailedRow> {
+function failedRows(connections: Connections, status: Status): AsyncIterable<readonly FailedRow[]> {
   const text = `SELECT key, row, id, (${isRetriable})::int AS "inFile", task_id AS "taskId", failure FROM items
     WHERE status = $1 AND (row, key) > ($2, $3) AND shown ORDER BY row, key LIMIT ${pageRows}`;
-  let last = { row: -1, key: -1 };
-  while (true) {
-    const rows = await connections.rows<FailedRow & Record<string, unknown>>(text, [
-      status,
-      last.row,
-      last.key,
-    ]);
-    yield* rows;
-    const end = rows.at(-1);
-    if (end === undefined || rows.length < pageRows) return;
-    last = end;
-  }
+  return inPages(beforeAll, pageRows, ({ row, key }) =>
+    connections.rows<FailedRow & Record<string, unknown>>(text, [status, row, key]),
+  );
 }

@@ -5,33 +5,22 @@ import type { PaidRows } from '../../money/paid-rows.ts';
 import { sqlList } from '../../money/statuses.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
+import * as sql from '../item-rows.ts';
+import type { beforeAll } from '../pages.ts';
 import type { RowEdit, UnpricedAttempt } from '../port/checkpoint.ts';
 import type { Prices } from '../port/reading.ts';
 import { steeringSetting } from '../port/settings.ts';
+import { type ReportItemRow, selectReportRows, usedSources } from '../report-rows.ts';
+import { type InspectionRow, inspectionsWhere } from '../reviews.ts';
 import { isPaid } from '../run-totals.ts';
-import {
-  type ArtifactRow,
-  type AttemptRow,
-  artifactColumns,
-  attemptColumns,
-  type EarlierCorrectionRow,
-  type EarlierInputRow,
-  earlierCorrectionColumns,
-  earlierInputColumns,
-  type ItemRow,
-  itemColumns,
-  lifeAssignments,
-} from '../tables.ts';
+import { type ItemRow, itemColumns, lifeAssignments } from '../tables.ts';
 import { type TurnRows, turns } from '../turns.ts';
 import type { Database } from './database.ts';
 import { dialect } from './dialect.ts';
 
-/** Rows read at a time: large enough to be fast, small enough not to delay the tick. */
-export const pageRows = 500;
-
 /**
- * The same for the reports, which read each row with its files and attempts: pages of 100 fit into the processor's
- * cache and take a sixth less time than pages of 500.
+ * Rows read at a time for the reports, with their files and attempts: pages of 100 fit into the processor's cache and take
+ * a sixth less time than pages of 500.
  */
 export const reportPageRows = 100;
 
@@ -59,22 +48,16 @@ export interface StatusCount {
   readonly count: number;
 }
 
+type Place = typeof beforeAll;
+
 interface QualityNumber {
   readonly quality: Quality;
   readonly value: number;
 }
 
-/** An item with the further columns of a report. */
-export type ReportItemRow = ItemRow & {
-  readonly gone: number;
-  readonly input: string;
-  readonly source: number;
-};
-
 /** All statements of a checkpoint. */
 export function prepareStatements(db: Database) {
   const reserving = sqlList('reserving');
-  type Last = { row: number; key: number };
   return {
     updateItem: db.prepare<object>(`
       UPDATE items SET ${lifeAssignments}
@@ -112,7 +95,7 @@ export function prepareStatements(db: Database) {
     takeBack: db.prepare<[string]>(
       'UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT value FROM json_each(?))',
     ),
-    editOf: db.prepare<[number], RowEdit>('SELECT quality, failure FROM edits WHERE item = ?'),
+    editOf: db.prepare<{ key: number }, RowEdit>(sql.editOfItem),
     dropEdit: db.prepare<[number]>('DELETE FROM edits WHERE item = ?'),
     changes: db.prepare<[], { n: number }>('SELECT total_changes() AS n'),
     // Counts all rows in the index, then subtracts the gone ones that do not count: testing each of a million takes
@@ -134,18 +117,9 @@ export function prepareStatements(db: Database) {
          count(*) FILTER (WHERE points > 0) AS charged, avg(points) FILTER (WHERE status = 'completed') AS perVideo
        FROM attempts`,
     ),
-    page: db.prepare<{ status: Status; mostGone: number; until: number } & Last, ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE status = @status AND (row, key) > (@row, @key) AND gone <= @mostGone
-       AND ended_round <= @until ORDER BY row, key LIMIT ${pageRows}`,
-    ),
-    filed: db.prepare<[number], ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE key > ? AND attempt > 0
-       AND EXISTS (SELECT 1 FROM artifacts WHERE item = items.key AND sha256 IS NOT NULL) ORDER BY key LIMIT ${pageRows}`,
-    ),
-    pageWithoutPoints: db.prepare<Last, ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE status = 'completed' AND coalesce(points, 0) = 0 AND (row, key) > (@row, @key)
-       ORDER BY row, key LIMIT ${pageRows}`,
-    ),
+    page: db.prepare<{ status: Status; mostGone: number; until: number } & Place, ItemRow>(sql.itemPage),
+    filed: db.prepare<{ key: number }, ItemRow>(sql.filedPage),
+    pageWithoutPoints: db.prepare<Place, ItemRow>(sql.pageWithoutPoints),
     pending: eachTurn(({ where, order }) =>
       db.prepare<{ limit: number }, ItemRow>(
         `SELECT ${itemColumns} FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${where} ORDER BY ${order} LIMIT @limit`,
@@ -158,9 +132,7 @@ export function prepareStatements(db: Database) {
          AND id IN (SELECT value FROM json_each(@only)) ORDER BY ${order} LIMIT @limit`,
       ),
     ),
-    refusedAlike: db.prepare<[number], ItemRow>(
-      `SELECT ${itemColumns} FROM items WHERE turn = 'again' AND status = 'rejected' AND gone = 0 ORDER BY row LIMIT ?`,
-    ),
+    refusedAlike: db.prepare<{ limit: number }, ItemRow>(sql.refusedAlike),
     // Orders of rows that were sent are gone: the first ones are still to be sent.
     pendingOrdered: eachTurn(({ where, orderOfOrders }) =>
       db.prepare<{ limit: number; retry: number }, ItemRow>(
@@ -189,12 +161,9 @@ export function prepareStatements(db: Database) {
     pausedUntil: db.prepare<[], { at: number | null }>(
       `SELECT max(not_before) AS at FROM items ${byStatus} WHERE status = 'pending' AND attempt > 0`,
     ),
-    input: db.prepare<[number], { input: string; inputDigest: Uint8Array; source: number }>(
-      `SELECT input, input_digest AS inputDigest, source FROM questions JOIN items ON items.key = questions.item
-       WHERE questions.item = ?`,
-    ),
-    content: db.prepare<[number], { content: Uint8Array }>('SELECT content FROM items WHERE key = ?'),
-    withKey: db.prepare<[number], ItemRow>(`SELECT ${itemColumns} FROM items WHERE key = ?`),
+    input: db.prepare<{ key: number }, sql.SavedInput>(sql.savedInput),
+    content: db.prepare<{ key: number }, { content: Uint8Array }>(sql.savedContent),
+    withKey: db.prepare<{ key: number }, ItemRow>(sql.itemWithKey),
     withIds: db.prepare<{ ids: string; mostGone: number }, ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE id IN (SELECT value FROM json_each(@ids)) AND gone <= @mostGone ORDER BY row`,
     ),
@@ -202,8 +171,8 @@ export function prepareStatements(db: Database) {
       `SELECT ${itemColumns} FROM items WHERE key = (SELECT item FROM attempts WHERE ${isTask('?')})`,
     ),
     // Scans all attempts for the token, but only for tasks that came late.
-    attempt: db.prepare<[string], { item: number; taskId: string | null; isNamed: 0 | 1 }>(
-      'SELECT item, task_id AS taskId, request_hash IS NULL AS isNamed FROM attempts WHERE token = ?',
+    attempt: db.prepare<{ token: string }, { item: number; taskId: string | null; isNamed: 0 | 1 }>(
+      sql.attemptWithToken,
     ),
     giveTask: db.prepare<AttemptTask & { before: string | null }>(
       `UPDATE attempts SET task_id = @taskId, status = 'open', points = NULL, failure = NULL, ended_at = NULL,
@@ -211,20 +180,14 @@ export function prepareStatements(db: Database) {
        WHERE token = @token AND task_id IS @before
          AND (SELECT token FROM items WHERE items.key = attempts.item) IS NOT attempts.token`,
     ),
-    unpricedAttempts: db.prepare<[number], UnpricedAttempt>(
-      `SELECT attempts.token, attempts.task_id AS taskId, attempts.ended_at AS endedAt
-       FROM attempts JOIN items ON items.key = attempts.item
-       WHERE attempts.task_id IS NOT NULL AND attempts.points IS NULL AND items.token IS NOT attempts.token LIMIT ?`,
-    ),
+    unpricedAttempts: db.prepare<{ limit: number }, UnpricedAttempt>(sql.unpricedAttempts),
     savePoints: db.prepare<object>(
       `UPDATE attempts SET status = @status, points = coalesce(@points, points), ended_at = coalesce(ended_at, @at)
        WHERE ${isTask('@taskId')} AND token = @token
          AND (SELECT token FROM items WHERE items.key = attempts.item) IS NOT attempts.token`,
     ),
-    uncertainPlaces: db.prepare<[], UncertainPlace>(
-      `SELECT id, submitted_at AS at FROM items WHERE status = 'uncertain' AND submitted_at IS NOT NULL`,
-    ),
-    artifacts: prepareArtifacts(db),
+    uncertainPlaces: db.prepare<[], UncertainPlace>(sql.uncertainPlaces),
+    artifacts: prepareOf(db, 'artifacts'),
   };
 }
 
@@ -233,51 +196,44 @@ function eachTurn<T>(prepare: (rows: TurnRows) => T): { readonly first: T; reado
   return { first: prepare(turns.first), later: prepare(turns.later) };
 }
 
-/** The files of the items with these keys, a JSON list. */
-function prepareArtifacts(db: Database) {
-  return db.prepare<[string], ArtifactRow>(
-    `SELECT ${artifactColumns} FROM artifacts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, ordinal, kind`,
-  );
+const ofItems = sql.statementsOfItems('item IN (SELECT value FROM json_each(?))');
+
+/** What belongs to the items with these keys, a JSON list. */
+export function prepareOf<T extends sql.OfItems>(db: Database, table: T) {
+  return db.prepare<[string], sql.RowsOfItems[T][number]>(ofItems[table]);
+}
+
+/** What was seen of the videos with these digests, a JSON list. */
+export function prepareInspections(db: Database) {
+  return db.prepare<[string], InspectionRow>(inspectionsWhere('sha256 IN (SELECT value FROM json_each(?))'));
 }
 
 /** The statements of the reports. */
 export function prepareReportStatements(db: Database) {
-  type Last = { row: number; key: number };
   return {
     anyEdit: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM edits) AS n'),
     anyPreference: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM preferences) AS n'),
     anyCorrection: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM corrections) AS n'),
     anyInspection: db.prepare<[], { n: number }>('SELECT EXISTS (SELECT 1 FROM inspections) AS n'),
-    editedInputs: db.prepare<[string], { item: number; input: string; source: number }>(
-      'SELECT item, input, source FROM edits WHERE item IN (SELECT value FROM json_each(?))',
-    ),
-    source: db.prepare<[number], { source: string }>('SELECT source FROM sources WHERE key = ?'),
-    sources: db.prepare<[], { key: number }>(
-      `SELECT key FROM sources WHERE EXISTS (SELECT 1 FROM items WHERE source = sources.key)
-         OR EXISTS (SELECT 1 FROM edits WHERE source = sources.key) ORDER BY key`,
-    ),
     anyEarlierText: db.prepare<[], { n: number }>(
       'SELECT EXISTS (SELECT 1 FROM earlier_inputs) OR EXISTS (SELECT 1 FROM earlier_corrections) AS n',
     ),
-    earlierInputs: db.prepare<[string], EarlierInputRow>(
-      `SELECT ${earlierInputColumns} FROM earlier_inputs
-       WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, attempt`,
-    ),
-    earlierCorrections: db.prepare<[string], EarlierCorrectionRow>(
-      `SELECT ${earlierCorrectionColumns} FROM earlier_corrections
-       WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, attempt`,
-    ),
-    reportPage: db.prepare<{ gone: number } & Last, ReportItemRow>(
-      `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
-       WHERE (gone, row, key) > (@gone, @row, @key) AND ${dialect.isShown} ORDER BY gone, row, key LIMIT ${reportPageRows}`,
+    source: db.prepare<[number], { source: string }>('SELECT source FROM sources WHERE key = ?'),
+    sources: db.prepare<[], { key: number }>(usedSources),
+    reportPage: db.prepare<{ gone: number } & Place, ReportItemRow>(
+      `${selectReportRows} WHERE (gone, row, key) > (@gone, @row, @key) AND ${dialect.isShown}
+       ORDER BY gone, row, key LIMIT ${reportPageRows}`,
     ),
     reportRowsOf: db.prepare<[string], ReportItemRow>(
-      `SELECT ${itemColumns}, gone, input, source FROM items JOIN questions ON questions.item = items.key
-       WHERE key IN (SELECT value FROM json_each(?)) AND ${dialect.isShown}`,
+      `${selectReportRows} WHERE key IN (SELECT value FROM json_each(?)) AND ${dialect.isShown}`,
     ),
-    artifacts: prepareArtifacts(db),
-    attempts: db.prepare<[string], AttemptRow>(
-      `SELECT ${attemptColumns} FROM attempts WHERE item IN (SELECT value FROM json_each(?)) ORDER BY item, attempt`,
-    ),
+    artifacts: prepareOf(db, 'artifacts'),
+    attempts: prepareOf(db, 'attempts'),
+    edits: prepareOf(db, 'edits'),
+    earlierInputs: prepareOf(db, 'earlierInputs'),
+    earlierCorrections: prepareOf(db, 'earlierCorrections'),
+    corrections: prepareOf(db, 'corrections'),
+    preferences: prepareOf(db, 'preferences'),
+    inspections: prepareInspections(db),
   };
 }

@@ -1,7 +1,7 @@
 /** SQLite's words in the statements of both stores, and how they are asked. */
 
 import { sqlList } from '../../money/statuses.ts';
-import type { Parameters, StoreDatabase, StoreDialect } from '../dialect.ts';
+import type { NamedValues, StoreDatabase, StoreDialect } from '../dialect.ts';
 import { type Database, guard } from './database.ts';
 
 const isIn: StoreDialect['isIn'] = (value, list) => `${value} IN (SELECT value FROM json_each(@${list}))`;
@@ -24,13 +24,13 @@ export const dialect: StoreDialect = {
 export function sqliteDatabase(db: Database): StoreDatabase {
   return {
     dialect,
-    rows: async <T extends object>(statement: string, parameters: Parameters = {}) =>
+    rows: async <T extends object>(statement: string, parameters: NamedValues = {}) =>
       guard(db.name, () => db.prepare<object, T>(statement).all(bound(parameters))),
   };
 }
 
 /** Lists go as JSON. */
-export function bound(parameters: Parameters): Parameters {
+export function bound(parameters: NamedValues): NamedValues {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
       name,

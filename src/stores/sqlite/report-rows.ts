@@ -1,17 +1,12 @@
 /** Reads the rows of the reports with their files and attempts, a page at a time. */
 
-import { readInspected } from '../../features/verify/inspection.ts';
-import { shownFiles } from '../../money/artifacts.ts';
 import type { Source } from '../../money/question.ts';
+import { type RowsOfItems, sentKeys } from '../item-rows.ts';
 import type { ReportRow } from '../port/reading.ts';
-import { groupByItem } from '../tables.ts';
-import { prepareReportStatements, type ReportItemRow, reportPageRows } from './checkpoint-statements.ts';
+import { completeRows, type ReportItemRow, shownVideos, withInspections } from '../report-rows.ts';
+import { inspectedOf } from '../reviews.ts';
+import { prepareReportStatements, reportPageRows } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
-import { prepareInspections } from './inspection-rows.ts';
-import { readCorrections, readPreferences } from './reviews.ts';
-
-/** Most runs have no preferences and no corrections. */
-const none = new Map<number, never>();
 
 /** Where a page ended. */
 interface PageEnd {
@@ -23,13 +18,11 @@ interface PageEnd {
 export class ReportRows {
   readonly #db: Database;
   readonly #statements;
-  readonly #inspections;
   readonly #sources = new Map<number, Source>();
 
   constructor(db: Database) {
     this.#db = db;
     this.#statements = prepareReportStatements(db);
-    this.#inspections = prepareInspections(db);
   }
 
   /** All rows: input order, then the gone ones. */
@@ -75,64 +68,24 @@ export class ReportRows {
     return statement.get()?.n === 1;
   }
 
-  /** Completes the rows in place: five copies of each row would take a tenth of the report's time. */
   #fill(found: readonly ReportItemRow[]): ReportRow[] {
-    const all = found.map(({ key }) => key);
-    // The rest has neither files nor attempts; with a million pending rows, skipping them saves a tenth of the time.
-    const sent = found.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
-    const keys = JSON.stringify(sent);
-    const artifacts = groupByItem(this.#statements.artifacts.all(keys));
-    const attempts = groupByItem(this.#statements.attempts.all(keys));
-    const preferences = this.#isAny(this.#statements.anyPreference) ? readPreferences(this.#db, sent) : none;
-    const corrections = this.#isAny(this.#statements.anyCorrection) ? readCorrections(this.#db, all) : none;
-    const isEdited = this.#isAny(this.#statements.anyEdit);
-    const edits = groupByItem(isEdited ? this.#statements.editedInputs.all(keys) : []);
-    const hasEarlier = this.#isAny(this.#statements.anyEarlierText);
-    const inputs = groupByItem(hasEarlier ? this.#statements.earlierInputs.all(keys) : []);
-    const sentCorrections = groupByItem(hasEarlier ? this.#statements.earlierCorrections.all(keys) : []);
-    const editOf = (key: number): ReportRow['edit'] => {
-      const [edit] = edits.get(key) ?? [];
-      return edit === undefined
-        ? null
-        : { input: inputOrNothing(edit.input), source: this.source(edit.source) };
+    const { anyPreference, anyCorrection, anyEdit, anyEarlierText, anyInspection, ...of } = this.#statements;
+    const all = JSON.stringify(found.map(({ key }) => key));
+    // With a million pending rows, skipping them saves a tenth of the time.
+    const sent = JSON.stringify(sentKeys(found));
+    const hasEarlier = this.#isAny(anyEarlierText);
+    const belongings: RowsOfItems = {
+      artifacts: of.artifacts.all(sent),
+      attempts: of.attempts.all(sent),
+      edits: this.#isAny(anyEdit) ? of.edits.all(sent) : [],
+      earlierInputs: hasEarlier ? of.earlierInputs.all(sent) : [],
+      earlierCorrections: hasEarlier ? of.earlierCorrections.all(sent) : [],
+      corrections: this.#isAny(anyCorrection) ? of.corrections.all(all) : [],
+      preferences: this.#isAny(anyPreference) ? of.preferences.all(sent) : [],
     };
-    const rows = found.map(
-      (row): ReportRow => ({
-        input: inputOrNothing(row.input),
-        // Drops the text once it is parsed: pictures can make it megabytes long.
-        item: Object.assign(row, { input: '', artifacts: artifacts.get(row.key) ?? [] }),
-        gone: row.gone === 1,
-        source: this.source(row.source),
-        edit: isEdited ? editOf(row.key) : null,
-        attempts: attempts.get(row.key) ?? [],
-        earlierInputs: (inputs.get(row.key) ?? []).map(({ attempt, input, source }) => ({
-          attempt,
-          input: inputOrNothing(input),
-          source: this.source(source),
-        })),
-        earlierCorrections: sentCorrections.get(row.key) ?? [],
-        preferred: preferences.get(row.key) ?? null,
-        correction: corrections.get(row.key) ?? null,
-        inspection: null,
-      }),
-    );
-    return this.#isAny(this.#statements.anyInspection) ? this.#withInspections(rows) : rows;
-  }
-
-  /** With what was seen of the videos that they show. */
-  #withInspections(rows: readonly ReportRow[]): ReportRow[] {
-    const digests = rows.map(({ item, preferred }) => shownFiles(item, preferred).video?.sha256 ?? null);
-    const seen = this.#inspections.all(JSON.stringify(digests.filter((digest) => digest !== null)));
-    const found = new Map(seen.map((row) => [row.sha256, readInspected(row.facts, row.findings)]));
-    return rows.map((row, at) => ({ ...row, inspection: found.get(digests[at] ?? '') ?? null }));
-  }
-}
-
-/** A report without the input of one row is better than no report, which must show what was paid. */
-function inputOrNothing(text: string): ReportRow['input'] {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
+    const rows = completeRows(found, belongings, (key) => this.source(key));
+    if (!this.#isAny(anyInspection)) return rows;
+    const videos = shownVideos(rows);
+    return withInspections(rows, videos, inspectedOf(of.inspections.all(JSON.stringify(videos))));
   }
 }

@@ -2,13 +2,13 @@
 
 import type { WireMark } from '../../features/review/review-wire.ts';
 import { type Correction, isEmptyMark, type SavedMark } from '../../money/review.ts';
+import { type OfItems, type RowsOfItems, statementsOfItems } from '../item-rows.ts';
 import type { Reviews } from '../port/reviews.ts';
-import { type EarlierCorrectionRow, earlierCorrectionColumns, groupByItem } from '../tables.ts';
+import { allMarks, correctionsOf, preferencesOf, reviewVersionName } from '../reviews.ts';
+import { groupByItem } from '../tables.ts';
+import { prepareOf } from './checkpoint-statements.ts';
 import { type Database, guard } from './database.ts';
 import { changeHere } from './move-mark.ts';
-
-/** The setting that grows with everything saved here. */
-export const reviewVersionName = 'review-version';
 
 /** `checkpoint` is over the same `db`; nothing is saved before it is known to be `sound`. */
 export function sqliteReviews(db: Database, checkpoint: { readonly sound: Promise<void> }): Reviews {
@@ -24,26 +24,20 @@ export function sqliteReviews(db: Database, checkpoint: { readonly sound: Promis
     });
   };
   return {
-    marks: async () => guarded(() => readMarks(db)),
+    marks: async () => guarded(() => db.prepare<[], WireMark>(allMarks).all()),
     saveMarks: (marks) => save(() => writeMarks(db, marks)),
-    preferences: async () => guarded(() => readPreferences(db, null)),
+    preferences: async () => guarded(() => preferencesOf(readAll(db, 'preferences'))),
     prefer: (choices) => save(() => writePreferences(db, choices)),
     corrections: async (keys) => guarded(() => readCorrections(db, keys)),
-    earlierCorrections: async () => guarded(() => readEarlierCorrections(db)),
+    earlierCorrections: async () => guarded(() => groupByItem(readAll(db, 'earlierCorrections'))),
     correct: (corrections) => save(() => writeCorrections(db, corrections)),
   };
 }
 
-const among = 'item IN (SELECT value FROM json_each(?))';
+const ofAll = statementsOfItems('true');
 
-/** All marks. */
-function readMarks(db: Database): readonly WireMark[] {
-  return db
-    .prepare<[], WireMark>(
-      `SELECT item AS key, id, reviewer, mark, note, marks.attempt, question, answer, at
-       FROM marks JOIN items ON items.key = marks.item ORDER BY item, reviewer`,
-    )
-    .all();
+function readAll<T extends OfItems>(db: Database, table: T): RowsOfItems[T][number][] {
+  return db.prepare<[], RowsOfItems[T][number]>(ofAll[table]).all();
 }
 
 /** Replaces what is known of these rows, in the transaction of the caller. */
@@ -58,18 +52,6 @@ function writeMarks(db: Database, marks: readonly SavedMark[]): void {
   for (const mark of marks)
     if (isEmptyMark(mark)) remove.run(mark.key, mark.reviewer);
     else write.run(mark);
-}
-
-/** Preferred attempts of these items; null for all. */
-export function readPreferences(db: Database, keys: readonly number[] | null): ReadonlyMap<number, number> {
-  type Row = { item: number; attempt: number };
-  const rows =
-    keys === null
-      ? db.prepare<[], Row>('SELECT item, attempt FROM preferences').all()
-      : db
-          .prepare<[string], Row>(`SELECT item, attempt FROM preferences WHERE ${among}`)
-          .all(JSON.stringify(keys));
-  return new Map(rows.map(({ item, attempt }) => [item, attempt]));
 }
 
 /** Replaces what is known of these rows, in the transaction of the caller. */
@@ -89,19 +71,9 @@ export function readCorrections(
   db: Database,
   keys: readonly number[] | null,
 ): ReadonlyMap<number, Correction> {
-  type Row = Correction & { item: number };
-  const text = (where: string): string =>
-    `SELECT item, question, answer, of_question AS ofQuestion, of_answer AS ofAnswer, since FROM corrections ${where}`;
-  const rows =
-    keys === null
-      ? db.prepare<[], Row>(text('')).all()
-      : db.prepare<[string], Row>(text(`WHERE ${among}`)).all(JSON.stringify(keys));
-  return new Map(rows.map(({ item, ...correction }) => [item, correction]));
-}
-
-function readEarlierCorrections(db: Database): ReadonlyMap<number, readonly EarlierCorrectionRow[]> {
-  const text = `SELECT ${earlierCorrectionColumns} FROM earlier_corrections ORDER BY item, attempt`;
-  return groupByItem(db.prepare<[], EarlierCorrectionRow>(text).all());
+  return correctionsOf(
+    keys === null ? readAll(db, 'corrections') : prepareOf(db, 'corrections').all(JSON.stringify(keys)),
+  );
 }
 
 /** Replaces what is known of these rows, in the transaction of the caller. */

@@ -2,21 +2,16 @@
 
 import { statSync } from 'node:fs';
 import { UsageError } from '../../errors.ts';
-import { type Item, type Status, statuses } from '../../money/item.ts';
-import { sqlList } from '../../money/statuses.ts';
-import type { RowMark, RunPrices, RunWatch, StatusSum } from '../port/reading.ts';
-import type { Store } from '../port/store.ts';
+import type { Item } from '../../money/item.ts';
+import type { RunPrices, RunWatch, StatusSum } from '../port/reading.ts';
+import { isUnpriced, sortSums, type Watched, watchIn } from '../run-watch.ts';
 import { type Database, guard } from './database.ts';
-import { dialect } from './dialect.ts';
+import { dialect, sqliteDatabase } from './dialect.ts';
 import { isFolderHeld } from './folder-lock.ts';
 import { inputVersionName } from './import/ingest-statements.ts';
-import { reviewVersionName } from './reviews.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 
 const noPrices: RunPrices = { points: 0, unpriced: 0, pricedVideos: 0, videoPoints: 0 };
-
-/** Marks read at a time: they are short, and other work can run between two pages. */
-const pageMarks = 10_000;
 
 /** How many folders are remembered with their row; viewers ask for the same few again. */
 const keptFolders = 10_000;
@@ -25,14 +20,9 @@ const keptFolders = 10_000;
 export function openRunWatch(
   folder: string,
   db: Database,
-  {
-    checkpoint,
-    settings,
-    reviews,
-  }: Pick<Store, 'settings' | 'reviews'> & {
-    readonly checkpoint: SqliteCheckpoint;
-  },
+  watched: Watched & { readonly checkpoint: SqliteCheckpoint },
 ): RunWatch {
+  const { checkpoint, settings } = watched;
   const statements = prepare(db);
   const folders = new Map<string, number>();
   const opened = fileOf(db.name);
@@ -48,30 +38,9 @@ export function openRunWatch(
     },
     isHeld: async () => isFolderHeld(folder),
     inputVersion: async () => Number((await settings.get(inputVersionName)) ?? 0),
-    reviewVersion: async () => Number((await settings.get(reviewVersionName)) ?? 0),
-    reviews,
-    sums: async () =>
-      guarded(() => {
-        const sums = new Map(statements.sums.all().map((sum) => [sum.status, sum]));
-        return statuses.flatMap((status) => sums.get(status) ?? []);
-      }),
+    ...watchIn(sqliteDatabase(db), watched),
+    sums: async () => sortSums(guarded(() => statements.sums.all())),
     prices: async () => guarded(() => statements.prices.get() ?? noPrices),
-    async *marks() {
-      for (const status of statuses) {
-        let last = { row: -1, key: -1 };
-        while (true) {
-          const page = guarded(() => statements.marks.all({ status, ...last }));
-          yield page;
-          const end = page.at(-1);
-          if (end === undefined || page.length < pageMarks) break;
-          last = { row: end.row, key: end.key };
-        }
-      }
-    },
-    marksOf: async (keys) => guarded(() => statements.marksOf.all(JSON.stringify(keys))),
-    items: (wanted) => checkpoint.items(wanted),
-    reportRows: () => checkpoint.reportRows(),
-    reportRowsOf: (keys) => checkpoint.reportRowsOf(keys),
     async itemInFolder(name): Promise<Item | null> {
       const key = folders.get(name) ?? guarded(() => statements.inFolder(name));
       if (key === null) return null;
@@ -89,7 +58,6 @@ function fileOf(path: string): string {
 }
 
 function prepare(db: Database) {
-  const columns = 'key, row, gone, status, attempt';
   // Most folders are named after the row's id, which is indexed; the others need a scan.
   const named = db.prepare<{ folder: string }, { key: number }>(
     'SELECT key FROM items WHERE id = @folder AND folder = @folder',
@@ -103,21 +71,11 @@ function prepare(db: Database) {
       `SELECT status, count(*) AS count, count(*) FILTER (WHERE ${dialect.isShown}) AS shown, sum(row) AS rows,
          sum(gone) AS gone, sum(attempt) AS attempts FROM items GROUP BY status`,
     ),
-    // The rule of `reportLine`: a sum of nothing is 0 only where nothing can have been charged.
     prices: db.prepare<[], RunPrices>(
       `SELECT (SELECT total(points) FROM attempts) AS points, count(*) AS unpriced,
          (SELECT count(points) FROM attempts WHERE status = 'completed') AS pricedVideos,
          (SELECT total(points) FROM attempts WHERE status = 'completed') AS videoPoints FROM items
-       WHERE (status = 'uncertain' OR (points IS NULL AND status NOT IN ${sqlList('free')})
-           OR key IN (SELECT item FROM attempts WHERE status = 'lost' AND points IS NULL))
-         AND ${dialect.isShown} AND (SELECT total(points) FROM attempts WHERE item = items.key) = 0`,
-    ),
-    marks: db.prepare<{ status: Status; row: number; key: number }, RowMark>(
-      `SELECT ${columns} FROM items WHERE status = @status AND (row, key) > (@row, @key)
-       ORDER BY row, key LIMIT ${pageMarks}`,
-    ),
-    marksOf: db.prepare<[string], RowMark>(
-      `SELECT ${columns} FROM items WHERE key IN (SELECT value FROM json_each(?))`,
+       WHERE ${isUnpriced(dialect)}`,
     ),
     inFolder: (folder: string): number | null =>
       (named.get({ folder }) ?? other.get({ folder }))?.key ?? null,

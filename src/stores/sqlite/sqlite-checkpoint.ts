@@ -10,6 +10,8 @@ import { createLedger, type Ledger, noteLargest } from '../../money/summary.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
 import { asSaved, digest } from '../digest.ts';
+import { changedFiles, itemsOf, pageRows, sentKeys } from '../item-rows.ts';
+import { beforeAll, inPages } from '../pages.ts';
 import type {
   AttemptEnd,
   Beside,
@@ -20,9 +22,9 @@ import type {
   UnpricedAttempt,
 } from '../port/checkpoint.ts';
 import type { Prices, ReportRow } from '../port/reading.ts';
-import { changesAttempt, groupByItem, type ItemRow, withoutItem } from '../tables.ts';
+import { changesAttempt, type ItemRow } from '../tables.ts';
 import { turns } from '../turns.ts';
-import { pageRows, prepareStatements } from './checkpoint-statements.ts';
+import { prepareStatements } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { bound } from './dialect.ts';
 import { raiseInputVersion } from './import/ingest-statements.ts';
@@ -128,14 +130,9 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   #writeArtifacts(item: number, before: readonly Artifact[], after: readonly Artifact[]): void {
-    const known = new Set(before);
-    for (const artifact of after)
-      if (!known.has(artifact)) this.#statements.writeArtifact.run({ item, ...artifact });
-    // A set: comparing each with each would take hours if a service lists thousands of frames.
-    const kept = new Set(after.map(({ kind, ordinal }) => `${kind} ${ordinal}`));
-    for (const { kind, ordinal } of before) {
-      if (!kept.has(`${kind} ${ordinal}`)) this.#statements.deleteArtifact.run({ item, kind, ordinal });
-    }
+    const { written, removed } = changedFiles(before, after);
+    for (const artifact of written) this.#statements.writeArtifact.run({ item, ...artifact });
+    for (const { kind, ordinal } of removed) this.#statements.deleteArtifact.run({ item, kind, ordinal });
   }
 
   /** Notes the creations of rows that came from elsewhere. */
@@ -182,42 +179,26 @@ export class SqliteCheckpoint implements Checkpoint {
   ): AsyncIterable<Item> {
     const mostGone = scope === 'all' ? 1 : 0;
     for (const status of statuses)
-      yield* this.#paged((last) => this.#statements.page.all({ status, mostGone, until, ...last }));
+      yield* this.#paged(({ row, key }) => this.#statements.page.all({ status, mostGone, until, row, key }));
   }
 
   itemsWithoutPoints(): AsyncIterable<Item> {
-    return this.#paged((last) => this.#statements.pageWithoutPoints.all(last));
+    return this.#paged(({ row, key }) => this.#statements.pageWithoutPoints.all({ row, key }));
   }
 
-  async *#paged(read: (last: { row: number; key: number }) => ItemRow[]): AsyncIterable<Item> {
-    let last = { row: -1, key: -1 };
-    while (true) {
-      const page = guard(this.#db.name, () => this.#withArtifacts(read(last)));
-      yield* page;
-      const end = page.at(-1);
-      if (end === undefined || page.length < pageRows) return;
-      last = { row: end.row, key: end.key };
-    }
+  filedItems(): AsyncIterable<Item> {
+    return this.#paged(({ key }) => this.#statements.filed.all({ key }));
   }
 
-  async *filedItems(): AsyncIterable<Item> {
-    let last = -1;
-    while (true) {
-      const page = guard(this.#db.name, () => this.#withArtifacts(this.#statements.filed.all(last)));
-      yield* page;
-      const end = page.at(-1);
-      if (end === undefined) return;
-      last = end.key;
-    }
+  async *#paged(read: (last: typeof beforeAll) => ItemRow[]): AsyncIterable<Item> {
+    const readPage = (last: typeof beforeAll): Item[] =>
+      guard(this.#db.name, () => this.#withArtifacts(read(last)));
+    for await (const page of inPages(beforeAll, pageRows, readPage)) yield* page;
   }
 
   #withArtifacts(rows: readonly ItemRow[]): Item[] {
-    if (rows.length === 0) return [];
-    // Rows that were never sent have no artifacts.
-    const keys = rows.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
-    const found = keys.length === 0 ? [] : this.#statements.artifacts.all(JSON.stringify(keys));
-    const artifacts = groupByItem(found);
-    return rows.map((row) => ({ ...row, artifacts: (artifacts.get(row.key) ?? []).map(withoutItem) }));
+    const keys = sentKeys(rows);
+    return itemsOf(rows, keys.length === 0 ? [] : this.#statements.artifacts.all(JSON.stringify(keys)));
   }
 
   async pendingItems(query: Parameters<Checkpoint['pendingItems']>[0]): Promise<Item[]> {
@@ -242,7 +223,7 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   async refusedAlike(limit = Number.MAX_SAFE_INTEGER): Promise<readonly Item[]> {
-    return guard(this.#db.name, () => this.#withArtifacts(this.#statements.refusedAlike.all(limit)));
+    return guard(this.#db.name, () => this.#withArtifacts(this.#statements.refusedAlike.all({ limit })));
   }
 
   async hasPending(paid: PaidRows): Promise<boolean> {
@@ -273,7 +254,7 @@ export class SqliteCheckpoint implements Checkpoint {
 
   async input(key: number): Promise<Pick<ReportRow, 'input' | 'source' | 'correction'>> {
     return guard(this.#db.name, () => {
-      const row = asSaved(this.#statements.input.get(key), this.#db.name);
+      const row = asSaved(this.#statements.input.get({ key }), this.#db.name);
       return {
         input: parseSaved(this.#db.name, row.input),
         source: this.#reports.source(row.source),
@@ -284,7 +265,7 @@ export class SqliteCheckpoint implements Checkpoint {
 
   async isContent(key: number, contents: readonly string[]): Promise<boolean> {
     return guard(this.#db.name, () => {
-      const known = this.#statements.content.get(key)?.content;
+      const known = this.#statements.content.get({ key })?.content;
       return known !== undefined && contents.some((content) => digest(content).equals(known));
     });
   }
@@ -295,12 +276,12 @@ export class SqliteCheckpoint implements Checkpoint {
 
   /** `itemWithKey` for callers inside their own transaction. */
   itemNow(key: number): Item | null {
-    return this.#withArtifacts(this.#statements.withKey.all(key))[0] ?? null;
+    return this.#withArtifacts(this.#statements.withKey.all({ key }))[0] ?? null;
   }
 
   async attemptWithToken(token: string): Promise<AttemptNow | null> {
     return guard(this.#db.name, () => {
-      const attempt = this.#statements.attempt.get(token);
+      const attempt = this.#statements.attempt.get({ token });
       if (attempt === undefined) return null;
       const item = this.itemNow(attempt.item);
       const { taskId, isNamed } = attempt;
@@ -315,7 +296,7 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   async unpricedAttempts(limit: number): Promise<readonly UnpricedAttempt[]> {
-    return guard(this.#db.name, () => this.#statements.unpricedAttempts.all(limit));
+    return guard(this.#db.name, () => this.#statements.unpricedAttempts.all({ limit }));
   }
 
   async savePoints(task: AttemptTask, end: AttemptEnd): Promise<void> {
@@ -351,7 +332,7 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   async editOf(key: number): Promise<RowEdit | null> {
-    return guard(this.#db.name, () => this.#statements.editOf.get(key) ?? null);
+    return guard(this.#db.name, () => this.#statements.editOf.get({ key }) ?? null);
   }
 
   async takeBack(keys: readonly number[]): Promise<void> {

@@ -1,10 +1,10 @@
 /** What was seen of videos, saved in the checkpoint. */
 
-import { readInspected } from '../../features/verify/inspection.ts';
 import type { Inspections } from '../port/reviews.ts';
+import { type InspectionRow, inspectedOf } from '../reviews.ts';
+import { prepareInspections } from './checkpoint-statements.ts';
 import { type Database, guard } from './database.ts';
 import { raiseInputVersion } from './import/ingest-statements.ts';
-import { type InspectionRow, prepareInspections } from './inspection-rows.ts';
 import { changeHere } from './move-mark.ts';
 
 /** `sound` rejects when the checkpoint is damaged. */
@@ -15,16 +15,7 @@ export function sqliteInspections(db: Database, { sound }: { readonly sound: Pro
     changeHere(db, work);
   };
   return {
-    find: async (digests) =>
-      guard(
-        db.name,
-        () =>
-          new Map(
-            select
-              .all(JSON.stringify(digests))
-              .map((row) => [row.sha256, readInspected(row.facts, row.findings)]),
-          ),
-      ),
+    find: async (digests) => guard(db.name, () => inspectedOf(select.all(JSON.stringify(digests)))),
     save: (seen) =>
       change(() => {
         const write = db.prepare<InspectionRow>(

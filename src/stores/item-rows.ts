@@ -1,0 +1,113 @@
+/** How both stores read items and what belongs to them: statements that SQLite and PostgreSQL both understand. */
+
+import type { Artifact, Item } from '../money/item.ts';
+import type { Correction } from '../money/review.ts';
+import {
+  type ArtifactRow,
+  type AttemptRow,
+  artifactColumns,
+  attemptColumns,
+  type EarlierCorrectionRow,
+  type EarlierInputRow,
+  groupByItem,
+  type ItemRow,
+  itemColumns,
+  type Owned,
+  selectList,
+  tables,
+  withoutItem,
+} from './tables.ts';
+
+/** Rows read at a time: large enough to be fast, small enough not to delay the tick. */
+export const pageRows = 500;
+
+const pageOf = (condition: string): string => `
+  SELECT ${itemColumns} FROM items WHERE ${condition} AND (row, key) > (@row, @key) ORDER BY row, key LIMIT ${pageRows}`;
+
+export const itemPage = pageOf('status = @status AND gone <= @mostGone AND ended_round <= @until');
+
+export const pageWithoutPoints = pageOf("status = 'completed' AND coalesce(points, 0) = 0");
+
+export const filedPage = `
+  SELECT ${itemColumns} FROM items WHERE key > @key AND attempt > 0
+    AND EXISTS (SELECT 1 FROM artifacts WHERE item = items.key AND sha256 IS NOT NULL) ORDER BY key LIMIT ${pageRows}`;
+
+export const refusedAlike = `
+  SELECT ${itemColumns} FROM items WHERE turn = 'again' AND status = 'rejected' AND gone = 0 ORDER BY row LIMIT @limit`;
+
+export const itemWithKey = `SELECT ${itemColumns} FROM items WHERE key = @key`;
+
+export const uncertainPlaces = `
+  SELECT id, submitted_at AS at FROM items WHERE status = 'uncertain' AND submitted_at IS NOT NULL`;
+
+export const savedInput = `
+  SELECT input, input_digest AS "inputDigest", source FROM questions JOIN items ON items.key = questions.item
+  WHERE questions.item = @key`;
+
+/** A row of `savedInput`. */
+export interface SavedInput {
+  readonly input: string;
+  readonly inputDigest: Uint8Array;
+  readonly source: number;
+}
+
+export const savedContent = 'SELECT content FROM items WHERE key = @key';
+
+export const editOfItem = 'SELECT quality, failure FROM edits WHERE item = @key';
+
+export const attemptWithToken = `
+  SELECT item, task_id AS "taskId", request_hash IS NULL AS "isNamed" FROM attempts WHERE token = @token`;
+
+export const unpricedAttempts = `
+  SELECT a.token, a.task_id AS "taskId", a.ended_at AS "endedAt" FROM attempts a JOIN items i ON i.key = a.item
+  WHERE a.task_id IS NOT NULL AND a.points IS NULL AND i.token IS DISTINCT FROM a.token LIMIT @limit`;
+
+/** What belongs to items, as it is read with them. */
+export interface RowsOfItems {
+  readonly artifacts: readonly ArtifactRow[];
+  readonly attempts: readonly AttemptRow[];
+  readonly edits: readonly Owned<{ readonly input: string; readonly source: number }>[];
+  readonly earlierInputs: readonly EarlierInputRow[];
+  readonly earlierCorrections: readonly EarlierCorrectionRow[];
+  readonly corrections: readonly Owned<Correction>[];
+  readonly preferences: readonly Owned<{ readonly attempt: number }>[];
+}
+
+export type OfItems = keyof RowsOfItems;
+
+/** The rows of which `item` meets this condition. */
+export function statementsOfItems(condition: string): Readonly<Record<OfItems, string>> {
+  const inOrder = (columns: string, table: string, order = 'attempt'): string =>
+    `SELECT ${columns} FROM ${table} WHERE ${condition} ORDER BY item, ${order}`;
+  return {
+    artifacts: inOrder(artifactColumns, 'artifacts', 'ordinal, kind'),
+    attempts: inOrder(attemptColumns, 'attempts'),
+    edits: `SELECT item, input, source FROM edits WHERE ${condition}`,
+    earlierInputs: inOrder(selectList(tables.earlierInputs), 'earlier_inputs'),
+    earlierCorrections: inOrder(selectList(tables.earlierCorrections), 'earlier_corrections'),
+    corrections: `SELECT ${selectList(tables.corrections)} FROM corrections WHERE ${condition}`,
+    preferences: `SELECT item, attempt FROM preferences WHERE ${condition}`,
+  };
+}
+
+/** Rows that were never sent have neither files nor attempts. */
+export function sentKeys(rows: readonly Pick<Item, 'key' | 'attempt'>[]): readonly number[] {
+  return rows.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
+}
+
+/** The items of these rows, with their files. */
+export function itemsOf(rows: readonly ItemRow[], files: readonly ArtifactRow[]): Item[] {
+  const artifacts = groupByItem(files);
+  return rows.map((row) => ({ ...row, artifacts: (artifacts.get(row.key) ?? []).map(withoutItem) }));
+}
+
+/** Files that are new or not as they were, and those that are not known any more. */
+export function changedFiles(before: readonly Artifact[], after: readonly Artifact[]) {
+  const known = new Set(before);
+  // A set: comparing each with each would take hours if a service lists thousands of frames.
+  const kept = new Set(after.map(({ kind, ordinal }) => `${kind} ${ordinal}`));
+  return {
+    written: after.filter((artifact) => !known.has(artifact)),
+    removed: before.filter(({ kind, ordinal }) => !kept.has(`${kind} ${ordinal}`)),
+  };
+}
