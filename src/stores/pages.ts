@@ -1,7 +1,7 @@
 /** How both stores read many rows: a page at a time, so that other work can run between two of them. */
 
 /** Before every row in the order of the file. */
-export const beforeAll = { row: -1, key: -1 };
+export const beforeFirst = { row: -1, key: -1 };
 
 /** Pages of so many rows until one is not full; each is read after the last row of the one before. */
 export async function* inPages<Place, Row extends Place>(

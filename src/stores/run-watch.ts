@@ -3,7 +3,7 @@
 import { type Status, statuses } from '../money/item.ts';
 import { sqlList } from '../money/statuses.ts';
 import type { StoreDatabase, StoreDialect } from './dialect.ts';
-import { beforeAll, inPages } from './pages.ts';
+import { beforeFirst, inPages } from './pages.ts';
 import type { Checkpoint } from './port/checkpoint.ts';
 import type { RowMark, RunWatch, StatusSum } from './port/reading.ts';
 import type { Store } from './port/store.ts';
@@ -32,7 +32,9 @@ export function watchIn(
     reviews,
     async *marks() {
       for (const status of statuses)
-        yield* inPages(beforeAll, pageMarks, ({ row, key }) => rows<RowMark>(markPage, { status, row, key }));
+        yield* inPages(beforeFirst, pageMarks, ({ row, key }) =>
+          rows<RowMark>(markPage, { status, row, key }),
+        );
     },
     marksOf: (keys) => rows(`${selectMarks} WHERE ${dialect.isIn('key', 'keys', 'int8')}`, { keys }),
     items: (wanted) => checkpoint.items(wanted),

@@ -23,6 +23,8 @@ export interface Dialect extends StoreDialect {
   readonly inputs: string;
   /** The item `m` is neither ticked off nor matched to a row of the file. */
   readonly isNotInFile: string;
+  /** What else every change of an item sets, after a comma. */
+  readonly change: string;
 }
 
 /** The number that a query selects as `n`. */

@@ -11,7 +11,7 @@ import type { AttemptTask } from '../../ports.ts';
 import type { NamedValues, StoreDatabase } from '../dialect.ts';
 import { asSaved, digest } from '../digest.ts';
 import * as sql from '../item-rows.ts';
-import { beforeAll, inPages } from '../pages.ts';
+import { beforeFirst, inPages } from '../pages.ts';
 import type {
   AttemptEnd,
   Beside,
@@ -96,9 +96,9 @@ export class PostgresCheckpoint implements Checkpoint {
   }
 
   async *#paged(page: string, parameters: NamedValues = {}): AsyncIterable<Item> {
-    const readPage = ({ row, key }: typeof beforeAll): Promise<Item[]> =>
+    const readPage = ({ row, key }: typeof beforeFirst): Promise<Item[]> =>
       this.#named(page, { ...parameters, row, key });
-    for await (const items of inPages(beforeAll, sql.pageRows, readPage)) yield* items;
+    for await (const items of inPages(beforeFirst, sql.pageRows, readPage)) yield* items;
   }
 
   async #named(statement: string, parameters: NamedValues): Promise<Item[]> {

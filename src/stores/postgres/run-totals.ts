@@ -8,7 +8,7 @@ import {
 } from '../../money/failure-groups.ts';
 import type { Status } from '../../money/item.ts';
 import { statusesWith } from '../../money/statuses.ts';
-import { beforeAll, inPages } from '../pages.ts';
+import { beforeFirst, inPages } from '../pages.ts';
 import type { RunTotals } from '../port/reading.ts';
 import { isRetriable, totalsIn } from '../run-totals.ts';
 import type { Connections } from './connection/connections.ts';
@@ -79,7 +79,7 @@ function compare(a: string, b: string): number {
 function failedRows(connections: Connections, status: Status): AsyncIterable<readonly FailedRow[]> {
   const text = `SELECT key, row, id, (${isRetriable})::int AS "inFile", task_id AS "taskId", failure FROM items
     WHERE status = $1 AND (row, key) > ($2, $3) AND shown ORDER BY row, key LIMIT ${pageRows}`;
-  return inPages(beforeAll, pageRows, ({ row, key }) =>
+  return inPages(beforeFirst, pageRows, ({ row, key }) =>
     connections.rows<FailedRow & Record<string, unknown>>(text, [status, row, key]),
   );
 }

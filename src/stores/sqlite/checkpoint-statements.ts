@@ -6,7 +6,7 @@ import { sqlList } from '../../money/statuses.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
 import * as sql from '../item-rows.ts';
-import type { beforeAll } from '../pages.ts';
+import type { beforeFirst } from '../pages.ts';
 import type { RowEdit, UnpricedAttempt } from '../port/checkpoint.ts';
 import type { Prices } from '../port/reading.ts';
 import { steeringSetting } from '../port/settings.ts';
@@ -48,7 +48,7 @@ export interface StatusCount {
   readonly count: number;
 }
 
-type Place = typeof beforeAll;
+type Place = typeof beforeFirst;
 
 interface QualityNumber {
   readonly quality: Quality;

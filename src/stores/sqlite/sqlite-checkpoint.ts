@@ -11,7 +11,7 @@ import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
 import { asSaved, digest } from '../digest.ts';
 import { changedFiles, itemsOf, pageRows, sentKeys } from '../item-rows.ts';
-import { beforeAll, inPages } from '../pages.ts';
+import { beforeFirst, inPages } from '../pages.ts';
 import type {
   AttemptEnd,
   Beside,
@@ -190,10 +190,10 @@ export class SqliteCheckpoint implements Checkpoint {
     return this.#paged(({ key }) => this.#statements.filed.all({ key }));
   }
 
-  async *#paged(read: (last: typeof beforeAll) => ItemRow[]): AsyncIterable<Item> {
-    const readPage = (last: typeof beforeAll): Item[] =>
+  async *#paged(read: (last: typeof beforeFirst) => ItemRow[]): AsyncIterable<Item> {
+    const readPage = (last: typeof beforeFirst): Item[] =>
       guard(this.#db.name, () => this.#withArtifacts(read(last)));
-    for await (const page of inPages(beforeAll, pageRows, readPage)) yield* page;
+    for await (const page of inPages(beforeFirst, pageRows, readPage)) yield* page;
   }
 
   #withArtifacts(rows: readonly ItemRow[]): Item[] {

@@ -1,28 +1,10 @@
 /** The statements that import a matched file. They run in one transaction that holds the run's lock. */
 
-import { sqlList } from '../../../money/statuses.ts';
-import { sqlWords } from '../../../text/sql-words.ts';
+import { isChanged } from '../../import/apply-statements.ts';
 import { madeUp } from '../../import/match-statements.ts';
-import { isLeaving, isMendedAway } from '../../import/plan-statements.ts';
-import { dialect } from './staging.ts';
-
-export const lastKey = 'SELECT coalesce(max(key), 0) AS n FROM items';
-
-export const saveSource = 'INSERT INTO sources (source) VALUES ($1) ON CONFLICT DO NOTHING';
+import { change } from './staging.ts';
 
 export const sourceKey = 'SELECT key AS n FROM sources WHERE text_key(source) = text_key($1) AND source = $1';
-
-/** Everything the import changes gets this number, with which the transaction began. */
-const change = 'change = (SELECT change FROM run)';
-
-export const leaveMended = `UPDATE items m SET gone = 1, ${change} WHERE ${isMendedAway(dialect)}`;
-export const leave = `UPDATE items m SET gone = 1, ${change} WHERE ${isLeaving(dialect)}`;
-
-export const moveRows = `
-  UPDATE items m SET row = i.row, ${change} FROM pg_temp.incoming i WHERE i.item = m.key AND m.row <> i.row`;
-
-export const comeBack = `
-  UPDATE items m SET gone = 0, ${change} FROM pg_temp.incoming i WHERE i.item = m.key AND m.gone = 1`;
 
 /** Known rows that lose their id to another row of the file and have no other id in it. */
 export const findBereft = `
@@ -33,11 +15,6 @@ export const findBereft = `
       AND NOT EXISTS (SELECT 1 FROM pg_temp.incoming o WHERE o.item = m.key AND o.id IS NOT NULL)`;
 
 export const dropBereft = 'DROP TABLE IF EXISTS pg_temp.bereft';
-
-/** A row takes its id from the file, whatever it was before. Its folder stays. */
-export const renumber = `
-  UPDATE items m SET id = i.id, identity = i.identity, occurrence = 1, ${change} FROM pg_temp.incoming i
-  WHERE i.item = m.key AND i.id IS NOT NULL AND m.identity <> i.identity`;
 
 /** Such a row is named after its old id, and identified by its text from now on. */
 export const nameBereft = `
@@ -66,24 +43,6 @@ const isComing = `EXISTS (
 export const setIdApart = `
   UPDATE items m SET id = ${apart(`${isItem} OR ${isComing}`)}, ${change} WHERE m.key = $1`;
 
-export const renumberTwins = `
-  UPDATE items m SET occurrence = i.occurrence, ${change} FROM pg_temp.incoming i
-  WHERE i.item = m.key AND i.id IS NULL AND m.identity = m.content AND m.occurrence <> i.occurrence`;
-
-/** A row that sends the same request but is written differently, such as another note in a column of the user's. */
-export const updateQuestions = `
-  UPDATE questions q SET input = s.input
-  FROM pg_temp.incoming i JOIN items m ON m.key = i.item JOIN pg_temp.staged_inputs s ON s.row = i.row
-  WHERE q.item = m.key AND m.content = i.content AND m.input_digest <> i.input_digest`;
-
-export const updateInputDigests = `
-  UPDATE items m SET input_digest = i.input_digest, source = $1, ${change} FROM pg_temp.incoming i
-  WHERE i.item = m.key AND m.content = i.content AND (m.input_digest <> i.input_digest OR m.source <> $1)`;
-
-/** Unchanged rows of a file with another name or other columns. */
-export const updateSources = `
-  UPDATE items m SET source = $1, ${change} FROM pg_temp.unchanged u WHERE u.item = m.key AND m.source <> $1`;
-
 /** Keys in file order: `$1` is the last key so far, `$2` the row number that added rows come after. */
 export const insertItems = `
   INSERT INTO items
@@ -97,11 +56,6 @@ export const insertItems = `
     CASE WHEN i.failure IS NULL THEN 'pending' ELSE 'invalid' END, i.quality, i.failure,
     (SELECT change FROM run)
   FROM pg_temp.incoming i WHERE i.item IS NULL ORDER BY i.row`;
-
-export const insertQuestions = `
-  INSERT INTO questions (item, input)
-  SELECT m.key, s.input FROM items m JOIN pg_temp.staged_inputs s ON s.row = m.row - $2::int8 WHERE m.key > $1
-  ORDER BY m.key`;
 
 /**
  * New rows whose generated id is another row's, or was, as that row's folder shows. Two generated ids never meet, and
@@ -131,12 +85,6 @@ export const renameFolders = `
   UPDATE items m SET folder = n.folder, ${change}
   FROM unnest($1::int8[], $2::text[]) AS n (key, folder) WHERE m.key = n.key`;
 
-/** A pending or invalid row also changes with the file it points at, such as an image that exists now. */
-const isChanged = (statuses: readonly string[]): string => `
-  m.status IN (${sqlWords(statuses)}) AND (m.content <> i.content
-    OR (m.status IN ${sqlList('waiting')} AND (m.status = 'invalid') <> (i.failure IS NOT NULL))
-    OR (m.status = 'invalid' AND m.failure IS DISTINCT FROM i.failure))`;
-
 export const findChanged = (statuses: readonly string[], condition = 'true'): string => `
   INSERT INTO pg_temp.changed (key, row, failure)
   SELECT m.key, i.row, i.failure FROM pg_temp.incoming i JOIN items m ON m.key = i.item
@@ -157,23 +105,6 @@ export const takeInput = `
   UPDATE questions q SET input = s.input
   FROM pg_temp.changed c JOIN pg_temp.staged_inputs s ON s.row = c.row WHERE q.item = c.key`;
 
-/** Rows imported before picture bytes were compared are identified by them from now on. */
-export const takeBytes = `
-  UPDATE items m SET content = i.fresh,
-    identity = CASE WHEN m.identity = m.content THEN i.fresh ELSE m.identity END, ${change}
-  FROM pg_temp.incoming i WHERE i.item = m.key AND i.fresh IS NOT NULL AND m.content = i.content`;
-
-const keepNames = (items: string): string => `
-  INSERT INTO pictured (item, written) SELECT m.key, i.written FROM ${items}
-    AND i.written IS NOT NULL AND m.content = coalesce(i.fresh, i.content)
-  ON CONFLICT (item) DO UPDATE SET written = excluded.written WHERE pictured.written <> excluded.written`;
-
-export const keepNewNames = keepNames(
-  'items m JOIN pg_temp.incoming i ON i.row = m.row - $2::int8 AND i.item IS NULL WHERE m.key > $1',
-);
-
-export const keepKnownNames = keepNames('pg_temp.incoming i JOIN items m ON m.key = i.item WHERE true');
-
 /** Of a picture that was read several times, the last digest. */
 export const keepPictures = `
   INSERT INTO pictures (path, size_bytes, modified_at, digest)
@@ -189,14 +120,3 @@ export const dropEdits = `
       SELECT 1 FROM pg_temp.incoming i JOIN items m ON m.key = i.item
       WHERE i.item = e.item AND m.content = i.content
     )`;
-
-/** The new text of rows that were sent with another one, kept beside it until a new attempt takes it. */
-export const keepEdits = `
-  INSERT INTO edits (item, content, input_digest, source, quality, failure, input)
-  SELECT m.key, i.content, i.input_digest, $1, i.quality, i.failure, s.input
-  FROM pg_temp.incoming i JOIN items m ON m.key = i.item JOIN pg_temp.staged_inputs s ON s.row = i.row
-  WHERE m.content <> i.content
-  ON CONFLICT (item) DO UPDATE SET content = excluded.content, input_digest = excluded.input_digest,
-    source = excluded.source, quality = excluded.quality, failure = excluded.failure, input = excluded.input
-  WHERE (edits.content, edits.input_digest, edits.source, edits.failure) IS DISTINCT FROM
-    (excluded.content, excluded.input_digest, excluded.source, excluded.failure)`;

@@ -5,6 +5,7 @@ import { folderNameApart } from '../../../files/output-paths.ts';
 import { moveAtRest } from '../../../money/at-rest.ts';
 import { statusesOfFate } from '../../../money/plan.ts';
 import { hexDigest } from '../../digest.ts';
+import { applyStatements } from '../../import/apply-statements.ts';
 import { lastRow } from '../../import/plan-statements.ts';
 import type { Change } from '../../port/checkpoint.ts';
 import type { IngestOptions } from '../../port/import.ts';
@@ -15,6 +16,9 @@ import * as sql from './ingest-apply-statements.ts';
 import { buildIndexes, dropIndexes } from './ingest-indexes.ts';
 import type { MatchedNow } from './ingest-match.ts';
 import type { IngestSession } from './ingest-session.ts';
+import { dialect, postgresStaging } from './staging.ts';
+
+const both = applyStatements(dialect);
 
 /** Rows changed or renamed at a time: few round trips, and little memory. */
 const pageRows = 1_000;
@@ -37,7 +41,7 @@ export async function applyMatched(session: IngestSession, importing: Importing)
   const { matched, options, isAnyWritten } = importing;
   const { isAnyKnown, isAnyFound } = matched;
   const source = await saveSource(session, options);
-  const lastKey = await session.count(sql.lastKey);
+  const lastKey = await session.count(both.greatestKey);
   const offset = options.add ? await session.count(lastRow) : 0;
   const moved = isAnyKnown ? await updateKnown(session, source, options) : 0;
   const fresh = await insertNew(session, { source, offset, lastKey });
@@ -47,7 +51,7 @@ export async function applyMatched(session: IngestSession, importing: Importing)
   // A row that is unchanged may name a picture that was read again.
   others += await session.run(sql.keepPictures);
   if (isAnyKnown) others += await session.run(sql.dropEdits);
-  if (isAnyFound) others += await session.run(sql.keepEdits, source);
+  if (isAnyFound) others += await postgresStaging(session).run(both.keepEdits, { source });
   // A process that follows the run notices changes of status by itself, and no others.
   if (moved + edited > 0) await session.run('UPDATE run SET input_version = input_version + 1');
   return moved + fresh + edited + others > 0;
@@ -55,7 +59,7 @@ export async function applyMatched(session: IngestSession, importing: Importing)
 
 async function saveSource(session: IngestSession, { source }: IngestOptions): Promise<number> {
   const text = JSON.stringify(source);
-  await session.run(sql.saveSource, text);
+  await postgresStaging(session).run(both.saveSource, { text });
   return session.count(sql.sourceKey, text);
 }
 
@@ -66,33 +70,33 @@ async function updateKnown(
   { add, isMended }: IngestOptions,
 ): Promise<number> {
   let changes = 0;
-  const run = async (statement: string, ...values: readonly unknown[]): Promise<void> => {
-    changes += await session.run(statement, ...values);
+  const run = async (statement: string): Promise<void> => {
+    changes += await postgresStaging(session).run(statement, { source });
   };
-  if (isMended) await run(sql.leaveMended);
+  if (isMended) await run(both.leaveMended);
   if (!add) {
-    await run(sql.moveRows);
-    await run(sql.leave);
+    await run(both.moveRows);
+    await run(both.leave);
   }
-  await run(sql.comeBack);
+  await run(both.comeBack);
   changes += await renumber(session);
-  await run(sql.updateQuestions);
-  await run(sql.updateInputDigests, source);
-  await run(sql.updateSources, source);
+  await run(both.updateQuestions);
+  await run(both.updateInputDigests);
+  await run(both.updateSources);
   return changes;
 }
 
 /** Ids follow the file. A row that lost its id to another row and has no new one is named after the old id. */
 async function renumber(session: IngestSession): Promise<number> {
   await session.script(sql.findBereft);
-  let changes = await session.run(sql.renumber);
+  let changes = await session.run(both.renumber);
   const named = await session.run(sql.nameBereft);
   if (named > 0)
     for (const { key } of await session.rows<{ key: number }>(sql.doubledBereft))
       await session.run(sql.setIdApart, key);
   await session.script(sql.dropBereft);
   changes += named;
-  return changes + (await session.run(sql.renumberTwins));
+  return changes + (await session.run(both.renumberTwins));
 }
 
 /** Where new rows are put. */
@@ -108,7 +112,7 @@ async function insertNew(session: IngestSession, { source, offset, lastKey }: Ne
   if (areFirst) await session.script(dropIndexes);
   const count = await session.run(sql.insertItems, lastKey, offset, source);
   if (count === 0) return 0;
-  await session.run(sql.insertQuestions, lastKey, offset);
+  await postgresStaging(session).run(both.insertQuestions, { lastKey, offset });
   if (areFirst) await session.script(buildIndexes);
   await session.run(sql.setNewIdsApart, lastKey);
   await setFoldersApart(session, lastKey);
@@ -220,9 +224,9 @@ async function commit(session: IngestSession, worker: string, changes: readonly 
 /** Which rows name local pictures, and by what. Returns how many rows it wrote. */
 async function keepPictured(
   session: IngestSession,
-  { lastKey, offset }: Pick<NewPlaces, 'lastKey' | 'offset'>,
+  places: Pick<NewPlaces, 'lastKey' | 'offset'>,
 ): Promise<number> {
-  const read = await session.run(sql.takeBytes);
-  const fresh = await session.run(sql.keepNewNames, lastKey, offset);
-  return read + fresh + (await session.run(sql.keepKnownNames));
+  const read = await session.run(both.takeBytes);
+  const fresh = await postgresStaging(session).run(both.keepNewNames, places);
+  return read + fresh + (await session.run(both.keepKnownNames));
 }

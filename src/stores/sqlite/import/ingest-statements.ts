@@ -1,7 +1,6 @@
 /** The statements that stage a file beside the checkpoint and import it. */
 
-import { sqlList } from '../../../money/statuses.ts';
-import { sqlWords } from '../../../text/sql-words.ts';
+import { isChanged } from '../../import/apply-statements.ts';
 
 export const dropStagingTables = `
   DROP TABLE IF EXISTS temp.incoming;
@@ -60,12 +59,6 @@ export const stageUnchangedTwins = `
     m.input_digest, u.quality, (SELECT input FROM questions WHERE item = m.key) ${unchangedTwins};
   DELETE FROM temp.unchanged WHERE item IN (SELECT m.key ${unchangedTwins})`;
 
-/** A pending or invalid row also changes with the file it points at, such as an image that exists now. */
-const isChanged = (statuses: readonly string[]): string => `
-  m.status IN (${sqlWords(statuses)}) AND (m.content <> i.content
-    OR (m.status IN ${sqlList('waiting')} AND (m.status = 'invalid') <> (i.failure IS NOT NULL))
-    OR (m.status = 'invalid' AND m.failure IS NOT i.failure))`;
-
 export const changedRows = (statuses: readonly string[]): string => `
   SELECT m.key, m.folder, m.attempt, i.row AS incoming, i.failure AS incomingFailure
   FROM temp.incoming i JOIN items m ON m.key = i.item WHERE ${isChanged(statuses)} ORDER BY i.row`;
@@ -79,11 +72,6 @@ export const insertItems = `
     input_digest, @source, CASE WHEN failure IS NULL THEN 'pending' ELSE 'invalid' END, quality, failure
   FROM temp.incoming WHERE item IS NULL ORDER BY row`;
 
-export const insertQuestions = `
-  INSERT INTO questions (item, input)
-  SELECT m.key, i.input FROM items m JOIN temp.incoming i ON i.row = m.row - @offset AND i.item IS NULL
-  WHERE m.key > @lastKey`;
-
 /** Known rows that lost their id to another row of the file and have no other id in it. */
 export const bereftItems = `
   SELECT m.key, m.id FROM temp.incoming i JOIN items m ON m.identity = i.identity
@@ -96,15 +84,6 @@ export const nameBereft = `
   UPDATE items SET id = @id, identity = content,
     occurrence = (SELECT coalesce(max(o.occurrence), 0) + 1 FROM items o WHERE o.identity = items.content)
   WHERE key = @key`;
-
-/** A row takes its id from the file, whatever it was before. Its folder stays. */
-export const renumber = `
-  UPDATE items SET id = i.id, identity = i.identity, occurrence = 1 FROM temp.incoming i
-  WHERE i.item = items.key AND i.id IS NOT NULL AND items.identity <> i.identity`;
-
-export const renumberTwins = `
-  UPDATE items SET occurrence = i.occurrence FROM temp.incoming i
-  WHERE i.item = items.key AND i.id IS NULL AND items.identity = items.content AND items.occurrence <> i.occurrence`;
 
 /**
  * New rows whose generated id is another row's, or was, as that row's folder shows. Newest first, so that the oldest
@@ -128,20 +107,6 @@ export const raiseInputVersion = `
   INSERT INTO settings (name, value) VALUES ('${inputVersionName}', '1')
   ON CONFLICT (name) DO UPDATE SET value = CAST(value AS INTEGER) + 1`;
 
-/** A row that sends the same request but is written differently, such as another note in a column of the user's. */
-export const updateQuestions = `
-  UPDATE questions SET input = i.input FROM temp.incoming i JOIN items m ON m.key = i.item
-  WHERE questions.item = m.key AND m.content = i.content AND m.input_digest <> i.input_digest`;
-
-export const updateInputDigests = `
-  UPDATE items SET input_digest = i.input_digest, source = @source FROM temp.incoming i
-  WHERE i.item = items.key AND items.content = i.content
-    AND (items.input_digest <> i.input_digest OR items.source <> @source)`;
-
-/** Unchanged rows of a file with another name or other columns. */
-export const updateSources = `
-  UPDATE items SET source = @source WHERE source <> @source AND key IN (SELECT item FROM temp.unchanged)`;
-
 /** A row identified by its text is identified by the new one. */
 export const takeText = `
   UPDATE items SET identity = CASE WHEN items.identity = items.content THEN i.content ELSE items.identity END,
@@ -150,16 +115,6 @@ export const takeText = `
 
 export const takeInput = `
   UPDATE questions SET input = (SELECT input FROM temp.incoming WHERE row = @row) WHERE item = @key`;
-
-/** The new text of rows that were sent with another one, kept beside it until a new attempt takes it. */
-export const keepEdits = `
-  INSERT INTO edits (item, content, input_digest, source, quality, failure, input)
-  SELECT m.key, i.content, i.input_digest, @source, i.quality, i.failure, i.input
-  FROM temp.incoming i JOIN items m ON m.key = i.item WHERE m.content <> i.content
-  ON CONFLICT (item) DO UPDATE SET content = excluded.content, input_digest = excluded.input_digest,
-    source = excluded.source, quality = excluded.quality, failure = excluded.failure, input = excluded.input
-  WHERE (content, input_digest, source, failure) IS NOT
-    (excluded.content, excluded.input_digest, excluded.source, excluded.failure)`;
 
 export const anyEdit = 'SELECT EXISTS (SELECT 1 FROM edits) AS n';
 
@@ -178,20 +133,3 @@ export const keepPictures = `
   INSERT INTO pictures SELECT * FROM temp.seen_pictures WHERE true
   ON CONFLICT (path) DO UPDATE SET size_bytes = excluded.size_bytes, modified_at = excluded.modified_at,
     digest = excluded.digest`;
-
-/** Rows imported before picture bytes were compared are identified by them from now on. */
-export const takeBytes = `
-  UPDATE items SET content = i.fresh,
-    identity = CASE WHEN items.identity = items.content THEN i.fresh ELSE items.identity END
-  FROM temp.incoming i WHERE i.item = items.key AND i.fresh IS NOT NULL AND items.content = i.content`;
-
-const keepNames = (items: string): string => `
-  INSERT INTO pictured (item, written) SELECT m.key, i.written FROM ${items}
-    AND i.written IS NOT NULL AND m.content = coalesce(i.fresh, i.content)
-  ON CONFLICT (item) DO UPDATE SET written = excluded.written WHERE written <> excluded.written`;
-
-export const keepNewNames = keepNames(
-  'items m JOIN temp.incoming i ON i.row = m.row - @offset AND i.item IS NULL WHERE m.key > @lastKey',
-);
-
-export const keepKnownNames = keepNames('temp.incoming i JOIN items m ON m.key = i.item WHERE true');

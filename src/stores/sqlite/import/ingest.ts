@@ -6,9 +6,10 @@ import { moveAtRest } from '../../../money/at-rest.ts';
 import { type Plan, statusesOfFate } from '../../../money/plan.ts';
 import type { IncomingRow, Source } from '../../../money/question.ts';
 import type { IdFacts } from '../../../money/row-identity.ts';
+import { applyStatements } from '../../import/apply-statements.ts';
 import { keepingRows, madeUp } from '../../import/match-statements.ts';
 import { planImport, readIdFacts, readLengths } from '../../import/plan.ts';
-import { isLeaving, isMendedAway, lastRow } from '../../import/plan-statements.ts';
+import { lastRow } from '../../import/plan-statements.ts';
 import type {
   Ingest,
   IngestOptions,
@@ -24,6 +25,8 @@ import * as sql from './ingest-statements.ts';
 import { pictureDigests } from './picture-digests.ts';
 import { hexDigest, StagedRows } from './staged-rows.ts';
 import { dialect } from './staging.ts';
+
+const both = applyStatements(dialect);
 
 /** An item whose row has another text now: its row in the file, and why it cannot be sent. */
 interface ChangedRow {
@@ -98,7 +101,7 @@ export class SqliteIngest implements Ingest {
     guard(this.#db.name, () => {
       this.#db.transaction(() => {
         const source = this.#saveSource(options.source);
-        const lastKey = this.#scalar('SELECT coalesce(max(key), 0) AS n FROM items');
+        const lastKey = this.#scalar(both.greatestKey);
         const offset = options.add ? this.#scalar(lastRow) : 0;
         const isMoved = this.#updateKnown(source, options);
         this.#insertNew(source, offset, lastKey);
@@ -110,7 +113,7 @@ export class SqliteIngest implements Ingest {
         // A row that is unchanged may name a picture that was read again.
         this.#db.exec(sql.keepPictures);
         if (this.#scalar(sql.anyEdit) === 1) this.#db.exec(sql.dropEdits);
-        if (this.#staged.isAnyFound) this.#db.prepare(sql.keepEdits).run({ source });
+        if (this.#staged.isAnyFound) this.#db.prepare(both.keepEdits).run({ source });
         // A process that follows the run notices changes of status by itself, and no others.
         if (isMoved || takesText.length + rerun.length > 0) this.#db.exec(sql.raiseInputVersion);
       })();
@@ -119,14 +122,14 @@ export class SqliteIngest implements Ingest {
 
   /** Which rows name local pictures, and by what. */
   #keepPictured(lastKey: number, offset: number): void {
-    this.#db.exec(sql.takeBytes);
-    this.#db.prepare(sql.keepNewNames).run({ lastKey, offset });
-    this.#db.exec(sql.keepKnownNames);
+    this.#db.exec(both.takeBytes);
+    this.#db.prepare(both.keepNewNames).run({ lastKey, offset });
+    this.#db.exec(both.keepKnownNames);
   }
 
   #saveSource(source: Source): number {
     const text = JSON.stringify(source);
-    this.#db.prepare('INSERT INTO sources (source) VALUES (?) ON CONFLICT DO NOTHING').run(text);
+    this.#db.prepare(both.saveSource).run({ text });
     return this.#scalar('SELECT key AS n FROM sources WHERE source = ?', text);
   }
 
@@ -136,7 +139,7 @@ export class SqliteIngest implements Ingest {
 
   #insertNew(source: number, offset: number, lastKey: number): void {
     if (this.#db.prepare(sql.insertItems).run({ source, offset }).changes === 0) return;
-    this.#db.prepare(sql.insertQuestions).run({ lastKey, offset });
+    this.#db.prepare(both.insertQuestions).run({ lastKey, offset });
     this.#setIdsApart(lastKey);
     this.#setFoldersApart(lastKey);
   }
@@ -163,14 +166,14 @@ export class SqliteIngest implements Ingest {
   #renumber(): void {
     type Bereft = { key: number; id: string };
     const bereft = this.#db.prepare<[], Bereft>(sql.bereftItems).all();
-    this.#db.exec(sql.renumber);
+    this.#db.exec(both.renumber);
     const nameBereft = this.#db.prepare<object>(sql.nameBereft);
     for (const { key, id } of bereft) {
       const was = `${madeUp.was}${id}`;
       nameBereft.run({ key, id: was });
       if (this.#isIdTaken(was, key)) this.#rename(key, was);
     }
-    this.#db.exec(sql.renumberTwins);
+    this.#db.exec(both.renumberTwins);
   }
 
   #setFoldersApart(lastKey: number): void {
@@ -191,18 +194,16 @@ export class SqliteIngest implements Ingest {
   /** Returns true when it changed a known row. */
   #updateKnown(source: number, { add, isMended }: IngestOptions): boolean {
     const before = this.#changeCount();
-    if (isMended) this.#db.exec(`UPDATE items AS m SET gone = 1 WHERE ${isMendedAway(dialect)}`);
+    if (isMended) this.#db.exec(both.leaveMended);
     if (!add) {
-      this.#db.exec(
-        'UPDATE items SET row = i.row FROM temp.incoming i WHERE i.item = key AND items.row <> i.row',
-      );
-      this.#db.exec(`UPDATE items AS m SET gone = 1 WHERE ${isLeaving(dialect)}`);
+      this.#db.exec(both.moveRows);
+      this.#db.exec(both.leave);
     }
-    this.#db.exec('UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT item FROM temp.incoming)');
+    this.#db.exec(both.comeBack);
     if (this.#staged.isAnyKnown) this.#renumber();
-    this.#db.exec(sql.updateQuestions);
-    this.#db.prepare(sql.updateInputDigests).run({ source });
-    this.#db.prepare(sql.updateSources).run({ source });
+    this.#db.exec(both.updateQuestions);
+    this.#db.prepare(both.updateInputDigests).run({ source });
+    this.#db.prepare(both.updateSources).run({ source });
     return this.#changeCount() > before;
   }
 

@@ -10,6 +10,7 @@ export const dialect: Dialect = {
   // SQLite reads each list once.
   isNotInFile: `m.key NOT IN (SELECT item FROM incoming WHERE item IS NOT NULL)
     AND m.key NOT IN (SELECT item FROM unchanged)`,
+  change: '',
 };
 
 export function sqliteStaging(db: Database): Staging {
