@@ -22,35 +22,33 @@ const offset = 'CAST(@offset AS int8)';
 
 export function applyStatements(dialect: Dialect) {
   const { inputs, change } = dialect;
-  const update = (set: string, from: string, where: string): string =>
-    `UPDATE items AS m SET ${set}${change} FROM ${from} WHERE ${where}`;
+  /** Changes known rows by those of the file. */
+  const known = (set: string, where: string): string =>
+    `UPDATE items AS m SET ${set}${change} FROM incoming i WHERE i.item = m.key AND ${where}`;
   return {
     greatestKey: 'SELECT coalesce(max(key), 0) AS n FROM items',
     saveSource: 'INSERT INTO sources (source) VALUES (@text) ON CONFLICT DO NOTHING',
     leave: `UPDATE items AS m SET gone = 1${change} WHERE ${isLeaving(dialect)}`,
     leaveMended: `UPDATE items AS m SET gone = 1${change} WHERE ${isMendedAway(dialect)}`,
-    moveRows: update('row = i.row', 'incoming i', 'i.item = m.key AND m.row <> i.row'),
-    comeBack: update('gone = 0', 'incoming i', 'i.item = m.key AND m.gone = 1'),
+    moveRows: known('row = i.row', 'm.row <> i.row'),
+    comeBack: known('gone = 0', 'm.gone = 1'),
     /** A row takes its id from the file, whatever it was before. Its folder stays. */
-    renumber: update(
+    renumber: known(
       'id = i.id, identity = i.identity, occurrence = 1',
-      'incoming i',
-      'i.item = m.key AND i.id IS NOT NULL AND m.identity <> i.identity',
+      'i.id IS NOT NULL AND m.identity <> i.identity',
     ),
-    renumberTwins: update(
+    renumberTwins: known(
       'occurrence = i.occurrence',
-      'incoming i',
-      'i.item = m.key AND i.id IS NULL AND m.identity = m.content AND m.occurrence <> i.occurrence',
+      'i.id IS NULL AND m.identity = m.content AND m.occurrence <> i.occurrence',
     ),
     /** A row that sends the same request but is written differently, such as another note in a column of the user's. */
     updateQuestions: `
       UPDATE questions AS q SET input = t.input
       FROM incoming i JOIN items m ON m.key = i.item JOIN ${inputs} t ON t.row = i.row
       WHERE q.item = m.key AND m.content = i.content AND m.input_digest <> i.input_digest`,
-    updateInputDigests: update(
+    updateInputDigests: known(
       'input_digest = i.input_digest, source = @source',
-      'incoming i',
-      'i.item = m.key AND m.content = i.content AND (m.input_digest <> i.input_digest OR m.source <> @source)',
+      'm.content = i.content AND (m.input_digest <> i.input_digest OR m.source <> @source)',
     ),
     /** Unchanged rows of a file with another name or other columns. */
     updateSources: `
@@ -61,10 +59,9 @@ export function applyStatements(dialect: Dialect) {
       SELECT m.key, t.input FROM items m JOIN ${inputs} t ON t.row = m.row - ${offset} WHERE m.key > @lastKey
       ORDER BY m.key`,
     /** Rows imported before picture bytes were compared are identified by them from now on. */
-    takeBytes: update(
+    takeBytes: known(
       'content = i.fresh, identity = CASE WHEN m.identity = m.content THEN i.fresh ELSE m.identity END',
-      'incoming i',
-      'i.item = m.key AND i.fresh IS NOT NULL AND m.content = i.content',
+      'i.fresh IS NOT NULL AND m.content = i.content',
     ),
     keepNewNames: keepNames(
       `items m JOIN incoming i ON i.row = m.row - ${offset} AND i.item IS NULL WHERE m.key > @lastKey`,
