@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { readQuestions } from '../../src/input/read-questions.ts';
 import { lookAtPicture } from '../../src/outputs/pictures/local-images.ts';
-import { digest } from '../../src/stores/sqlite/digest.ts';
+import { digest } from '../../src/stores/digest.ts';
 import { defuse } from '../../src/text/spreadsheet-text.ts';
 import { smallPng } from '../support/small-png.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

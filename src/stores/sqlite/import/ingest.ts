@@ -6,6 +6,7 @@ import { moveAtRest } from '../../../money/at-rest.ts';
 import { type Plan, statusesOfFate } from '../../../money/plan.ts';
 import type { IncomingRow, Source } from '../../../money/question.ts';
 import type { IdFacts } from '../../../money/row-identity.ts';
+import { hexDigest } from '../../digest.ts';
 import { applyStatements } from '../../import/apply-statements.ts';
 import { keepingRows, madeUp } from '../../import/match-statements.ts';
 import { planImport, readIdFacts, readLengths } from '../../import/plan.ts';
@@ -23,7 +24,7 @@ import { type Database, guard } from '../database.ts';
 import type { SqliteCheckpoint } from '../sqlite-checkpoint.ts';
 import * as sql from './ingest-statements.ts';
 import { pictureDigests } from './picture-digests.ts';
-import { hexDigest, StagedRows } from './staged-rows.ts';
+import { StagedRows } from './staged-rows.ts';
 import { dialect } from './staging.ts';
 
 const both = applyStatements(dialect);

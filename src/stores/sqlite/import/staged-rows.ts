@@ -4,16 +4,16 @@
  * with few edits.
  */
 
-import { hash } from 'node:crypto';
 import type { Problem } from '../../../errors.ts';
 import { folderName } from '../../../files/output-paths.ts';
 import type { IncomingRow } from '../../../money/question.ts';
+import { digest, hexDigest } from '../../digest.ts';
 import { matchRows } from '../../import/match.ts';
 import { madeUp, readAsNamed, readAsSaved } from '../../import/match-statements.ts';
 import type { Staging } from '../../import/staging.ts';
 import type { JoinOptions } from '../../port/import.ts';
 import { type Database, guard } from '../database.ts';
-import { digest } from '../digest.ts';
+
 import * as sql from './ingest-statements.ts';
 import { sqliteStaging } from './staging.ts';
 
@@ -117,9 +117,4 @@ export class StagedRows {
 /** The identity of a row with an id. */
 function ownIdentity(id: string): Buffer {
   return digest(`id\0${id}`);
-}
-
-/** For names derived from ids. */
-export function hexDigest(text: string): string {
-  return hash('sha256', text, 'hex');
 }
