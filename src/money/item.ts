@@ -149,6 +149,29 @@ export interface Item {
   readonly artifacts: readonly Artifact[];
 }
 
+/** The life of a row that was never sent. What both stores keep of an item is made from its fields. */
+export const unsentLife: Omit<Item, 'key' | 'row' | 'id' | 'folder' | 'artifacts'> = {
+  status: 'pending',
+  quality: null,
+  attempt: 0,
+  version: 0,
+  token: null,
+  requestHash: null,
+  notBefore: 0,
+  turn: 'first',
+  submittedAt: null,
+  endedAt: null,
+  taskId: null,
+  points: null,
+  failure: null,
+  title: null,
+  createdAt: null,
+  finishAt: null,
+  detail: null,
+  misses: 0,
+  renewals: 0,
+};
+
 /** A progress frame as a status answer names it; the address expires and is never stored. */
 export interface RemoteFrame {
   readonly id: string;

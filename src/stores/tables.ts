@@ -3,7 +3,7 @@
  * and tables have the core's names here; `requestHash` is `request_hash` in a database.
  */
 
-import type { Artifact, Item } from '../money/item.ts';
+import { type Artifact, type Item, unsentLife } from '../money/item.ts';
 import type { Correction, ReviewMark } from '../money/review.ts';
 import type { EarlierCorrection } from '../money/standing-attempt.ts';
 import type { ArchivedAttempt, ArchivedEdit, ArchivedHookCall } from './port/archive.ts';
@@ -34,27 +34,7 @@ function fieldsOf<T>(fields: Readonly<Record<keyof T & string, true>>): readonly
 }
 
 /** What changes in the life of an item. */
-const lifeFields = fieldsOf<Omit<ItemRow, 'key' | 'row' | 'id' | 'folder'>>({
-  status: true,
-  quality: true,
-  attempt: true,
-  version: true,
-  token: true,
-  requestHash: true,
-  notBefore: true,
-  turn: true,
-  submittedAt: true,
-  endedAt: true,
-  taskId: true,
-  points: true,
-  failure: true,
-  title: true,
-  createdAt: true,
-  finishAt: true,
-  detail: true,
-  misses: true,
-  renewals: true,
-});
+const lifeFields = Object.keys(unsentLife);
 
 const itemFields = ['key', 'row', 'id', 'folder', ...lifeFields];
 

@@ -1,13 +1,14 @@
 /** Items, events and lives to try the core with: plain ones unless a test says otherwise. */
 
-import type {
-  Artifact,
-  Effect,
-  Item,
-  ItemEvent,
-  SavedFile,
-  Status,
-  TaskEnding,
+import {
+  type Artifact,
+  type Effect,
+  type Item,
+  type ItemEvent,
+  type SavedFile,
+  type Status,
+  type TaskEnding,
+  unsentLife,
 } from '../../src/money/item.ts';
 import { defaultPolicy, fixed, type Policy } from '../../src/money/policy.ts';
 import { transition } from '../../src/money/transition.ts';
@@ -64,32 +65,7 @@ export function frameOf(part: Partial<Artifact> = {}): Artifact {
 
 export const savedFrame = frameOf({ state: 'saved', ...fileAt('sum-1/frames/001.png') });
 
-const unsent: Item = {
-  key: 1,
-  row: 1,
-  id: 'sum-1',
-  folder: 'sum-1',
-  status: 'pending',
-  quality: null,
-  attempt: 0,
-  token: null,
-  requestHash: null,
-  notBefore: 0,
-  submittedAt: null,
-  endedAt: null,
-  taskId: null,
-  points: null,
-  failure: null,
-  title: null,
-  createdAt: null,
-  finishAt: null,
-  detail: null,
-  misses: 0,
-  renewals: 0,
-  turn: 'first',
-  version: 0,
-  artifacts: [],
-};
+const unsent: Item = { key: 1, row: 1, id: 'sum-1', folder: 'sum-1', ...unsentLife, artifacts: [] };
 const sent: Partial<Item> = { attempt: 1, token: 't1', requestHash: 'h1', submittedAt: at };
 const accepted: Partial<Item> = { ...sent, taskId: 'task-1' };
 const charged: Partial<Item> = { ...accepted, ...ending, endedAt: at };

@@ -1,6 +1,6 @@
 /** Items, attempts and rows to make reports of: a completed row unless a test says otherwise. */
 
-import type { Artifact, Item } from '../../src/money/item.ts';
+import { type Artifact, type Item, unsentLife } from '../../src/money/item.ts';
 import type { Source } from '../../src/money/question.ts';
 import type { Attempt, ReportRow } from '../../src/stores/port/reading.ts';
 
@@ -34,25 +34,19 @@ export function itemOf(part: Partial<Item> = {}): Item {
     row: 1,
     id: 'sum-1',
     folder: 'sum-1',
+    ...unsentLife,
     status: 'completed',
-    quality: null,
     attempt: 1,
     token: 'token-1',
     requestHash: 'hash',
-    notBefore: 0,
     submittedAt,
     endedAt: submittedAt + 95_000,
     taskId: 'task-1',
     points: 10,
-    failure: null,
     title: 'A sum',
     createdAt: '2026-03-01T08:00:01Z',
     finishAt: '2026-03-01T08:01:31.26Z',
     detail: 'a video of medium quality',
-    misses: 0,
-    renewals: 0,
-    turn: 'first',
-    version: 0,
     artifacts: [artifactOf({})],
     ...part,
   };
