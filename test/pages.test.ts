@@ -103,14 +103,19 @@ describe('the three stories of ARCHITECTURE.md', () => {
 
   /** What passes between files that do not import one another: the interfaces of the outside world, and what the runner hands on. */
   const isInterface = (path: string): boolean =>
-    /^src\/(ports|errors|stores\/port\/.+|runner\/(entry|effect-ports)|app\/session)\.ts$/.test(path);
-  const isEverywhere = /^(Clock|Log|messageOf|codeOf|)$/;
-  const namesOf = (file: string): string[] =>
-    importsOf(file).flatMap(({ names, path }) =>
-      path.endsWith('/effect-ports.ts') ? namesOf(path) : isInterface(path) ? names : [],
-    );
+    /^src\/(ports|errors|stores\/port\/.+|runner\/(entry|context)|app\/session)\.ts$/.test(path);
+  const isEverywhere = /^(Clock|Log|RunContext|RunnerPorts|messageOf|codeOf|)$/;
+  const ports = [...textOf('src/runner/context.ts').matchAll(/^ {2}readonly (\w+): (\w+)/gm)];
+  /** A part of the loop has the outside world from its context. */
+  const portsOf = (file: string): string[] =>
+    importsOf(file).some(({ path }) => path === 'src/runner/context.ts')
+      ? ports.flatMap(([, name = '', type = '']) =>
+          new RegExp(`\\b${name}\\b`).test(textOf(file)) ? [type] : [],
+        )
+      : [];
   const wordsOf = (file: string): string[] => [
-    ...namesOf(file),
+    ...importsOf(file).flatMap(({ names, path }) => (isInterface(path) ? names : [])),
+    ...portsOf(file),
     ...events.filter((event) => textOf(file).includes(`'${event}'`)),
   ];
   const events = [...textOf('src/money/item.ts').matchAll(/readonly type: '([\w-]+)'/g)].map(

@@ -2,7 +2,7 @@
 
 import type { SessionOptions } from '../features/run/round.ts';
 import type { Clock, CrewView, ImageFiles, Log, OutputTree, Placement, Reporter, RunView } from '../ports.ts';
-import type { StoreMemory } from '../runner/shared-run.ts';
+import type { StoreMemory } from '../runner/context.ts';
 import type { FolderJournal } from '../stores/id-journal.ts';
 import type { Sharing, TermsMark, WorkerNote } from '../stores/port/sharing.ts';
 import type { Store } from '../stores/port/store.ts';

@@ -4,25 +4,19 @@
  */
 
 import { NoRoomError, StaleItemError } from '../errors.ts';
-import { type CreationEvent, type Effect, type ItemEvent, isCreationEvent } from '../money/item.ts';
+import { type Effect, type ItemEvent, isCreationEvent } from '../money/item.ts';
 import type { Policy } from '../money/policy.ts';
 import { isAbout, type Subject } from '../money/subject.ts';
 import { isSameTask } from '../money/task-id.ts';
 import { IllegalMove, transition } from '../money/transition.ts';
-import type { Clock, Log } from '../ports.ts';
-import type { Beside, Change, Checkpoint } from '../stores/port/checkpoint.ts';
+import type { Change, Checkpoint } from '../stores/port/checkpoint.ts';
+import type { Arrival, RunContext } from './context.ts';
 import { type Entry, replaceItem } from './entry.ts';
+import type { Claims } from './submitting/claims.ts';
+import type { Submissions } from './submitting/submissions.ts';
 
 /** How often a turn is decided again. A store that refuses more often is broken, and the run ends. */
 const mostTries = 20;
-
-/** An event and its item. */
-export interface Arrival {
-  readonly entry: Entry;
-  readonly event: ItemEvent;
-  /** The attempt that the event is about. Null for a claim, which is dropped where its item has changed. */
-  readonly about: Subject | null;
-}
 
 /** What to save, and what to start afterwards. */
 interface Decision {
@@ -39,22 +33,6 @@ interface Decision {
   readonly late: readonly (Arrival & { readonly about: Subject })[];
 }
 
-/** What commits need from the runner. */
-export interface CommitOutlet {
-  /** A creation ended; called once, before claims are admitted. */
-  creationEnded(entry: Entry, event: CreationEvent): void;
-  /** The claims that still have room beside these changes. */
-  admit(claims: readonly Arrival[], changes: readonly Change[]): readonly Arrival[];
-  /** Other processes have changed these items: counts in memory are outdated. */
-  reloaded(): Promise<void>;
-  /** What goes with the commit to a shared store; undefined where one process has the run. */
-  beside(claims: readonly Arrival[], saved: Pick<Decision, 'events' | 'changes'>): Beside | undefined;
-  /** Other processes took the room of the claims. */
-  noRoom(): void;
-  /** An illegal event, or one that could not be saved. */
-  failed(arrivals: readonly Arrival[], error: unknown): void;
-}
-
 /** What was saved, and the effects to start now. */
 export interface Saved extends Pick<Decision, 'orders' | 'passesPoints' | 'late'> {
   readonly changes: readonly (readonly [Entry, Change])[];
@@ -63,56 +41,49 @@ export interface Saved extends Pick<Decision, 'orders' | 'passesPoints' | 'late'
 }
 
 export class Commits {
-  readonly #checkpoint: Checkpoint;
-  readonly #clock: Clock;
-  readonly #log: Log;
-  readonly #policy: Policy;
-  readonly #outlet: CommitOutlet;
+  readonly #run: RunContext;
+  readonly #claims: Claims;
+  readonly #submissions: Submissions;
 
-  constructor(
-    { checkpoint, clock, log }: { readonly checkpoint: Checkpoint; readonly clock: Clock; readonly log: Log },
-    policy: Policy,
-    outlet: CommitOutlet,
-  ) {
-    this.#checkpoint = checkpoint;
-    this.#clock = clock;
-    this.#log = log;
-    this.#policy = policy;
-    this.#outlet = outlet;
+  constructor(run: RunContext, claims: Claims, submissions: Submissions) {
+    this.#run = run;
+    this.#claims = claims;
+    this.#submissions = submissions;
   }
 
   /** Null when it could not be saved: `failed` has the reason. */
   async save(came: readonly Arrival[], claims: readonly Arrival[]): Promise<Saved | null> {
+    const { checkpoint } = this.#run.ports;
     const reloaded = new Set<number>();
     let isFull = false;
     for (let tries = 1; ; tries += 1) {
       const decided = await this.#decide(came, reloaded);
       if (tries === 1)
         for (const { entry, event } of decided.events)
-          if (isCreationEvent(event)) this.#outlet.creationEnded(entry, event);
+          if (isCreationEvent(event)) this.#run.creationEnded(entry, event);
       // A claim was prepared for the old version of its item: its row waits for the next choice.
       const fresh = isFull ? [] : claims.filter(({ entry }) => !reloaded.has(entry.item.key));
-      const admitted = this.#outlet.admit(fresh, [...decided.changes.values()]);
+      const admitted = this.#claims.admit(fresh, [...decided.changes.values()]);
       const claimed = await this.#decide(admitted, reloaded);
       const changes = [...decided.changes, ...claimed.changes];
       let isHeard: boolean;
       try {
-        const beside = this.#outlet.beside(claimed.events, decided);
-        ({ isHeard } = await this.#checkpoint.commit(
+        const beside = this.#run.beside(claimed.events, decided.events, [...decided.changes.values()]);
+        ({ isHeard } = await checkpoint.commit(
           changes.map(([, change]) => change),
           beside,
         ));
       } catch (error) {
         if (error instanceof NoRoomError && !isFull) {
           isFull = true;
-          this.#outlet.noRoom();
+          this.#run.noRoom();
           continue;
         }
         if (error instanceof StaleItemError && tries < mostTries) {
           await this.#reload(error.keys, [...came, ...claims], reloaded);
           continue;
         }
-        this.#outlet.failed([...came, ...claimed.events], error);
+        this.#run.unsaved([...came, ...claimed.events], error);
         return null;
       }
       const { passesPoints, late } = decided;
@@ -121,14 +92,15 @@ export class Commits {
   }
 
   #decide(arrivals: readonly Arrival[], reloaded: ReadonlySet<number>): Promise<Decision> {
-    return decide(arrivals, this.#policy, this.#checkpoint, (arrival, error) => {
+    const { options, ports } = this.#run;
+    return decide(arrivals, options.policy, ports.checkpoint, (arrival, error) => {
       const { entry, event } = arrival;
       if (!(error instanceof IllegalMove) || !reloaded.has(entry.item.key)) {
-        this.#outlet.failed([arrival], error);
+        this.#run.unsaved([arrival], error);
         return;
       }
       const { id, status } = entry.item;
-      this.#log.info(
+      ports.log.info(
         { id, status, event: event.type },
         'an event came too late: another process moved the row on',
       );
@@ -137,14 +109,16 @@ export class Commits {
 
   /** Loads the changed items again. */
   async #reload(keys: readonly number[], arrivals: readonly Arrival[], reloaded: Set<number>): Promise<void> {
+    const { checkpoint, clock, log } = this.#run.ports;
     const entries = new Set(arrivals.map(({ entry }) => entry).filter(({ item }) => keys.includes(item.key)));
     for (const entry of entries) {
-      const item = await this.#checkpoint.itemWithKey(entry.item.key);
-      if (item !== null) replaceItem(entry, item, this.#clock);
+      const item = await checkpoint.itemWithKey(entry.item.key);
+      if (item !== null) replaceItem(entry, item, clock);
       reloaded.add(entry.item.key);
     }
-    this.#log.info({ count: entries.size }, 'rows were changed by another process and are decided again');
-    await this.#outlet.reloaded();
+    log.info({ count: entries.size }, 'rows were changed by another process and are decided again');
+    await this.#run.countAgain();
+    await this.#submissions.reload();
   }
 }
 

@@ -4,19 +4,17 @@ import { DiskError } from '../errors.ts';
 import type { PollEnd, ProbeAnswer } from '../money/answers/status-answer.ts';
 import { hasVideo } from '../money/artifacts.ts';
 import type { Effect } from '../money/item.ts';
-import { fixed, type Policy } from '../money/policy.ts';
+import { fixed } from '../money/policy.ts';
 import { type Subject, subjectOf } from '../money/subject.ts';
-import type { Clock } from '../ports.ts';
+import type { RunContext } from './context.ts';
 import { Downloads } from './downloading/downloads.ts';
-import type { EffectOutlet, EffectPorts } from './effect-ports.ts';
 import { type Entry, noteEnded, noteStarted } from './entry.ts';
 import { Polls } from './polling/polls.ts';
 import { Waits } from './polling/waits.ts';
 import { Creations } from './submitting/creations.ts';
 
 export class Effects {
-  readonly #clock: Clock;
-  readonly #outlet: EffectOutlet;
+  readonly #run: RunContext;
   readonly #creations: Creations;
   readonly #polls: Polls;
   readonly #downloads: Downloads;
@@ -24,14 +22,13 @@ export class Effects {
   /** Aborts polls and downloads, which can both be repeated. */
   readonly #resumable = new AbortController();
 
-  constructor(ports: EffectPorts, policy: Policy, outlet: EffectOutlet) {
+  constructor(run: RunContext) {
     const { signal } = this.#resumable;
-    this.#clock = ports.clock;
-    this.#outlet = outlet;
-    this.#creations = new Creations(ports, outlet);
-    this.#polls = new Polls(ports, policy, outlet, signal);
-    this.#downloads = new Downloads(ports, outlet, (taskId) => this.#polls.ask(taskId), signal);
-    this.#waits = new Waits(ports.clock);
+    this.#run = run;
+    this.#creations = new Creations(run);
+    this.#polls = new Polls(run, signal);
+    this.#downloads = new Downloads(run, (taskId) => this.#polls.ask(taskId), signal);
+    this.#waits = new Waits(run.ports.clock);
   }
 
   start(entry: Entry, effect: Effect): void {
@@ -58,7 +55,7 @@ export class Effects {
         this.#begin(entry, 'video', () => this.#downloads.video(entry, about));
         break;
       case 'limit-frames':
-        this.#limitFrames(entry, about).catch((error: unknown) => this.#outlet.failed(error));
+        this.#limitFrames(entry, about).catch((error: unknown) => this.#run.fail(error));
         break;
       case 'write-task-file':
         this.#begin(entry, 'task file', () => this.#downloads.taskFile(entry));
@@ -68,7 +65,7 @@ export class Effects {
 
   /** Polls one task in the shared tick, unless a poll is already in flight. */
   pollOnTick(entry: Entry): Promise<void> {
-    return this.#run(entry, 'poll', () => this.#polls.pollOnTick(entry));
+    return this.#carryOut(entry, 'poll', () => this.#polls.pollOnTick(entry));
   }
 
   /** Polls a task that no row has. */
@@ -98,19 +95,19 @@ export class Effects {
   }
 
   #begin(entry: Entry, name: string, work: () => Promise<void>): void {
-    this.#run(entry, name, work).catch((error: unknown) => this.#outlet.failed(error));
+    this.#carryOut(entry, name, work).catch((error: unknown) => this.#run.fail(error));
   }
 
-  async #run(entry: Entry, name: string, work: () => Promise<void>): Promise<void> {
+  async #carryOut(entry: Entry, name: string, work: () => Promise<void>): Promise<void> {
     if (!noteStarted(entry, name)) return;
     try {
       await work();
     } catch (error) {
-      if (error instanceof DiskError) this.#outlet.stop('disk', error.message);
-      else this.#outlet.failed(error);
+      if (error instanceof DiskError) this.#run.stop('disk', error.message);
+      else this.#run.fail(error);
     } finally {
       noteEnded(entry, name);
-      this.#outlet.released(entry);
+      this.#run.release(entry);
     }
   }
 
@@ -126,7 +123,7 @@ export class Effects {
     const before = this.#downloads.framesHad;
     if (!isDownloading(entry) || !(await this.#waits.pass(entry, 'frames', fixed.frameWaitMs))) return;
     const isMoving = this.#downloads.framesHad > before;
-    this.#outlet.post(entry, { type: 'frames-overdue', at: this.#clock.now(), isMoving }, about);
+    this.#run.post(entry, { type: 'frames-overdue', at: this.#run.ports.clock.now(), isMoving }, about);
   }
 }
 

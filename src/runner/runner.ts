@@ -8,60 +8,34 @@
 
 import { DiskError, isBug, messageOf, stackOf } from '../errors.ts';
 import { message } from '../messages/message.ts';
+import type { ProbeAnswer } from '../money/answers/status-answer.ts';
 import type { CreationEvent, Effect, Item, ItemEvent, Status } from '../money/item.ts';
 import { fixed, type Policy } from '../money/policy.ts';
 import { hasMark } from '../money/statuses.ts';
 import { isAbout, type Subject, subjectOf } from '../money/subject.ts';
-import {
-  applyChange,
-  createLedger,
-  type EndingReason,
-  type Ledger,
-  mayBePricedLate,
-} from '../money/summary.ts';
+import { applyChange, createLedger, type EndingReason, type Ledger } from '../money/summary.ts';
 import { transition } from '../money/transition.ts';
-import type { AttemptTask, Hold, IdJournal, ImageFiles, RunView } from '../ports.ts';
-import type { Beside, Change, Checkpoint } from '../stores/port/checkpoint.ts';
-import type { Settings } from '../stores/port/settings.ts';
+import type { AttemptTask, Hold, RunView } from '../ports.ts';
+import type { Beside, Change } from '../stores/port/checkpoint.ts';
 import type { Redact } from '../text/redact.ts';
 import { nameRow } from '../text/row-name.ts';
-import { type Arrival, Commits, type Saved } from './commits.ts';
-import type { EffectPorts } from './effect-ports.ts';
+import { Commits, type Saved } from './commits.ts';
+import type { Arrival, RunContext, RunnerOptions, RunnerPorts } from './context.ts';
 import { Effects } from './effects.ts';
 import { Entries } from './entries.ts';
-import { askPrice, type Entry, isHeld, isPolled, moveItem } from './entry.ts';
+import { type Entry, isHeld, isPolled, moveItem } from './entry.ts';
 import { CallbackPolls } from './polling/callback-polls.ts';
 import { CallbackTasks } from './polling/callback-tasks.ts';
 import { SupersededAttempts } from './polling/superseded-attempts.ts';
 import { Sweeps } from './polling/sweeps.ts';
 import { Recovery } from './recovery.ts';
-import { SharedRun, type SharedRunOptions } from './shared-run.ts';
-import { SteeringLook, type SteeringNews, type SteeringSource } from './steering.ts';
-import { type ClaimOptions, Claims } from './submitting/claims.ts';
+import { SharedRun } from './shared-run.ts';
+import { SteeringLook, type SteeringNews } from './steering.ts';
+import { Claims } from './submitting/claims.ts';
 import { Pace } from './submitting/pace.ts';
 import { RefusedRows } from './submitting/refused-rows.ts';
-import { type SubmissionOptions, Submissions } from './submitting/submissions.ts';
+import { Submissions } from './submitting/submissions.ts';
 import { UnsavedTasks } from './submitting/unsaved-tasks.ts';
-
-export interface RunnerPorts extends EffectPorts {
-  readonly checkpoint: Checkpoint;
-  readonly settings: Settings;
-  readonly images: ImageFiles;
-  /** Removes secrets from failures before they are saved or shown. */
-  readonly redact: Redact;
-  /** Null in a run that submits nothing. */
-  readonly journal: IdJournal | null;
-}
-
-export interface RunnerOptions extends SubmissionOptions, ClaimOptions {
-  readonly policy: Policy;
-  /** True when the run listens for callbacks. */
-  readonly listens: boolean;
-  /** Null where this process alone has the run. */
-  readonly shared?: SharedRunOptions | null;
-  /** Where the user changes the run while it goes; null where nobody can. */
-  readonly steering?: SteeringSource | null;
-}
 
 /** How a run ended. */
 export interface RunEnding {
@@ -74,22 +48,22 @@ export interface RunEnding {
   readonly isShared?: boolean;
 }
 
-export class Runner implements RunView {
-  readonly #ports: RunnerPorts;
-  readonly #options: RunnerOptions;
-  /** One object for all parts of the run: what is tuned changes in it. */
-  readonly #policy: Policy;
-  readonly #effects: Effects;
-  readonly #submissions: Submissions;
+export class Runner implements RunView, RunContext {
+  readonly ports: RunnerPorts;
+  readonly options: RunnerOptions;
+  readonly entries: Entries;
+  readonly #pace: Pace;
   readonly #sweeps: Sweeps;
-  readonly #callbacks: CallbackPolls;
-  readonly #callbackTasks: CallbackTasks;
-  readonly #entries: Entries;
+  readonly #effects: Effects;
+  readonly #refused: RefusedRows;
+  readonly #submissions: Submissions;
   readonly #recovery: Recovery;
   readonly #claims: Claims;
   readonly #commits: Commits;
+  readonly #unsaved: UnsavedTasks;
   readonly #superseded: SupersededAttempts;
-  readonly #refused: RefusedRows;
+  readonly #callbackTasks: CallbackTasks;
+  readonly #callbacks: CallbackPolls;
   /** Null where this process alone has the run. */
   readonly #shared: SharedRun | null;
   readonly #steering: SteeringLook | null;
@@ -100,8 +74,6 @@ export class Runner implements RunView {
   #stopped: RunEnding | null = null;
   /** A failure that makes `run` reject: a bug, or a checkpoint that cannot be written. */
   #fatal: unknown = null;
-  readonly #unsaved: UnsavedTasks;
-  readonly #pace: Pace;
   /** The user was told that the run waits for callbacks. */
   #hasSaidWait = false;
   /** The user was told that this worker waits for more work. */
@@ -112,120 +84,31 @@ export class Runner implements RunView {
   #isOutOfReach = false;
 
   constructor(ports: RunnerPorts, given: RunnerOptions) {
-    this.#ports = ports;
-    const options: RunnerOptions = { ...given, policy: { ...given.policy } };
-    this.#options = options;
-    this.#unsaved = new UnsavedTasks(ports.journal);
-    this.#policy = options.policy;
+    const options = { ...given, policy: { ...given.policy } };
     const { shared = null, steering = null } = options;
-    this.#steering =
-      steering === null ? null : new SteeringLook(steering, ports.clock, (news) => this.#steer(news));
-    this.#submissions = new Submissions(options, ports, {
-      judged: (verdicts) => this.#refused.judge(verdicts),
-    });
-    this.#sweeps = new Sweeps(options.policy, ports.clock);
+    this.ports = ports;
+    this.options = options;
+    this.entries = new Entries(ports.clock);
     this.#pace = new Pace(ports.clock);
-    this.#entries = new Entries(ports.clock);
-    const isStopping = (): boolean => this.#stopped !== null;
-    this.#shared = shared === null ? null : this.#share(shared);
-    this.#refused = new RefusedRows(ports, this.#entries, options, {
-      post: (entry, event) => this.#post(entry, event),
-      owns: (key) => this.#shared?.owns(key) ?? true,
-    });
-    this.#recovery = new Recovery(ports, options, this.#entries, {
-      sweep: () => this.#sweepIfDue(),
-      post: (entry, event) => this.#post(entry, event),
-      poll: (entry) => this.#effects.start(entry, { type: 'poll' }),
-      askPrice: (entry) => this.#askPrice(entry),
-      commitAt: async (count) => {
-        if (this.#inbox.length >= count) await this.#commitArrivals();
-      },
-      owns: (key) => this.#shared?.owns(key) ?? true,
-      isStopping,
-    });
-    this.#claims = new Claims(
-      ports,
-      options,
-      { entries: this.#entries, submissions: this.#submissions },
-      {
-        ledger: () => this.#ledger,
-        isStopping,
-        unsendable: (entry, failure) =>
-          this.#post(entry, { type: 'question-unsendable', at: ports.clock.now(), failure }),
-        probe: () => this.#effects.probe(),
-        probed: ({ outcome }) => {
-          if (outcome === 'unreachable') this.#isOutOfReach = true;
-          else this.#sweeps.noteAnswer();
-        },
-        stop: (reason, failure) => this.stop(reason, failure),
-        wake: () => this.#pace.wake(),
-        failed: (error) => this.fail(error),
-      },
-    );
-    this.#callbackTasks = new CallbackTasks(ports, options.policy, {
-      isStopping,
-      entries: () => this.#entries.all(),
-      askAbout: (taskId) => this.#effects.askAbout(taskId),
-      adopt: (item, taskId) => this.#adopt(item, taskId),
-    });
-    this.#commits = new Commits(ports, options.policy, {
-      creationEnded: (entry, event) => this.#noteCreation(entry, event),
-      admit: (claims, changes) => this.#claims.admit(claims, changes),
-      reloaded: async () => {
-        await this.#countAgain();
-        await this.#submissions.reload();
-      },
-      beside: (claims, { events, changes }) =>
-        this.#shared === null
-          ? this.#besideAlone(claims)
-          : this.#shared.beside(claims, events, [...changes.values()]),
-      noRoom: () => {
-        this.#steering?.lookSoon();
-        this.#shared?.noteNoRoom();
-      },
-      failed: (arrivals, error) => this.#noteUnsaved(arrivals, error),
-    });
-    this.#superseded = new SupersededAttempts(ports, options.policy, {
-      isStopping,
-      askAbout: (taskId) => this.#effects.askAbout(taskId),
-      saved: () => {
-        this.#isCountDue = true;
-        this.#pace.wake();
-      },
-      ended: () => this.#pace.wake(),
-      failed: (error) => this.fail(error),
-    });
+    this.#sweeps = new Sweeps(options.policy, ports.clock);
+    this.#effects = new Effects(this);
+    this.#refused = new RefusedRows(this);
+    this.#submissions = new Submissions(this, this.#refused);
+    this.#recovery = new Recovery(this, this.#effects, this.#submissions);
+    this.#claims = new Claims(this, this.#submissions, this.#effects);
+    this.#commits = new Commits(this, this.#claims, this.#submissions);
+    this.#unsaved = new UnsavedTasks(ports.journal);
+    this.#superseded = new SupersededAttempts(this, this.#effects);
+    this.#callbackTasks = new CallbackTasks(this, this.#effects);
     this.#callbacks = new CallbackPolls(ports.clock, {
       ask: (entry) => this.#askAgain(entry),
       tryTask: (key, taskId) => this.#callbackTasks.tryTask(key, taskId),
       lost: (error) => this.#loseCallback(error),
     });
-    this.#effects = new Effects(ports, options.policy, {
-      post: (entry, event, about) => this.#post(entry, event, about),
-      serviceAnswered: (knowsTask) => this.#noteAnswer(knowsTask),
-      pollUnanswered: (retryAfterMs, failure) => this.#sweeps.noteSilence(retryAfterMs, failure),
-      stop: (reason, failure) => this.stop(reason, failure),
-      released: (entry) => this.#release(entry),
-      failed: (error) => this.fail(error),
-      isStopping,
-    });
-  }
-
-  #share(options: SharedRunOptions): SharedRun {
-    const parts = { entries: this.#entries, submissions: this.#submissions };
-    return new SharedRun(this.#ports, options, parts, {
-      counted: (ledger) => {
-        this.#ledger = ledger;
-      },
-      post: (entry, event) => this.#post(entry, event),
-      take: (item) => this.#recovery.take(item),
-      tookAll: () => this.#recovery.askPrices(),
-      letGo: (entry) => this.#letGo(entry),
-      stop: (reason, failure) => this.stop(reason, failure),
-      holdBack: (failure) => this.#submissions.holdBack(failure),
-      isResting: () => this.isResting,
-      probe: () => this.#claims.probe(),
-    });
+    const parts = { submissions: this.#submissions, claims: this.#claims, recovery: this.#recovery };
+    this.#shared = shared === null ? null : new SharedRun(this, shared, parts);
+    this.#steering =
+      steering === null ? null : new SteeringLook(steering, ports.clock, (news) => this.#steer(news));
   }
 
   /** True while this process does not reach the service: in a shared run its rows are for others. */
@@ -241,7 +124,46 @@ export class Runner implements RunView {
   }
 
   get policy(): Policy {
-    return this.#policy;
+    return this.options.policy;
+  }
+
+  isStopping(): boolean {
+    return this.#stopped !== null;
+  }
+
+  wake(): void {
+    this.#pace.wake();
+  }
+
+  owns(key: number): boolean {
+    return this.#shared?.owns(key) ?? true;
+  }
+
+  counted(ledger: Ledger): void {
+    this.#ledger = ledger;
+  }
+
+  countSoon(): void {
+    this.#isCountDue = true;
+    this.wake();
+  }
+
+  async commitAt(count: number): Promise<void> {
+    if (this.#inbox.length >= count) await this.#commitArrivals();
+  }
+
+  noRoom(): void {
+    this.#steering?.lookSoon();
+    this.#shared?.noteNoRoom();
+  }
+
+  unanswered(retryAfterMs: number | null, failure: string): void {
+    this.#sweeps.noteSilence(retryAfterMs, failure);
+  }
+
+  probed({ outcome }: ProbeAnswer): void {
+    if (outcome === 'unreachable') this.#isOutOfReach = true;
+    else this.#sweeps.noteAnswer();
   }
 
   get concurrency(): number {
@@ -254,37 +176,37 @@ export class Runner implements RunView {
 
   get hold(): Hold | null {
     if (this.#stopped !== null) return { why: 'stopping', reason: this.#stopped.reason };
-    const hold = this.#sweeps.hold(this.#ports.clock.steady()) ?? this.#submissions.hold(this.#ledger);
+    const hold = this.#sweeps.hold(this.ports.clock.steady()) ?? this.#submissions.hold(this.#ledger);
     const until = this.#hasSaidWait ? this.#submissions.uncertainUntil(this.#ledger) : null;
     if (until !== null) return { why: 'callbacks', until };
     return hold === null && this.#hasSaidIdle ? { why: 'idle' } : hold;
   }
 
   *openItems(): Generator<Item> {
-    for (const { item } of this.#entries.all()) if (item.status === 'open') yield item;
+    for (const { item } of this.entries.all()) if (item.status === 'open') yield item;
   }
 
   heldRows(): Partial<Record<Status, number>> {
     const rows: Partial<Record<Status, number>> = {};
-    for (const { item } of this.#entries.all()) rows[item.status] = (rows[item.status] ?? 0) + 1;
+    for (const { item } of this.entries.all()) rows[item.status] = (rows[item.status] ?? 0) + 1;
     return rows;
   }
 
   /** Runs until nothing is left to do or it is stopped. Rejects when the checkpoint fails or on a bug. */
   async run(): Promise<RunEnding> {
-    this.#ledger = await this.#ports.checkpoint.ledger();
+    this.#ledger = await this.ports.checkpoint.ledger();
     // If this fails, the loop below still ends the first sweep in an orderly way.
     await this.#recover().catch((error: unknown) => this.fail(error));
     while (!(await this.tick())) {
-      const now = this.#ports.clock.steady();
+      const now = this.ports.clock.steady();
       await this.#pace.rest(now, this.#wakeAt(now));
     }
     // Only polls that can be repeated are still in flight.
     this.#effects.cutResumable();
     await Promise.all([this.#effects.idle(), this.#superseded.stop(), this.#submissions.limitSaved()]);
-    if (this.#isCountDue) await this.#countAgain();
+    if (this.#isCountDue) await this.countAgain();
     if (this.#fatal !== null) {
-      await this.#unsaved.trySaving(this.#ports.checkpoint, this.#ports.clock);
+      await this.#unsaved.trySaving(this.ports.checkpoint, this.ports.clock);
       throw this.#unsaved.explain(this.#fatal);
     }
     return this.#stopped ?? this.#submissions.ending(this.#ledger);
@@ -301,7 +223,7 @@ export class Runner implements RunView {
     if (this.#stopped === null) {
       // If this fails, the run still waits for creations in flight.
       await this.#submit().catch((error: unknown) => this.fail(error));
-      this.#sweepIfDue();
+      this.sweep();
     }
     return this.#isOver();
   }
@@ -313,9 +235,9 @@ export class Runner implements RunView {
   stop(reason: EndingReason, failure: string | null = null): void {
     if (this.#stopped !== null) return;
     this.#stopped = { reason, failure };
-    this.#ports.log.info({ reason, failure }, 'the run stops');
+    this.ports.log.info({ reason, failure }, 'the run stops');
     this.#effects.cutResumable();
-    this.#pace.wake();
+    this.wake();
   }
 
   /**
@@ -325,7 +247,7 @@ export class Runner implements RunView {
    */
   async noteCallback(key: number, taskId: string | null): Promise<void> {
     if (this.#stopped !== null) return;
-    const entry = this.#entries.get(key);
+    const entry = this.entries.get(key);
     try {
       if (entry?.item.status === 'submitting') this.#callbacks.keepNamedTask(key, taskId);
       else if (entry !== undefined) await this.#callbacks.noteNews(entry);
@@ -336,40 +258,40 @@ export class Runner implements RunView {
   }
 
   #loseCallback(error: unknown): void {
-    this.#ports.log.warn({ failure: messageOf(error), stack: stackOf(error) }, 'a callback was lost');
+    this.ports.log.warn({ failure: messageOf(error), stack: stackOf(error) }, 'a callback was lost');
   }
 
   /** The user tuned or paused the run, or did not. Open tasks stay as they are, whatever the new numbers. */
   async #steer({ number, pause, policy, isLimitNew }: SteeringNews): Promise<void> {
     this.#submissions.steer({ number, pause });
     if (policy === null) return;
-    const before = { ...this.#policy };
+    const before = { ...this.policy };
     const { haltAfter } = before;
     // A share of the rows is counted once, at the start.
-    Object.assign(this.#policy, { ...policy, haltAfter });
+    Object.assign(this.policy, { ...policy, haltAfter });
     this.#submissions.noteTuned(before, isLimitNew);
-    this.#ports.log.info({ policy: this.#policy }, 'the run was tuned');
+    this.ports.log.info({ policy: this.policy }, 'the run was tuned');
     // Under a cap, rows reserve what they may still cost, and only now somebody asks.
     if (before.maxPoints === null && policy.maxPoints !== null) await this.#recovery.askPrices();
   }
 
   /** Only the steering is checked where this process alone has the run. */
-  #besideAlone(claims: readonly Arrival[]): Beside | undefined {
+  beside(
+    claims: readonly Arrival[],
+    events: readonly Arrival[],
+    changes: readonly Change[],
+  ): Beside | undefined {
+    if (this.#shared !== null) return this.#shared.beside(claims, events, changes);
     if (claims.length === 0) return undefined;
-    const at = this.#ports.clock.now();
+    const at = this.ports.clock.now();
     const known = { round: null, creations: 0, lastSent: null, lastFact: 0 };
     return { room: this.#submissions.room(at, known), facts: [] };
   }
 
   #askAgain(entry: Entry): void {
-    if (this.#stopped !== null || !isPolled(entry) || this.#sweeps.isPaused(this.#ports.clock.steady()))
+    if (this.#stopped !== null || !isPolled(entry) || this.#sweeps.isPaused(this.ports.clock.steady()))
       return;
     this.#effects.start(entry, { type: 'poll' });
-  }
-
-  #adopt(item: Item, taskId: string): void {
-    if (this.#entries.has(item.key)) return;
-    this.#post(this.#entries.take(item), { type: 'task-adopted', at: this.#ports.clock.now(), taskId });
   }
 
   async #recover(): Promise<void> {
@@ -386,28 +308,28 @@ export class Runner implements RunView {
   }
 
   /** `about`: the attempt that the event is about; by default the item's current one. */
-  #post(entry: Entry, event: ItemEvent, about: Subject = subjectOf(entry.item)): void {
+  post(entry: Entry, event: ItemEvent, about: Subject = subjectOf(entry.item)): void {
     if (this.#isNoNews(entry, event, about)) return;
     this.#shared?.keepAnswer(event, about.token);
     this.#submissions.hear(event);
     entry.uncommittedCount += 1;
-    this.#inbox.push({ entry, event: withoutSecrets(event, this.#ports.redact), about });
-    this.#pace.wake();
+    this.#inbox.push({ entry, event: withoutSecrets(event, this.ports.redact), about });
+    this.wake();
   }
 
   /** Most polls bring nothing new, and waking the run for each would cost more than the request. */
   #isNoNews(entry: Entry, event: ItemEvent, about: Subject): boolean {
     if (event.type !== 'task-progressed' || entry.uncommittedCount > 0) return false;
     if (!isAbout(about, event, entry.item)) return true;
-    const { item, effects } = transition(entry.item, event, this.#policy);
+    const { item, effects } = transition(entry.item, event, this.policy);
     return item === entry.item && effects.length === 0;
   }
 
   /** Wakes rows that wait for an answer at once, not at the end of the sweep. */
-  #noteAnswer(knowsTask: boolean): void {
+  answered(knowsTask: boolean): void {
     this.#submissions.breaker.noteAnswer(knowsTask);
     this.#sweeps.noteAnswer();
-    if (this.#isOutOfReach) this.#pace.wake();
+    if (this.#isOutOfReach) this.wake();
     this.#isOutOfReach = false;
   }
 
@@ -416,7 +338,7 @@ export class Runner implements RunView {
    * turn: with many active rows there are always some, and the loop would never get to submitting.
    */
   async #commitArrivals(): Promise<void> {
-    if (this.#isCountDue) await this.#countAgain();
+    if (this.#isCountDue) await this.countAgain();
     const came = this.#inbox;
     const claims = this.#claims.take();
     if (came.length + claims.length === 0) return;
@@ -427,7 +349,7 @@ export class Runner implements RunView {
     if (saved !== null) {
       if (saved.changes.length > 0) this.#pace.noteCommit();
       for (const [entry, change] of saved.changes) this.#noteChange(entry, change);
-      if (saved.passesPoints) await this.#countAgain();
+      if (saved.passesPoints) await this.countAgain();
       this.#keepSent(saved.orders);
       for (const { entry, effect } of saved.orders) {
         if (!saved.isHeard && effect.type === 'create') entry.claimedAt = Number.NEGATIVE_INFINITY;
@@ -438,8 +360,8 @@ export class Runner implements RunView {
     }
     const claimed = new Set(saved?.changes.map(([entry]) => entry));
     // Another process may have claimed a row meanwhile; it then belongs to that process.
-    for (const { entry } of claims) if (!claimed.has(entry)) this.#letGo(entry);
-    for (const { entry } of [...came, ...claims]) this.#release(entry);
+    for (const { entry } of claims) if (!claimed.has(entry)) this.letGo(entry);
+    for (const { entry } of [...came, ...claims]) this.release(entry);
   }
 
   /** A creation that this machine cannot remember does not leave: a run that stops ends it as not sent. */
@@ -456,10 +378,10 @@ export class Runner implements RunView {
    * Points or rows changed that the ledger in memory does not include. Only within a turn: between a commit and the count of its
    * changes, the checkpoint has them already, and they would count twice.
    */
-  async #countAgain(): Promise<void> {
+  async countAgain(): Promise<void> {
     this.#isCountDue = false;
     try {
-      this.#ledger = await this.#ports.checkpoint.ledger();
+      this.#ledger = await this.ports.checkpoint.ledger();
     } catch (error) {
       // The run ends in an orderly way: the answers to creations on their way are still to be saved.
       this.fail(error);
@@ -470,30 +392,30 @@ export class Runner implements RunView {
   async #saveLate({ entry, about, event }: Saved['late'][number]): Promise<void> {
     const { id } = entry.item;
     const { token } = about;
-    this.#ports.log.info({ id, event: event.type }, 'an answer came after its row had a new attempt');
+    this.ports.log.info({ id, event: event.type }, 'an answer came after its row had a new attempt');
     if (token === null) return;
     try {
       if (event.type === 'task-completed' || event.type === 'task-failed')
         await this.#superseded.price({ token, taskId: about.taskId ?? '' }, event);
       if (event.type === 'creation-accepted') await this.#saveLateTask(id, { token, taskId: event.taskId });
     } catch (error) {
-      this.#noteUnsaved([{ entry, event, about }], error);
+      this.unsaved([{ entry, event, about }], error);
     }
   }
 
   async #saveLateTask(id: string, task: AttemptTask): Promise<void> {
-    const { reporter } = this.#ports;
+    const { reporter } = this.ports;
     const { taskId } = task;
     if (await this.#superseded.save(task)) {
       reporter.note(message('attempt.answered', { id, taskId }));
-      await this.#countAgain();
-    } else if ((await this.#ports.checkpoint.itemOfTask(taskId)) !== null)
+      await this.countAgain();
+    } else if ((await this.ports.checkpoint.itemOfTask(taskId)) !== null)
       reporter.warn(message('attempt.of-another-row', { id, taskId }));
     // Else a shared store has forgotten the attempt: the memory of this machine puts it back.
   }
 
   /** The breaker gets the event that will be saved: a creation answered with another row's task is uncertain. */
-  #noteCreation(entry: Entry, event: CreationEvent): void {
+  creationEnded(entry: Entry, event: CreationEvent): void {
     this.#isOutOfReach ||= event.type === 'creation-not-sent';
     const { counts } = this.#ledger;
     this.#submissions.breaker.noteCreation(event, entry.item, {
@@ -510,58 +432,49 @@ export class Runner implements RunView {
   }
 
   #noteChange(entry: Entry, { before, after }: Change): void {
-    moveItem(entry, after, this.#ports.clock);
-    if (after.status !== 'lost') this.#entries.lost.delete(entry);
-    if (after.status !== before.status || after.points !== before.points) this.#askPrice(entry);
+    moveItem(entry, after, this.ports.clock);
+    if (after.status !== 'lost') this.entries.lost.delete(entry);
+    if (after.status !== before.status || after.points !== before.points) this.#submissions.askPrice(entry);
     if (after.status !== 'downloading') this.#effects.cutWaits(entry);
     applyChange(this.#ledger, before, after);
     this.#submissions.note(before, after, this.#ledger);
-    this.#ports.reporter.changed(before, after);
+    this.ports.reporter.changed(before, after);
     if (before.status === after.status) return;
     this.#callbackTasks.noteKnown(after);
     if (before.status === 'submitting') this.#callbacks.release(after.key, after.status === 'uncertain');
     const { id, taskId, attempt, status, failure, points } = after;
-    this.#ports.log.info(
+    this.ports.log.info(
       { id, taskId, attempt, from: before.status, to: status, points, failure },
       'transition',
     );
     if (hasMark(status, 'bad'))
-      this.#ports.reporter.note(`${nameRow(id)} is ${status}: ${failure ?? 'no reason given'}`, after);
-  }
-
-  /** Polls a completed row at some more ticks if its points may come late. */
-  #askPrice(entry: Entry): void {
-    if (entry.item.points === null) entry.isPriced = false;
-    const isAsked = mayBePricedLate(entry.item) && !entry.isPriced;
-    if (isAsked && entry.item.status === 'completed') askPrice(entry, this.#options.submits);
-    else entry.price = null;
-    this.#submissions.noteAsked(entry, isAsked);
+      this.ports.reporter.note(`${nameRow(id)} is ${status}: ${failure ?? 'no reason given'}`, after);
   }
 
   /** Releases an entry that is no longer needed. */
-  #release(entry: Entry): void {
+  release(entry: Entry): void {
     const isDone = !isHeld(entry) || this.#shared?.givesUp(entry) === true;
-    if (isDone) this.#letGo(entry);
+    if (isDone) this.letGo(entry);
     // An entry that stays can wait for the next turn: a sweep in progress wakes the run at its end.
-    if (isDone || this.#stopped !== null || !this.#sweeps.isGoing) this.#pace.wake();
+    if (isDone || this.#stopped !== null || !this.#sweeps.isGoing) this.wake();
   }
 
-  #letGo(entry: Entry): void {
-    this.#submissions.noteAsked(entry, false);
-    this.#entries.drop(entry);
+  letGo(entry: Entry): void {
+    this.#submissions.forget(entry);
+    this.entries.drop(entry);
   }
 
   async #submit(): Promise<void> {
     const count = await this.#claims.claim();
-    if (count > 0) this.#pace.wake();
+    if (count > 0) this.wake();
     // A few claims are saved with the next events; as many as may be in flight are worth their own commit.
     if (count >= fixed.creationsInFlight) await this.#commitArrivals();
   }
 
-  #sweepIfDue(): void {
-    if (!this.#sweeps.takeTick(this.#ports.clock.steady())) return;
+  sweep(): void {
+    if (!this.#sweeps.takeTick(this.ports.clock.steady())) return;
     if (this.#sweeps.isForLost) this.#askLost().catch((error: unknown) => this.fail(error));
-    const due = [...this.#entries.all()].filter((entry) => this.#isDue(entry));
+    const due = [...this.entries.all()].filter((entry) => this.#isDue(entry));
     if (due.length === 0) return;
     const sweep = this.#sweeps.sweep(this.#stillDue(due), (entry) => this.#effects.pollOnTick(entry));
     sweep.then(() => this.#sweepEnded()).catch((error: unknown) => this.fail(error));
@@ -570,8 +483,8 @@ export class Runner implements RunView {
   #sweepEnded(): void {
     const silence = this.#sweeps.takeSilence();
     if (silence !== null && this.#stopped === null)
-      this.#ports.reporter.note(message('polls.silence', { failure: silence }));
-    this.#pace.wake();
+      this.ports.reporter.note(message('polls.silence', { failure: silence }));
+    this.wake();
   }
 
   /** Polls lost tasks and unpriced superseded attempts again. */
@@ -594,11 +507,11 @@ export class Runner implements RunView {
 
   #isOver(): boolean {
     if (this.#inbox.length + this.#claims.count > 0) return false;
-    if (this.#stopped !== null) return !this.#entries.some((entry) => entry.busy.size > 0);
+    if (this.#stopped !== null) return !this.entries.some((entry) => entry.busy.size > 0);
     if (this.#refused.isDue || this.#isCountDue) return false;
     // `collect` looks once for everything that is missing, points included.
-    if (this.#superseded.isAsking && !this.#options.submits) return false;
-    const isBusy = this.#entries.size > 0 || !this.#submissions.isExhausted(this.#ledger);
+    if (this.#superseded.isAsking && !this.options.submits) return false;
+    const isBusy = this.entries.size > 0 || !this.#submissions.isExhausted(this.#ledger);
     if (this.#shared !== null) this.#sayIdle(!isBusy && this.#shared.isIdle);
     if (isBusy || this.#shared?.isOver === false) return false;
     return !this.#waitsForCallbacks();
@@ -610,16 +523,16 @@ export class Runner implements RunView {
     this.#hasSaidIdle = isIdle;
     const isDone = this.#submissions.ending(this.#ledger).reason === 'done';
     const idle = isDone ? 'waiting.done' : 'waiting.round';
-    this.#ports.reporter.note(message(isIdle ? idle : 'waiting.over'));
+    this.ports.reporter.note(message(isIdle ? idle : 'waiting.over'));
   }
 
   /** A callback may still name the task of an uncertain row, for as long as a task may take. */
   #waitsForCallbacks(): boolean {
-    if (!this.#options.listens) return false;
+    if (!this.options.listens) return false;
     const until = this.#submissions.uncertainUntil(this.#ledger);
     if (until !== null && !this.#hasSaidWait) {
       this.#hasSaidWait = true;
-      this.#ports.reporter.note(message('waiting.for-callbacks'));
+      this.ports.reporter.note(message('waiting.for-callbacks'));
     }
     return until !== null;
   }
@@ -628,9 +541,9 @@ export class Runner implements RunView {
     if (this.#stopped !== null) return Number.POSITIVE_INFINITY;
     if (this.#refused.isDue) return now;
     const sweepAt = this.#sweeps.nextAt(now);
-    const canSweep = Number.isFinite(sweepAt) && this.#entries.some(isPolled);
-    const { clock } = this.#ports;
-    const callbacksEnd = this.#options.listens ? this.#submissions.uncertainUntil(this.#ledger) : null;
+    const canSweep = Number.isFinite(sweepAt) && this.entries.some(isPolled);
+    const { clock } = this.ports;
+    const callbacksEnd = this.options.listens ? this.#submissions.uncertainUntil(this.#ledger) : null;
     return Math.min(
       this.#shared?.nextAt ?? Number.POSITIVE_INFINITY,
       this.#steering?.nextAt ?? Number.POSITIVE_INFINITY,
@@ -641,7 +554,7 @@ export class Runner implements RunView {
   }
 
   /** Keeps the task ids that the service returned, which would otherwise be lost with this process. */
-  #noteUnsaved(arrivals: readonly Arrival[], error: unknown): void {
+  unsaved(arrivals: readonly Arrival[], error: unknown): void {
     for (const { entry, event, about } of arrivals)
       this.#unsaved.note(entry.item, event, about?.token ?? null);
     this.fail(error);
@@ -652,7 +565,7 @@ export class Runner implements RunView {
     this.#fatal ??= error;
     const reason = reasonOf(error);
     const failure = messageOf(error);
-    this.#ports.log.warn({ reason, failure, stack: stackOf(error) }, 'the run fails');
+    this.ports.log.warn({ reason, failure, stack: stackOf(error) }, 'the run fails');
     this.stop(reason, failure);
   }
 }

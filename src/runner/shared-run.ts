@@ -5,80 +5,22 @@
 
 import { type Effect, type Item, type ItemEvent, isCreationEvent } from '../money/item.ts';
 import { fixed } from '../money/policy.ts';
-import type { EndingReason, Ledger } from '../money/summary.ts';
-import type { AttemptTask, Clock, IdJournal, Log, Placement } from '../ports.ts';
+import type { Ledger } from '../money/summary.ts';
+import type { AttemptTask } from '../ports.ts';
 import type { Beside, Change, CreationFact } from '../stores/port/checkpoint.ts';
-import { type SharedState, type Sharing, sliceCount } from '../stores/port/sharing.ts';
-import type { Arrival } from './commits.ts';
-import type { Entries } from './entries.ts';
+import { type SharedState, sliceCount } from '../stores/port/sharing.ts';
+import type { Arrival, RunContext, SharedRunOptions } from './context.ts';
 import type { Entry } from './entry.ts';
+import type { Recovery } from './recovery.ts';
+import type { Claims } from './submitting/claims.ts';
 import type { Submissions } from './submitting/submissions.ts';
 
-export interface SharedRunOptions {
-  readonly sharing: Sharing;
-  readonly placement: Placement;
-  /** True for a worker that waits for more work when there is none. */
-  readonly stays: boolean;
-  /** The round whose options this runner has; it ends when another one begins. */
-  readonly round: number;
-  /** What processes know of the store's past. */
-  readonly memory: StoreMemory;
-}
-
-/**
- * Remembers the creations that left this machine, and how many the store knew. A database that was restored from a backup,
- * or a standby that lagged behind, knows fewer: rows that were paid for since are pending in it.
- */
-export interface StoreMemory {
-  /** Compares, and puts back what the store has forgotten; `held` are the items of this process. */
-  check(state: SharedState, held: Iterable<Item>): Promise<MemoryEnd>;
-  /** These items' creations are about to leave. Throws `DiskError` where that cannot be kept: then they must not. */
-  leave(items: readonly Item[]): void;
-  /** A creation was answered; null where it surely made no task. */
-  answer(token: string, taskId: string | null): void;
-  /** Creations that the store must know, as of the last check. */
-  readonly least: number;
-  /** The last one that left this machine (its token); null before the first. */
-  readonly lastSent: string | null;
-}
-
-/**
- * `whole`: the store knows all that is known, and rows may be submitted. `settling`: not yet, look again. A failure: somebody
- * has to settle it.
- */
-export type MemoryEnd = 'whole' | 'settling' | { readonly failure: string };
-
-interface SharedRunPorts {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly journal: IdJournal | null;
-}
-
-/** What the shared part needs from the runner. */
-export interface SharedRunOutlet {
-  /** The numbers of the run as a whole. */
-  counted(ledger: Ledger): void;
-  post(entry: Entry, event: ItemEvent): void;
-  /** Goes on with an item that another process left or changed. */
-  take(item: Item): Promise<void>;
-  /** All unfinished items of new slices are taken. */
-  tookAll(): Promise<void>;
-  letGo(entry: Entry): void;
-  stop(reason: EndingReason, failure: string | null): void;
-  /** Nothing is submitted until the user has settled this. */
-  holdBack(failure: string | null): void;
-  /** True while this worker does not reach the service. */
-  isResting(): boolean;
-  /** Probes the service, free of charge. */
-  probe(): void;
-}
-
 export class SharedRun {
-  readonly #ports: SharedRunPorts;
+  readonly #run: RunContext;
   readonly #options: SharedRunOptions;
-  readonly #entries: Entries;
   readonly #submissions: Submissions;
-  readonly #outlet: SharedRunOutlet;
+  readonly #claims: Claims;
+  readonly #recovery: Recovery;
   /** When to read what the others did, and when to look for unanswered creations (steady ms). */
   #lookAt = Number.NEGATIVE_INFINITY;
   #unansweredAt = Number.NEGATIVE_INFINITY;
@@ -92,16 +34,15 @@ export class SharedRun {
   #isSettled = false;
 
   constructor(
-    ports: SharedRunPorts,
+    run: RunContext,
     options: SharedRunOptions,
-    { entries, submissions }: { readonly entries: Entries; readonly submissions: Submissions },
-    outlet: SharedRunOutlet,
+    parts: { readonly submissions: Submissions; readonly claims: Claims; readonly recovery: Recovery },
   ) {
-    this.#ports = ports;
+    this.#run = run;
     this.#options = options;
-    this.#entries = entries;
-    this.#submissions = submissions;
-    this.#outlet = outlet;
+    this.#submissions = parts.submissions;
+    this.#claims = parts.claims;
+    this.#recovery = parts.recovery;
   }
 
   /** True while this worker does what one worker of the run is enough for. */
@@ -144,23 +85,23 @@ export class SharedRun {
 
   /** Reads what the others did, if it is time. */
   async lookIfDue(): Promise<void> {
-    if (this.#ports.clock.steady() >= this.#lookAt) await this.look();
+    if (this.#run.ports.clock.steady() >= this.#lookAt) await this.look();
   }
 
   async look(): Promise<void> {
     const { sharing, round, memory } = this.#options;
     const state = await sharing.look();
-    this.#lookAt = this.#ports.clock.steady() + fixed.sharedLookMs;
+    this.#lookAt = this.#run.ports.clock.steady() + fixed.sharedLookMs;
     if (state.round !== round) {
-      this.#outlet.stop('new-round', null);
+      this.#run.stop('new-round');
       return;
     }
     this.#isSettled = isSettled(state.ledger);
     const end = await memory.check(state, this.#itemsHeld());
-    this.#outlet.holdBack(typeof end === 'string' ? null : end.failure);
+    this.#submissions.holdBack(typeof end === 'string' ? null : end.failure);
     // The store refuses claims meanwhile.
     if (end === 'settling') this.#submissions.waitForOthers();
-    this.#outlet.counted(state.ledger);
+    this.#run.counted(state.ledger);
     this.#submissions.noteShared(state);
     await this.#hearFacts(state);
     await this.#submissions.followLimit();
@@ -170,15 +111,15 @@ export class SharedRun {
   }
 
   *#itemsHeld(): Generator<Item> {
-    for (const { item } of this.#entries.all()) yield item;
+    for (const { item } of this.#run.entries.all()) yield item;
   }
 
   /** A worker without a network has given its rows back, so nothing but a probe tells it that the network is back. */
   #probeIfResting(): void {
-    const now = this.#ports.clock.steady();
-    if (!this.#outlet.isResting() || now < this.#probeAt) return;
+    const now = this.#run.ports.clock.steady();
+    if (!this.#run.isResting || now < this.#probeAt) return;
     this.#probeAt = now + fixed.restProbeMs;
-    this.#outlet.probe();
+    this.#claims.probe();
   }
 
   async #hearFacts({ ledger, lastFact, roundFact }: SharedState): Promise<void> {
@@ -206,10 +147,10 @@ export class SharedRun {
     const [gained, kept]: [number[], number[]] = [[], []];
     for (const slice of this.#held) (before.has(slice) ? kept : gained).push(slice);
     if (kept.length < before.size)
-      for (const entry of [...this.#entries.all()]) if (this.givesUp(entry)) this.#outlet.letGo(entry);
+      for (const entry of [...this.#run.entries.all()]) if (this.givesUp(entry)) this.#run.letGo(entry);
     if (gained.length > 0) {
       for await (const item of sharing.unfinished(gained, -1)) await this.#find(item);
-      await this.#outlet.tookAll();
+      await this.#recovery.askPrices();
     }
     if (change === this.#change) return;
     if (kept.length > 0) {
@@ -224,30 +165,30 @@ export class SharedRun {
 
   /** Takes an item that another process changed, unless this one is busy with it and will notice by itself. */
   async #find(item: Item): Promise<void> {
-    const entry = this.#entries.get(item.key);
+    const entry = this.#run.entries.get(item.key);
     if (entry !== undefined) {
       if (entry.item.version >= item.version || isInUse(entry)) return;
-      this.#outlet.letGo(entry);
+      this.#run.letGo(entry);
     }
-    await this.#outlet.take(item);
+    await this.#recovery.take(item);
   }
 
   /** A worker died between its claim and the answer: once none can come, the row is uncertain. */
   async #findUnanswered(): Promise<void> {
-    const { clock } = this.#ports;
+    const { clock } = this.#run.ports;
     if (clock.steady() < this.#unansweredAt) return;
     this.#unansweredAt = clock.steady() + fixed.unansweredLookMs;
     for (const item of await this.#options.sharing.unanswered([...this.#held], clock.now())) {
-      const entry = this.#entries.get(item.key);
+      const entry = this.#run.entries.get(item.key);
       // Its own answer is on the way to the store.
       if (entry !== undefined && isInUse(entry)) continue;
-      this.#outlet.post(this.#entries.take(item), { type: 'run-started', at: clock.now() });
+      this.#run.post(this.#run.entries.take(item), { type: 'run-started', at: clock.now() });
     }
   }
 
   /** What the other workers learn of a commit, and the room that its claims must find. */
   beside(claims: readonly Arrival[], events: readonly Arrival[], changes: readonly Change[]): Beside {
-    const now = this.#ports.clock.now();
+    const now = this.#run.ports.clock.now();
     const at = Math.min(...claims.map(({ event }) => event.at));
     const { memory, round } = this.#options;
     const { least, lastSent } = memory;
@@ -270,7 +211,7 @@ export class SharedRun {
 
   /** Keeps an answer on this machine before it is recorded: the store may be away for longer than this process lives. */
   keepAnswer(event: ItemEvent, token: string | null | undefined): void {
-    const { journal, log } = this.#ports;
+    const { journal, log } = this.#run.ports;
     if (token != null && (event.type === 'creation-refused' || event.type === 'creation-not-sent'))
       this.#options.memory.answer(token, null);
     const task = acceptedTask(event, token);
@@ -284,7 +225,7 @@ export class SharedRun {
     const tasks = came
       .map(({ event, about }) => acceptedTask(event, about?.token))
       .filter((task) => task !== null);
-    if (tasks.length > 0) this.#ports.journal?.forget(tasks);
+    if (tasks.length > 0) this.#run.ports.journal?.forget(tasks);
   }
 }
 

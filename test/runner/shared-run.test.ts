@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { Placement } from '../../src/ports.ts';
-import type { StoreMemory } from '../../src/runner/shared-run.ts';
+import type { StoreMemory } from '../../src/runner/context.ts';
 import { sliceCount } from '../../src/stores/port/sharing.ts';
 import { SharedBook } from '../sim/fleet/shared-book.ts';
 import { sharingOver } from '../sim/fleet/shared-store.ts';

@@ -20,12 +20,12 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the creation leaves before its intent is committed',
     file: 'src/runner/commits.ts',
-    find: `({ isHeard } = await this.#checkpoint.commit(
+    find: `({ isHeard } = await checkpoint.commit(
           changes.map(([, change]) => change),
           beside,
         ));`,
     put: `isHeard = true;
-        this.#checkpoint.commit(changes.map(([, change]) => change)).catch(() => {});`,
+        checkpoint.commit(changes.map(([, change]) => change)).catch(() => {});`,
   },
   {
     name: 'the latch never says that a creation was sent',
@@ -325,7 +325,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a run that is tuned goes on with its old numbers',
     file: 'src/runner/runner.ts',
-    find: 'Object.assign(this.#policy, { ...policy, haltAfter });',
+    find: 'Object.assign(this.policy, { ...policy, haltAfter });',
     put: '',
     from: 120,
   },
@@ -494,7 +494,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'rows that were refused alike wait for others that there are not',
     file: 'src/runner/submitting/submissions.ts',
-    find: "if (hasAlike && !this.#hasPending && this.#isOpen()) this.#outlet.judged([{ type: 'try' }]);",
+    find: "if (hasAlike && !this.#hasPending && this.#isOpen()) this.#refused.judge([{ type: 'try' }]);",
     put: '',
     from: 1_154,
     about: 'manyAlike',

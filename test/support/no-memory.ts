@@ -1,4 +1,4 @@
-import type { StoreMemory } from '../../src/runner/shared-run.ts';
+import type { StoreMemory } from '../../src/runner/context.ts';
 
 /** The memory of a machine whose store forgets nothing. */
 export const noMemory: StoreMemory = {

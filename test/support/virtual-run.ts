@@ -3,7 +3,8 @@
 import { inEnglish, type Said } from '../../src/messages/message.ts';
 import type { Item, Status } from '../../src/money/item.ts';
 import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
-import { type RunEnding, Runner, type RunnerOptions } from '../../src/runner/runner.ts';
+import type { RunnerOptions } from '../../src/runner/context.ts';
+import { type RunEnding, Runner } from '../../src/runner/runner.ts';
 import type { Beside, Change, Checkpoint, CommitEnd } from '../../src/stores/port/checkpoint.ts';
 import type { Reviews } from '../../src/stores/port/reviews.ts';
 import type { Settings } from '../../src/stores/port/settings.ts';

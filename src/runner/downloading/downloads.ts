@@ -17,7 +17,7 @@ import type { Artifact, SavedFile } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
 import { isSameSubject, type Subject } from '../../money/subject.ts';
 import { renderTaskFile } from '../../reports/task-file.ts';
-import type { EffectOutlet, EffectPorts } from '../effect-ports.ts';
+import type { RunContext, RunnerPorts } from '../context.ts';
 import type { Entry } from '../entry.ts';
 import { type Download, type DownloadEnd, downloadArtifact, type SaveEnd } from './download-artifact.ts';
 import { findAgain, saveReceived } from './known-file.ts';
@@ -37,8 +37,8 @@ const nothing: Rest = async () => {};
 const finish = (rest: Rest): Promise<void> => rest();
 
 export class Downloads {
-  readonly #ports: EffectPorts;
-  readonly #outlet: EffectOutlet;
+  readonly #run: RunContext;
+  readonly #ports: RunnerPorts;
   readonly #signal: AbortSignal;
   readonly #links: Links;
   readonly #videos = new PQueue({ concurrency: fixed.downloadConnections });
@@ -55,15 +55,10 @@ export class Downloads {
   readonly #cleared = new WeakSet<Entry>();
 
   /** `askStatus` requests new links; the signal aborts what can be downloaded again. */
-  constructor(
-    ports: EffectPorts,
-    outlet: EffectOutlet,
-    askStatus: (taskId: string) => Promise<PollEnd>,
-    signal: AbortSignal,
-  ) {
-    this.#ports = ports;
-    this.#outlet = outlet;
-    this.#links = new Links(ports.clock, askStatus);
+  constructor(run: RunContext, askStatus: (taskId: string) => Promise<PollEnd>, signal: AbortSignal) {
+    this.#run = run;
+    this.#ports = run.ports;
+    this.#links = new Links(run.ports.clock, askStatus);
     this.#signal = signal;
   }
 
@@ -161,7 +156,7 @@ export class Downloads {
   #passOver(entry: Entry, about: Subject, ordinal: number, origin: string): void {
     if (entry.item.status !== 'downloading') return;
     const failure = `${origin} fails for all frames`;
-    this.#outlet.post(entry, { type: 'frame-not-had', at: this.#ports.clock.now(), ordinal, failure }, about);
+    this.#run.post(entry, { type: 'frame-not-had', at: this.#ports.clock.now(), ordinal, failure }, about);
   }
 
   /** A failure of the output folder, or an abort by the run, says nothing of the host. */
@@ -265,12 +260,12 @@ export class Downloads {
     this.#links.forget(entry, ordinal);
     if (end.outcome === 'saved') {
       this.framesHad += 1;
-      this.#outlet.post(entry, { type: 'frame-saved', at, ordinal, file: end.file }, about);
+      this.#run.post(entry, { type: 'frame-saved', at, ordinal, file: end.file }, about);
       return;
     }
     this.#log(entry, `frame ${ordinal}`, end.failure);
     const isFinal = end.outcome === 'unfit';
-    this.#outlet.post(entry, { type: 'frame-not-had', at, ordinal, failure: end.failure, isFinal }, about);
+    this.#run.post(entry, { type: 'frame-not-had', at, ordinal, failure: end.failure, isFinal }, about);
   }
 
   #videoEnded(entry: Entry, about: Subject, end: FileEnd): void {
@@ -279,12 +274,12 @@ export class Downloads {
     if (end.outcome === 'saved') {
       if (isUnknownVideo(end.file.path))
         this.#ports.reporter.warn(message('videos.unknown-format', { path: end.file.path }));
-      this.#outlet.post(entry, { type: 'video-saved', at, file: end.file }, about);
+      this.#run.post(entry, { type: 'video-saved', at, file: end.file }, about);
       return;
     }
     this.#log(entry, 'video', end.failure);
     const newLink = end.outcome !== 'unfit';
-    this.#outlet.post(entry, { type: 'video-not-had', at, failure: end.failure, newLink }, about);
+    this.#run.post(entry, { type: 'video-not-had', at, failure: end.failure, newLink }, about);
   }
 
   #log(entry: Entry, file: string, failure: string): void {

@@ -7,7 +7,7 @@ import { hasVideo } from '../../money/artifacts.ts';
 import type { Item, ItemEvent, TaskEvent } from '../../money/item.ts';
 import { fixed, type Policy } from '../../money/policy.ts';
 import { isSameSubject, subjectOf } from '../../money/subject.ts';
-import type { EffectOutlet, EffectPorts } from '../effect-ports.ts';
+import type { RunContext, RunnerPorts } from '../context.ts';
 import { ageOf, type Entry, notePrice, noteTick } from '../entry.ts';
 import { FreeQuestion } from '../submitting/free-question.ts';
 
@@ -21,9 +21,9 @@ interface PollUnreadable {
 }
 
 export class Polls {
-  readonly #ports: EffectPorts;
+  readonly #run: RunContext;
+  readonly #ports: RunnerPorts;
   readonly #policy: Policy;
-  readonly #outlet: EffectOutlet;
   /** Aborts polls, which can be repeated. */
   readonly #signal: AbortSignal;
   readonly #queue = new PQueue({ concurrency: fixed.pollConnections });
@@ -31,12 +31,12 @@ export class Polls {
   /** Warnings given, so that none is repeated. */
   readonly #warnings = new Set<string>();
 
-  constructor(ports: EffectPorts, policy: Policy, outlet: EffectOutlet, signal: AbortSignal) {
-    this.#ports = ports;
-    this.#policy = policy;
-    this.#outlet = outlet;
+  constructor(run: RunContext, signal: AbortSignal) {
+    this.#run = run;
+    this.#ports = run.ports;
+    this.#policy = run.options.policy;
     this.#signal = signal;
-    this.#free = new FreeQuestion(ports, policy, { signal, queue: this.#queue });
+    this.#free = new FreeQuestion(run.ports, this.#policy, { signal, queue: this.#queue });
   }
 
   /** Requests the status of any task. */
@@ -88,16 +88,16 @@ export class Polls {
     if (isTick && isCurrent) noteTick(entry, end, { now, isPast });
     const price = isTick && isCurrent ? notePrice(entry, end, now, this.#policy) : null;
     if (price !== null)
-      this.#outlet.post(entry, { type: 'price-settled', at: clock.now(), points: price }, about);
+      this.#run.post(entry, { type: 'price-settled', at: clock.now(), points: price }, about);
     if (end.type === 'poll-unanswered' || price !== null) return;
     if (!isCurrent) {
-      if (end.type === 'task-completed' || end.type === 'task-failed') this.#outlet.post(entry, end, about);
+      if (end.type === 'task-completed' || end.type === 'task-failed') this.#run.post(entry, end, about);
       return;
     }
     // That the service knows the task counts whenever it says so; that it does not, only at the ticks.
     if (end.type !== 'task-not-found') entry.unknownSince = null;
     const event = itemEvent(end, entry, { now, at: clock.now(), isTick }, this.#policy);
-    if (event !== null) this.#outlet.post(entry, event, about);
+    if (event !== null) this.#run.post(entry, event, about);
   }
 
   /**
@@ -113,7 +113,7 @@ export class Polls {
     const free = await this.#free.askFor(startedAt);
     if (free === null || this.#signal.aborted) return null;
     if (free.outcome !== 'odd' && (free.outcome !== 'service' || free.isBusy)) return end;
-    this.#outlet.serviceAnswered(false);
+    this.#run.answered(false);
     return { type: 'poll-unreadable', failure: end.failure };
   }
 
@@ -125,7 +125,7 @@ export class Polls {
     const free = await this.#free.askFor(startedAt);
     if (free === null) return true;
     if (free.outcome === 'refused') {
-      this.#outlet.stop(free.endsRun, free.failure);
+      this.#run.stop(free.endsRun, free.failure);
       return true;
     }
     this.#ports.log.warn({ id, taskId, failure: end.failure }, 'a poll was refused');
@@ -133,8 +133,8 @@ export class Polls {
       `refused ${taskId}`,
       message('polls.refused', { id, taskId: taskId ?? '', failure: end.failure }),
     );
-    if (free.outcome === 'service') this.#outlet.serviceAnswered(false);
-    else this.#outlet.pollUnanswered(null, end.failure);
+    if (free.outcome === 'service') this.#run.answered(false);
+    else this.#run.unanswered(null, end.failure);
     return false;
   }
 
@@ -149,10 +149,10 @@ export class Polls {
           message('polls.unreadable', { id, taskId: taskId ?? '', failure }),
         );
       }
-      this.#outlet.pollUnanswered(end.retryAfterMs, end.failure);
+      this.#run.unanswered(end.retryAfterMs, end.failure);
       return;
     }
-    this.#outlet.serviceAnswered(end.type !== 'task-not-found');
+    this.#run.answered(end.type !== 'task-not-found');
     // Once for each verdict, whatever the text: a place in a queue is another state at each poll.
     if (end.type !== 'task-not-found' && end.unknownState !== undefined)
       this.#warnOnce(

@@ -5,9 +5,10 @@
 
 import type { PollEnd } from '../../money/answers/status-answer.ts';
 import { judgeWatch, openWatch, type PriceWatch, pointsAfter, watchTick } from '../../money/late-price.ts';
-import type { Policy } from '../../money/policy.ts';
-import type { AttemptTask, Clock } from '../../ports.ts';
-import type { Checkpoint, UnpricedAttempt } from '../../stores/port/checkpoint.ts';
+import type { AttemptTask } from '../../ports.ts';
+import type { UnpricedAttempt } from '../../stores/port/checkpoint.ts';
+import type { RunContext } from '../context.ts';
+import type { Effects } from '../effects.ts';
 import { saveLateTasks } from '../late-tasks.ts';
 
 /** Attempts polled in one run; the rest wait for a later run. */
@@ -18,21 +19,9 @@ const lanes = 4;
 
 type TaskEnd = Extract<PollEnd, { type: 'task-completed' | 'task-failed' }>;
 
-/** What superseded attempts need from the runner. */
-export interface SupersededAttemptOutlet {
-  isStopping(): boolean;
-  askAbout(taskId: string): Promise<PollEnd>;
-  /** The end of an attempt was saved, with or without points. */
-  saved(): void;
-  ended(): void;
-  failed(error: unknown): void;
-}
-
 export class SupersededAttempts {
-  readonly #checkpoint: Checkpoint;
-  readonly #clock: Clock;
-  readonly #policy: Pick<Policy, 'maxPoints'>;
-  readonly #outlet: SupersededAttemptOutlet;
+  readonly #run: RunContext;
+  readonly #effects: Effects;
   /** What the service has said of the points of completed tasks, and since when (steady ms), by token. */
   readonly #watches = new Map<string, { readonly watch: PriceWatch; readonly since: number }>();
   #tasks: readonly UnpricedAttempt[] = [];
@@ -40,15 +29,9 @@ export class SupersededAttempts {
   #asking: Promise<void> | null = null;
   #isOver = false;
 
-  constructor(
-    { checkpoint, clock }: { readonly checkpoint: Checkpoint; readonly clock: Clock },
-    policy: Pick<Policy, 'maxPoints'>,
-    outlet: SupersededAttemptOutlet,
-  ) {
-    this.#checkpoint = checkpoint;
-    this.#clock = clock;
-    this.#policy = policy;
-    this.#outlet = outlet;
+  constructor(run: RunContext, effects: Effects) {
+    this.#run = run;
+    this.#effects = effects;
   }
 
   /** True while polls are in flight. */
@@ -59,12 +42,13 @@ export class SupersededAttempts {
   /** Loads what earlier runs left. */
   async recover(): Promise<void> {
     this.isLoaded = true;
-    this.#tasks = await this.#checkpoint.unpricedAttempts(mostAttempts);
+    this.#tasks = await this.#run.ports.checkpoint.unpricedAttempts(mostAttempts);
   }
 
   /** Saves a task for a superseded attempt. False when the task belongs to another attempt. */
   async save(task: AttemptTask): Promise<boolean> {
-    const saved = await saveLateTasks(this.#checkpoint, [task], this.#clock.now());
+    const { checkpoint, clock } = this.#run.ports;
+    const saved = await saveLateTasks(checkpoint, [task], clock.now());
     if (saved.length > 0) this.#tasks = [...this.#tasks, { ...task, endedAt: null }];
     return saved.length > 0;
   }
@@ -74,25 +58,25 @@ export class SupersededAttempts {
    * one answer is no price, it is asked about like the others.
    */
   async price(task: AttemptTask, end: TaskEnd): Promise<void> {
-    const isPrice = end.type === 'task-failed' || this.#policy.maxPoints === null;
+    const isPrice = end.type === 'task-failed' || this.#run.options.policy.maxPoints === null;
     await this.#save(task, end, isPrice ? end.ending.points : null);
     if (!isPrice) this.isLoaded = false;
-    this.#outlet.saved();
+    this.#run.countSoon();
   }
 
   async #save(task: AttemptTask, { type }: TaskEnd, points: number | null): Promise<void> {
     const status = type === 'task-completed' ? 'completed' : 'failed';
-    await this.#checkpoint.savePoints(task, { status, at: this.#clock.now(), points });
+    await this.#run.ports.checkpoint.savePoints(task, { status, at: this.#run.ports.clock.now(), points });
   }
 
   /** Polls each once, unless that is already under way. */
   ask(): void {
     if (this.#tasks.length === 0 || this.#asking !== null) return;
     this.#asking = this.#ask()
-      .catch((error: unknown) => this.#outlet.failed(error))
+      .catch((error: unknown) => this.#run.fail(error))
       .finally(() => {
         this.#asking = null;
-        this.#outlet.ended();
+        this.#run.wake();
       });
   }
 
@@ -104,19 +88,23 @@ export class SupersededAttempts {
 
   /** What a task cost that was just said to be completed for `said` points; null where that stays unknown. */
   #priceOf({ token, endedAt }: UnpricedAttempt, said: number | null): number | null | 'not yet' {
-    const now = this.#clock.steady();
+    const now = this.#run.ports.clock.steady();
     const { watch, since } = this.#watches.get(token) ?? { watch: openWatch(true), since: now };
     const next = watchTick(watch, said);
     this.#watches.set(token, { watch: next, since });
     const isFirst = endedAt === null && watch.answers === 0;
-    const points = pointsAfter({ points: null, endedAt: isFirst ? null : now }, said, this.#policy);
+    const points = pointsAfter(
+      { points: null, endedAt: isFirst ? null : now },
+      said,
+      this.#run.options.policy,
+    );
     if (said === null || points !== null) return points;
-    const judged = judgeWatch(next, now - since, this.#policy);
+    const judged = judgeWatch(next, now - since, this.#run.options.policy);
     return judged === 'goes on' ? 'not yet' : judged === 'over' ? null : judged.price;
   }
 
   #isStopped(): boolean {
-    return this.#isOver || this.#outlet.isStopping();
+    return this.#isOver || this.#run.isStopping();
   }
 
   async #ask(): Promise<void> {
@@ -125,7 +113,7 @@ export class SupersededAttempts {
     const queue = this.#tasks.values();
     const lane = async (): Promise<void> => {
       for (const task of queue) {
-        const answer = this.#isStopped() ? null : await this.#outlet.askAbout(task.taskId);
+        const answer = this.#isStopped() ? null : await this.#effects.askAbout(task.taskId);
         // If one is not answered, the others would not be either.
         if (answer === null || answer.type === 'poll-unanswered' || answer.type === 'poll-refused') return;
         if (answer.type === 'task-progressed') continue;
@@ -145,6 +133,6 @@ export class SupersededAttempts {
     };
     await Promise.all(Array.from({ length: lanes }, lane));
     this.#tasks = this.#tasks.filter((task) => !settled.has(task));
-    if (isAnySaved) this.#outlet.saved();
+    if (isAnySaved) this.#run.countSoon();
   }
 }

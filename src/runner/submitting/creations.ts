@@ -4,20 +4,18 @@ import PQueue from 'p-queue';
 import type { CreationEvent } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
 import { subjectOf } from '../../money/subject.ts';
-import type { EffectOutlet, EffectPorts } from '../effect-ports.ts';
+import type { RunContext } from '../context.ts';
 import type { Entry } from '../entry.ts';
 
 /** A creation in flight is never aborted, because its outcome would be unknown. Its deadline ends it. */
 const uncut = new AbortController().signal;
 
 export class Creations {
-  readonly #ports: Pick<EffectPorts, 'clock' | 'service'>;
-  readonly #outlet: EffectOutlet;
+  readonly #run: RunContext;
   readonly #queue = new PQueue({ concurrency: fixed.creationsInFlight });
 
-  constructor(ports: Pick<EffectPorts, 'clock' | 'service'>, outlet: EffectOutlet) {
-    this.#ports = ports;
-    this.#outlet = outlet;
+  constructor(run: RunContext) {
+    this.#run = run;
   }
 
   /** Sends the request of an item whose intent is saved. */
@@ -35,20 +33,20 @@ export class Creations {
     // The item may have another attempt when the answer comes.
     const about = subjectOf(entry.item);
     entry.request = null;
-    if (request === null || this.#outlet.isStopping()) {
-      const at = this.#ports.clock.now();
+    if (request === null || this.#run.isStopping()) {
+      const at = this.#run.ports.clock.now();
       const failure = 'the run was stopped before the creation was sent';
-      this.#outlet.post(entry, { type: 'creation-not-sent', at, failure }, about);
+      this.#run.post(entry, { type: 'creation-not-sent', at, failure }, about);
       return;
     }
     const mayLeave = (): boolean => this.#isInTime(entry);
     const event = mayLeave()
-      ? await this.#ports.service.create(request.body, uncut, mayLeave)
+      ? await this.#run.ports.service.create(request.body, uncut, mayLeave)
       : this.#tooLate();
     // At once: by the next tick more of them would have left.
-    if ('endsRun' in event) this.#outlet.stop(event.endsRun, event.failure);
+    if ('endsRun' in event) this.#run.stop(event.endsRun, event.failure);
     const isTooLate = event.type === 'creation-not-sent' && !mayLeave();
-    this.#outlet.post(entry, isTooLate ? this.#tooLate() : event, about);
+    this.#run.post(entry, isTooLate ? this.#tooLate() : event, about);
   }
 
   /**
@@ -57,13 +55,13 @@ export class Creations {
    * have stood still.
    */
   #isInTime({ claimedAt, item }: Entry): boolean {
-    const { clock } = this.#ports;
+    const { clock } = this.#run.ports;
     const waitedMs = Math.max(clock.steady() - claimedAt, clock.now() - (item.submittedAt ?? 0));
     return waitedMs <= fixed.sendWindowMs;
   }
 
   #tooLate(): CreationEvent {
-    const at = this.#ports.clock.now();
+    const at = this.#run.ports.clock.now();
     const failure = 'the program was paused, or its store was away, before the creation was sent';
     return { type: 'creation-not-sent', at, failure, isOwnFault: true };
   }

@@ -6,7 +6,7 @@
 import type PQueue from 'p-queue';
 import type { ProbeAnswer } from '../../money/answers/status-answer.ts';
 import type { Policy } from '../../money/policy.ts';
-import type { EffectPorts } from '../effect-ports.ts';
+import type { RunnerPorts } from '../context.ts';
 
 /** An answer, and when it was asked for (steady ms). */
 interface Asked {
@@ -15,14 +15,14 @@ interface Asked {
 }
 
 export class FreeQuestion {
-  readonly #ports: Pick<EffectPorts, 'clock' | 'service'>;
+  readonly #ports: Pick<RunnerPorts, 'clock' | 'service'>;
   readonly #policy: Policy;
   readonly #signal: AbortSignal;
   readonly #queue: PQueue;
   #last: Asked | null = null;
 
   constructor(
-    ports: Pick<EffectPorts, 'clock' | 'service'>,
+    ports: Pick<RunnerPorts, 'clock' | 'service'>,
     policy: Policy,
     { signal, queue }: { readonly signal: AbortSignal; readonly queue: PQueue },
   ) {

@@ -6,9 +6,7 @@ import { type Message, message } from '../../messages/message.ts';
 import type { Breaker } from '../../money/circuit-breaker.ts';
 import type { Item, ItemEvent } from '../../money/item.ts';
 import { concurrencyNow, mostOpen } from '../../money/open-limit.ts';
-import type { PaidRows } from '../../money/paid-rows.ts';
 import { fixed, type Policy } from '../../money/policy.ts';
-import type { Verdict } from '../../money/refused-rows.ts';
 import { hasMark, statusesWith } from '../../money/statuses.ts';
 import { type Pause, pauseAt } from '../../money/steering.ts';
 import {
@@ -18,6 +16,7 @@ import {
   effectiveQuality,
   expectedPoints,
   type Ledger,
+  mayBePricedLate,
   noteLargest,
   reservedPoints,
 } from '../../money/summary.ts';
@@ -36,47 +35,23 @@ import {
   uncertainHoldMs,
   unpricedQualities,
 } from '../../money/tick.ts';
-import type { Clock, Hold, Log, Placement, Reporter } from '../../ports.ts';
-import type { Change, Checkpoint, ClaimRoom } from '../../stores/port/checkpoint.ts';
-import type { Settings } from '../../stores/port/settings.ts';
+import type { Hold } from '../../ports.ts';
+import type { Change, ClaimRoom } from '../../stores/port/checkpoint.ts';
 import type { SharedState } from '../../stores/port/sharing.ts';
+import type { RunContext, RunnerOptions, RunnerPorts } from '../context.ts';
 import { Deliveries } from '../downloading/deliveries.ts';
-import type { Entry } from '../entry.ts';
+import { askPrice, type Entry } from '../entry.ts';
 import type { SteeringNews } from '../steering.ts';
 import { CreationBreaker } from './creation-breaker.ts';
 import { FoundLimit } from './found-limit.ts';
 import { NamedRows } from './named-rows.ts';
-
-/** `only` and `retry` say which of the waiting rows are submitted. */
-export interface SubmissionOptions extends PaidRows {
-  readonly policy: Policy;
-  /** False for `collect`: nothing that costs points is sent. */
-  readonly submits: boolean;
-  /** True where the address of the service is the one of the run's earlier tasks, if it has any. */
-  readonly isSameService?: boolean;
-  /** Null where this process alone has the run. */
-  readonly shared?: { readonly placement: Pick<Placement, 'slices' | 'isKeeper'> } | null;
-}
-
-/** What submissions need from the runner. */
-export interface SubmissionOutlet {
-  /** Receives what became known of refused rows. */
-  judged(verdicts: readonly Verdict[]): void;
-}
-
-export interface SubmissionPorts {
-  readonly clock: Clock;
-  readonly checkpoint: Checkpoint;
-  readonly settings: Settings;
-  readonly reporter: Reporter;
-  readonly log: Log;
-}
+import type { RefusedRows } from './refused-rows.ts';
 
 /** Times are steady ms, except in a `Hold`. */
 export class Submissions {
-  readonly #options: SubmissionOptions;
-  readonly #ports: SubmissionPorts;
-  readonly #outlet: SubmissionOutlet;
+  readonly #options: RunnerOptions;
+  readonly #ports: RunnerPorts;
+  readonly #refused: RefusedRows;
   /** Receives how creations end. */
   readonly breaker: CreationBreaker;
   readonly #deliveries: Deliveries;
@@ -114,16 +89,16 @@ export class Submissions {
   /** Rows submitted before the limit was tuned: it counts from then on. */
   #submittedBefore = 0;
 
-  constructor(options: SubmissionOptions, ports: SubmissionPorts, outlet: SubmissionOutlet) {
+  constructor({ options, ports }: RunContext, refused: RefusedRows) {
     this.#options = options;
     this.#ports = ports;
-    this.#outlet = outlet;
+    this.#refused = refused;
     this.#deliveries = new Deliveries(ports.reporter, options);
     this.#found = new FoundLimit(ports);
     this.breaker = new CreationBreaker(ports, options, {
       decides: () => this.#decidesLimit,
       decided: (limit) => this.#saveLimit(limit),
-      judged: (verdicts) => outlet.judged(verdicts),
+      judged: (verdicts) => refused.judge(verdicts),
     });
   }
 
@@ -144,7 +119,7 @@ export class Submissions {
     const { only } = this.#options;
     if (only !== null) this.#named = new NamedRows(only, await checkpoint.itemsWithIds(only, 'inFile'));
     await this.#lookForPending();
-    if (hasAlike && !this.#hasPending && this.#isOpen()) this.#outlet.judged([{ type: 'try' }]);
+    if (hasAlike && !this.#hasPending && this.#isOpen()) this.#refused.judge([{ type: 'try' }]);
     await this.adoptLimit();
     if (this.#policy.searchFrom !== null && this.#decidesLimit && this.#options.submits)
       this.#saveLimit(this.concurrency);
@@ -406,10 +381,19 @@ export class Submissions {
     this.#ports.reporter.warn(budgetMessage(end, ledger));
   }
 
-  /** The points of an item with its video are requested again, or no longer. */
-  noteAsked(entry: Entry, isAsked: boolean): void {
+  /** Polls a completed row at some more ticks if its points may come late. */
+  askPrice(entry: Entry): void {
+    if (entry.item.points === null) entry.isPriced = false;
+    const isAsked = mayBePricedLate(entry.item) && !entry.isPriced;
+    if (isAsked && entry.item.status === 'completed') askPrice(entry, this.#options.submits);
+    else entry.price = null;
     if (isAsked) this.#asked.set(entry.item.key, entry);
-    else if (this.#asked.delete(entry.item.key)) this.#waitsForBudget = false;
+    else this.forget(entry);
+  }
+
+  /** The points of this item are requested no longer. */
+  forget(entry: Entry): void {
+    if (this.#asked.delete(entry.item.key)) this.#waitsForBudget = false;
   }
 
   /**

@@ -1,0 +1,166 @@
+/**
+ * What every part of the loop knows of the run, and whom it tells what happened. The runner is the context of its parts: a part
+ * takes it, and the other parts that it calls, and nothing else.
+ */
+
+import type { ProbeAnswer } from '../money/answers/status-answer.ts';
+import type { CreationEvent, Item, ItemEvent } from '../money/item.ts';
+import type { PaidRows } from '../money/paid-rows.ts';
+import type { Policy } from '../money/policy.ts';
+import type { Subject } from '../money/subject.ts';
+import type { EndingReason, Ledger } from '../money/summary.ts';
+import type {
+  Clock,
+  FileHost,
+  IdJournal,
+  ImageFiles,
+  Log,
+  OutputTree,
+  Placement,
+  Reporter,
+  TaskService,
+} from '../ports.ts';
+import type { Beside, Change, Checkpoint } from '../stores/port/checkpoint.ts';
+import type { Settings } from '../stores/port/settings.ts';
+import type { SharedState, Sharing } from '../stores/port/sharing.ts';
+import type { Redact } from '../text/redact.ts';
+import type { Entries } from './entries.ts';
+import type { Entry } from './entry.ts';
+import type { SteeringSource } from './steering.ts';
+
+/** The outside world, as the loop reaches it. */
+export interface RunnerPorts {
+  readonly clock: Clock;
+  readonly service: TaskService;
+  readonly host: FileHost;
+  readonly tree: OutputTree;
+  readonly log: Log;
+  readonly reporter: Reporter;
+  readonly checkpoint: Checkpoint;
+  readonly settings: Settings;
+  readonly images: ImageFiles;
+  /** Removes secrets from failures before they are saved or shown. */
+  readonly redact: Redact;
+  /** Null in a run that submits nothing. */
+  readonly journal: IdJournal | null;
+}
+
+/** `only` and `retry` say which of the waiting rows are submitted. */
+export interface RunnerOptions extends PaidRows {
+  /** One object for all parts of the run: what is tuned changes in it. */
+  readonly policy: Policy;
+  /** False for `collect`: nothing that costs points is sent. */
+  readonly submits: boolean;
+  /** A new unguessable token for an attempt. */
+  newToken(): string;
+  /** Callback address for a row without its own; null when the run does not listen. */
+  notifyUrl(item: Item): string | null;
+  /** True when the run listens for callbacks. */
+  readonly listens: boolean;
+  /** True where the address of the service is the one of the run's earlier tasks, if it has any. */
+  readonly isSameService?: boolean;
+  /** Null where this process alone has the run. */
+  readonly shared?: SharedRunOptions | null;
+  /** Where the user changes the run while it goes; null where nobody can. */
+  readonly steering?: SteeringSource | null;
+}
+
+/** A run that several workers share. */
+export interface SharedRunOptions {
+  readonly sharing: Sharing;
+  readonly placement: Placement;
+  /** True for a worker that waits for more work when there is none. */
+  readonly stays: boolean;
+  /** The round whose options this runner has; it ends when another one begins. */
+  readonly round: number;
+  /** What processes know of the store's past. */
+  readonly memory: StoreMemory;
+}
+
+/**
+ * Remembers the creations that left this machine, and how many the store knew. A database that was restored from a backup,
+ * or a standby that lagged behind, knows fewer: rows that were paid for since are pending in it.
+ */
+export interface StoreMemory {
+  /** Compares, and puts back what the store has forgotten; `held` are the items of this process. */
+  check(state: SharedState, held: Iterable<Item>): Promise<MemoryEnd>;
+  /** These items' creations are about to leave. Throws `DiskError` where that cannot be kept: then they must not. */
+  leave(items: readonly Item[]): void;
+  /** A creation was answered; null where it surely made no task. */
+  answer(token: string, taskId: string | null): void;
+  /** Creations that the store must know, as of the last check. */
+  readonly least: number;
+  /** The last one that left this machine (its token); null before the first. */
+  readonly lastSent: string | null;
+}
+
+/**
+ * `whole`: the store knows all that is known, and rows may be submitted. `settling`: not yet, look again. A failure: somebody
+ * has to settle it.
+ */
+export type MemoryEnd = 'whole' | 'settling' | { readonly failure: string };
+
+/** An event and its item. */
+export interface Arrival {
+  readonly entry: Entry;
+  readonly event: ItemEvent;
+  /** The attempt that the event is about. Null for a claim, which is dropped where its item has changed. */
+  readonly about: Subject | null;
+}
+
+export interface RunContext {
+  readonly ports: RunnerPorts;
+  readonly options: RunnerOptions;
+  /** The items in memory. */
+  readonly entries: Entries;
+  /** The counts and points of this run, always current. */
+  readonly ledger: Readonly<Ledger>;
+
+  /** `about`: the attempt of the item as the request or the wait began that now ends as this event; by default its current one. */
+  post(entry: Entry, event: ItemEvent, about?: Subject): void;
+  /** Ends the run in an orderly way; the first reason counts. */
+  stop(reason: EndingReason, failure?: string | null): void;
+  isStopping(): boolean;
+  /** True while this process does not reach the service: in a shared run its rows are for others. */
+  readonly isResting: boolean;
+  /** A failure that nothing can be done about: the run ends, and rejects with it. */
+  fail(error: unknown): void;
+  /** The loop turns once more. */
+  wake(): void;
+  /** True where this process looks after the item. */
+  owns(key: number): boolean;
+
+  /** The service answered a poll in any way; `knowsTask` is false where it does not know the task. */
+  answered(knowsTask: boolean): void;
+  /** A poll got no answer; the service may have asked for a pause of polling (ms). */
+  unanswered(retryAfterMs: number | null, failure: string): void;
+  probed(answer: ProbeAnswer): void;
+
+  /** An effect ended; the entry may be released. */
+  release(entry: Entry): void;
+  letGo(entry: Entry): void;
+
+  /** Polls the open tasks, if it is time. */
+  sweep(): void;
+  /** Commits the posted events once this many wait. */
+  commitAt(count: number): Promise<void>;
+  /** Points or rows changed that the ledger in memory does not include; only within a turn. */
+  countAgain(): Promise<void>;
+  /** The same from outside of a turn: the next one counts. */
+  countSoon(): void;
+  /** The numbers of the run as a whole, as several workers share it. */
+  counted(ledger: Ledger): void;
+
+  /** A creation ended; called once, before claims are admitted. */
+  creationEnded(entry: Entry, event: CreationEvent): void;
+  /** What goes with a commit to a shared store; undefined where there is nothing to check. */
+  beside(
+    claims: readonly Arrival[],
+    events: readonly Arrival[],
+    changes: readonly Change[],
+  ): Beside | undefined;
+  /** Other processes took the room of the claims. */
+  noRoom(): void;
+  /** An illegal event, or one that could not be saved. */
+  unsaved(arrivals: readonly Arrival[], error: unknown): void;
+}
