@@ -24,9 +24,10 @@ import type { Arrival, RunContext, RunnerOptions, RunnerPorts } from './context.
 import { Effects } from './effects.ts';
 import { Entries } from './entries.ts';
 import { type Entry, isHeld, isPolled, moveItem } from './entry.ts';
+import { CallbackTasks } from './late-answers/callback-tasks.ts';
+import { SupersededAttempts } from './late-answers/superseded-attempts.ts';
+import { UnsavedTasks } from './late-answers/unsaved-tasks.ts';
 import { CallbackPolls } from './polling/callback-polls.ts';
-import { CallbackTasks } from './polling/callback-tasks.ts';
-import { SupersededAttempts } from './polling/superseded-attempts.ts';
 import { Sweeps } from './polling/sweeps.ts';
 import { Recovery } from './recovery.ts';
 import { SharedRun } from './shared-run.ts';
@@ -35,7 +36,6 @@ import { Claims } from './submitting/claims.ts';
 import { Pace } from './submitting/pace.ts';
 import { RefusedRows } from './submitting/refused-rows.ts';
 import { Submissions } from './submitting/submissions.ts';
-import { UnsavedTasks } from './submitting/unsaved-tasks.ts';
 
 /** How a run ended. */
 export interface RunEnding {

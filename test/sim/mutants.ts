@@ -303,7 +303,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the id of an accepted task has no room on a full disk',
-    file: 'src/runner/submitting/unsaved-tasks.ts',
+    file: 'src/runner/late-answers/unsaved-tasks.ts',
     find: 'if (id !== null && this.#journal?.keep(id)) this.#kept.add(task);',
     put: 'if (id !== null) this.#kept.add(task);',
     from: 33,

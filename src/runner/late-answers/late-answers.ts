@@ -3,10 +3,10 @@
  * folder of a dead process, the memory of a machine. What becomes of each is decided in one place (`judgeLateTask`).
  */
 
-import { StaleItemError } from '../errors.ts';
-import { type AttemptNow, judgeLateTask, type LateTask } from '../money/answers/late-answers.ts';
-import type { AttemptTask } from '../ports.ts';
-import type { Checkpoint } from '../stores/port/checkpoint.ts';
+import { StaleItemError } from '../../errors.ts';
+import { type AttemptNow, judgeLateTask, type LateTask } from '../../money/answers/late-answers.ts';
+import type { AttemptTask } from '../../ports.ts';
+import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 
 export type LateTaskStore = Pick<Checkpoint, 'attemptWithToken' | 'commit' | 'giveTask'>;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CheckpointError, DiskError } from '../../../src/errors.ts';
-import { UnsavedTasks } from '../../../src/runner/submitting/unsaved-tasks.ts';
+import { UnsavedTasks } from '../../../src/runner/late-answers/unsaved-tasks.ts';
 import { eventOf, itemIn } from '../../money/lives.ts';
 
 it('a task that could not be saved is said once, however often it failed', () => {
