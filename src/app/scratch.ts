@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { DiskError, HeldError, messageOf } from '../errors.ts';
-import type { LateTaskStore } from '../runner/late-answers/late-answers.ts';
+import type { LateTaskStore } from '../runner/late-answers/late-tasks.ts';
 import type { Store } from '../stores/port/store.ts';
 import type { Invocation } from './options/invocation.ts';
 import { type HeldFolder, holdLocalFolder } from './stores.ts';

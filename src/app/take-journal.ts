@@ -1,7 +1,7 @@
 /** Tasks that an earlier process was told of and could not record: its disk was full, or its store was away. */
 
 import { syncFolderNow } from '../outputs/directory-sync.ts';
-import { type LateTaskStore, saveLateTasks } from '../runner/late-answers/late-answers.ts';
+import { type LateTaskStore, saveLateTasks } from '../runner/late-answers/late-tasks.ts';
 import { openIdJournal, readIdJournal } from '../stores/id-journal.ts';
 
 /** Saves those of this folder, and empties its journal of them. */

@@ -18,6 +18,9 @@ import type { Submissions } from './submitting/submissions.ts';
 /** How often a turn is decided again. A store that refuses more often is broken, and the run ends. */
 const mostTries = 20;
 
+/** An event about an attempt that its item has left. */
+export type LateArrival = Arrival & { readonly about: Subject };
+
 /** What to save, and what to start afterwards. */
 interface Decision {
   /** The events as applied; one that contradicts the checkpoint is replaced. */
@@ -30,7 +33,7 @@ interface Decision {
    */
   readonly passesPoints: boolean;
   /** Events about attempts that their items have left: they say nothing of the current one. */
-  readonly late: readonly (Arrival & { readonly about: Subject })[];
+  readonly late: readonly LateArrival[];
 }
 
 /** What was saved, and the effects to start now. */
@@ -132,7 +135,7 @@ async function decide(
   const changes = new Map<Entry, Change>();
   const orders: { entry: Entry; effect: Effect }[] = [];
   const events: Arrival[] = [];
-  const late: Decision['late'][number][] = [];
+  const late: LateArrival[] = [];
   let passesPoints = false;
   for (const arrival of arrivals) {
     const { entry, about } = arrival;

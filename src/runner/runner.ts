@@ -15,7 +15,7 @@ import { hasMark } from '../money/statuses.ts';
 import { isAbout, type Subject, subjectOf } from '../money/subject.ts';
 import { applyChange, createLedger, type EndingReason, type Ledger } from '../money/summary.ts';
 import { transition } from '../money/transition.ts';
-import type { AttemptTask, Hold, RunView } from '../ports.ts';
+import type { Hold, RunView } from '../ports.ts';
 import type { Beside, Change } from '../stores/port/checkpoint.ts';
 import type { Redact } from '../text/redact.ts';
 import { nameRow } from '../text/row-name.ts';
@@ -25,6 +25,7 @@ import { Effects } from './effects.ts';
 import { Entries } from './entries.ts';
 import { type Entry, isHeld, isPolled, moveItem } from './entry.ts';
 import { CallbackTasks } from './late-answers/callback-tasks.ts';
+import { LateAnswers } from './late-answers/late-answers.ts';
 import { SupersededAttempts } from './late-answers/superseded-attempts.ts';
 import { UnsavedTasks } from './late-answers/unsaved-tasks.ts';
 import { CallbackPolls } from './polling/callback-polls.ts';
@@ -62,6 +63,7 @@ export class Runner implements RunView, RunContext {
   readonly #commits: Commits;
   readonly #unsaved: UnsavedTasks;
   readonly #superseded: SupersededAttempts;
+  readonly #lateAnswers: LateAnswers;
   readonly #callbackTasks: CallbackTasks;
   readonly #callbacks: CallbackPolls;
   /** Null where this process alone has the run. */
@@ -99,6 +101,7 @@ export class Runner implements RunView, RunContext {
     this.#commits = new Commits(this, this.#claims, this.#submissions);
     this.#unsaved = new UnsavedTasks(ports.journal);
     this.#superseded = new SupersededAttempts(this, this.#effects);
+    this.#lateAnswers = new LateAnswers(this, this.#superseded);
     this.#callbackTasks = new CallbackTasks(this, this.#effects);
     this.#callbacks = new CallbackPolls(ports.clock, {
       ask: (entry) => this.#askAgain(entry),
@@ -356,7 +359,7 @@ export class Runner implements RunView, RunContext {
         this.#start(entry, effect);
       }
       this.#shared?.forgetTasks(came);
-      for (const late of saved.late) await this.#saveLate(late);
+      for (const late of saved.late) await this.#lateAnswers.save(late);
     }
     const claimed = new Set(saved?.changes.map(([entry]) => entry));
     // Another process may have claimed a row meanwhile; it then belongs to that process.
@@ -386,32 +389,6 @@ export class Runner implements RunView, RunContext {
       // The run ends in an orderly way: the answers to creations on their way are still to be saved.
       this.fail(error);
     }
-  }
-
-  /** Saves the task, or the price, of an attempt that its row has left with that attempt, because it was paid for. */
-  async #saveLate({ entry, about, event }: Saved['late'][number]): Promise<void> {
-    const { id } = entry.item;
-    const { token } = about;
-    this.ports.log.info({ id, event: event.type }, 'an answer came after its row had a new attempt');
-    if (token === null) return;
-    try {
-      if (event.type === 'task-completed' || event.type === 'task-failed')
-        await this.#superseded.price({ token, taskId: about.taskId ?? '' }, event);
-      if (event.type === 'creation-accepted') await this.#saveLateTask(id, { token, taskId: event.taskId });
-    } catch (error) {
-      this.unsaved([{ entry, event, about }], error);
-    }
-  }
-
-  async #saveLateTask(id: string, task: AttemptTask): Promise<void> {
-    const { reporter } = this.ports;
-    const { taskId } = task;
-    if (await this.#superseded.save(task)) {
-      reporter.note(message('attempt.answered', { id, taskId }));
-      await this.countAgain();
-    } else if ((await this.ports.checkpoint.itemOfTask(taskId)) !== null)
-      reporter.warn(message('attempt.of-another-row', { id, taskId }));
-    // Else a shared store has forgotten the attempt: the memory of this machine puts it back.
   }
 
   /** The breaker gets the event that will be saved: a creation answered with another row's task is uncertain. */

@@ -5,7 +5,7 @@ import { shownFiles } from '../../src/money/artifacts.ts';
 import type { Artifact, CreationEvent } from '../../src/money/item.ts';
 import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
 import type { EndingReason } from '../../src/money/summary.ts';
-import { saveLateTasks } from '../../src/runner/late-answers/late-answers.ts';
+import { saveLateTasks } from '../../src/runner/late-answers/late-tasks.ts';
 import type { Change } from '../../src/stores/port/checkpoint.ts';
 import { openScratchDatabase } from '../../src/stores/sqlite/database.ts';
 import { holdFolder } from '../../src/stores/sqlite/folder-lock.ts';

@@ -10,7 +10,7 @@ import type { Item, ItemEvent } from '../../src/money/item.ts';
 import { defaultPolicy } from '../../src/money/policy.ts';
 import { roundPoints } from '../../src/money/summary.ts';
 import { isLegal, transition } from '../../src/money/transition.ts';
-import { saveLateTasks } from '../../src/runner/late-answers/late-answers.ts';
+import { saveLateTasks } from '../../src/runner/late-answers/late-tasks.ts';
 import type { Change, ClaimRoom, CreationFact } from '../../src/stores/port/checkpoint.ts';
 import { steeringSetting } from '../../src/stores/port/settings.ts';
 import { sliceCount } from '../../src/stores/port/sharing.ts';

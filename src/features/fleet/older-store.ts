@@ -13,7 +13,7 @@ import { fixed } from '../../money/policy.ts';
 import { syncFolderNow } from '../../outputs/directory-sync.ts';
 import type { AttemptTask, Clock, Log } from '../../ports.ts';
 import type { MemoryEnd, StoreMemory } from '../../runner/context.ts';
-import { saveLateTasks } from '../../runner/late-answers/late-answers.ts';
+import { saveLateTasks } from '../../runner/late-answers/late-tasks.ts';
 import type { Settings } from '../../stores/port/settings.ts';
 import type { SharedState, Sharing } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';

@@ -1,56 +1,49 @@
 /**
- * Saves tasks that are known late, wherever they come from: an answer after its row moved on, the journal of a full disk, the
- * folder of a dead process, the memory of a machine. What becomes of each is decided in one place (`judgeLateTask`).
+ * Answers to creations that come late, and their doors: the token of an attempt that its row has left, in a commit (here); a
+ * callback that names a task (`callback-tasks.ts`); the journal at a start, the scratch folder of a dead worker and the memory of a
+ * machine (`late-tasks.ts`). What becomes of a task is decided in one place, `judgeLateTask`; what it costs is asked by
+ * `superseded-attempts.ts`, and what cannot be saved is kept by `unsaved-tasks.ts`.
  */
 
-import { StaleItemError } from '../../errors.ts';
-import { type AttemptNow, judgeLateTask, type LateTask } from '../../money/answers/late-answers.ts';
+import { message } from '../../messages/message.ts';
 import type { AttemptTask } from '../../ports.ts';
-import type { Checkpoint } from '../../stores/port/checkpoint.ts';
+import type { LateArrival } from '../commits.ts';
+import type { RunContext } from '../context.ts';
+import type { SupersededAttempts } from './superseded-attempts.ts';
 
-export type LateTaskStore = Pick<Checkpoint, 'attemptWithToken' | 'commit' | 'giveTask'>;
+/** Answers about attempts that their rows have left. */
+export class LateAnswers {
+  readonly #run: RunContext;
+  readonly #superseded: SupersededAttempts;
 
-/** Returns the tasks that their attempts have now, those that had them before included. `at` is epoch ms. */
-export async function saveLateTasks(
-  store: LateTaskStore,
-  tasks: readonly AttemptTask[],
-  at: number,
-): Promise<readonly AttemptTask[]> {
-  const saved: AttemptTask[] = [];
-  for (const task of tasks) if (await saveLateTask(store, task, at)) saved.push(task);
-  return saved;
-}
-
-async function saveLateTask(store: LateTaskStore, task: AttemptTask, at: number): Promise<boolean> {
-  let before: AttemptNow | null = null;
-  while (true) {
-    const now = await store.attemptWithToken(task.token);
-    // Nothing has changed since the store refused it: another attempt has the task.
-    if (before !== null && now !== null && isSame(before, now)) return false;
-    const late = judgeLateTask(now, task.taskId, at);
-    if (late.type === 'known') return true;
-    if (late.type === 'refused') return false;
-    if (await write(store, task, late)) return true;
-    before = now;
+  constructor(run: RunContext, superseded: SupersededAttempts) {
+    this.#run = run;
+    this.#superseded = superseded;
   }
-}
 
-function isSame(before: AttemptNow, now: AttemptNow): boolean {
-  return before.taskId === now.taskId && before.item?.version === now.item?.version;
-}
+  /** Saves the task, or the price, with its attempt, because it was paid for. */
+  async save({ entry, about, event }: LateArrival): Promise<void> {
+    const { id } = entry.item;
+    const { token } = about;
+    this.#run.ports.log.info({ id, event: event.type }, 'an answer came after its row had a new attempt');
+    if (token === null) return;
+    try {
+      if (event.type === 'task-completed' || event.type === 'task-failed')
+        await this.#superseded.price({ token, taskId: about.taskId ?? '' }, event);
+      if (event.type === 'creation-accepted') await this.#saveTask(id, { token, taskId: event.taskId });
+    } catch (error) {
+      this.#run.unsaved([{ entry, event, about }], error);
+    }
+  }
 
-/** False where another process was faster, or another attempt has the task. */
-async function write(
-  store: LateTaskStore,
-  task: AttemptTask,
-  late: Extract<LateTask, { type: 'settles' | 'superseded' }>,
-): Promise<boolean> {
-  if (late.type === 'superseded') return store.giveTask(task, late.before);
-  try {
-    await store.commit([late]);
-    return true;
-  } catch (error) {
-    if (error instanceof StaleItemError) return false;
-    throw error;
+  async #saveTask(id: string, task: AttemptTask): Promise<void> {
+    const { checkpoint, reporter } = this.#run.ports;
+    const { taskId } = task;
+    if (await this.#superseded.save(task)) {
+      reporter.note(message('attempt.answered', { id, taskId }));
+      await this.#run.countAgain();
+    } else if ((await checkpoint.itemOfTask(taskId)) !== null)
+      reporter.warn(message('attempt.of-another-row', { id, taskId }));
+    // Else a shared store has forgotten the attempt: the memory of this machine puts it back.
   }
 }

@@ -9,7 +9,7 @@ import type { AttemptTask } from '../../ports.ts';
 import type { UnpricedAttempt } from '../../stores/port/checkpoint.ts';
 import type { RunContext } from '../context.ts';
 import type { Effects } from '../effects.ts';
-import { saveLateTasks } from './late-answers.ts';
+import { saveLateTasks } from './late-tasks.ts';
 
 /** Attempts polled in one run; the rest wait for a later run. */
 const mostAttempts = 1_000;

@@ -6,7 +6,7 @@
 import { BatchError, bugExitCode, CheckpointError, DiskError, messageOf } from '../../errors.ts';
 import type { Item, ItemEvent } from '../../money/item.ts';
 import type { AttemptTask, Clock, IdJournal } from '../../ports.ts';
-import { type LateTaskStore, saveLateTasks } from './late-answers.ts';
+import { type LateTaskStore, saveLateTasks } from './late-tasks.ts';
 
 /** Pauses (ms) before each further try: a disk that was full for a moment has room again, and nobody waits long. */
 const pausesMs = [500, 1_500, 3_000] as const;

@@ -4,7 +4,7 @@ import { StaleItemError } from '../../../src/errors.ts';
 import type { Item, ItemEvent, Status } from '../../../src/money/item.ts';
 import { defaultPolicy, type Policy } from '../../../src/money/policy.ts';
 import { transition } from '../../../src/money/transition.ts';
-import { saveLateTasks } from '../../../src/runner/late-answers/late-answers.ts';
+import { saveLateTasks } from '../../../src/runner/late-answers/late-tasks.ts';
 import type { Change } from '../../../src/stores/port/checkpoint.ts';
 import { openScratchDatabase } from '../../../src/stores/sqlite/database.ts';
 import { SqliteIngest } from '../../../src/stores/sqlite/import/ingest.ts';

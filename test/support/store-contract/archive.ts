@@ -1,7 +1,7 @@
 /** A run as records: what is dumped from one store is the same run in another one. */
 
 import { describe, expect, it } from 'vitest';
-import { saveLateTasks } from '../../../src/runner/late-answers/late-answers.ts';
+import { saveLateTasks } from '../../../src/runner/late-answers/late-tasks.ts';
 import type { ArchiveRecord, MoveMark } from '../../../src/stores/port/archive.ts';
 import type { Store } from '../../../src/stores/port/store.ts';
 import { eventOf, events } from '../../money/lives.ts';

@@ -3,7 +3,7 @@ import { StaleItemError } from '../../../src/errors.ts';
 import { type ItemEvent, type Status, statuses } from '../../../src/money/item.ts';
 import { defaultPolicy } from '../../../src/money/policy.ts';
 import { isLegal, transition } from '../../../src/money/transition.ts';
-import { saveLateTasks } from '../../../src/runner/late-answers/late-answers.ts';
+import { saveLateTasks } from '../../../src/runner/late-answers/late-tasks.ts';
 import { at, eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';

@@ -4,7 +4,7 @@ import type { Item } from '../../../src/money/item.ts';
 import { defaultPolicy } from '../../../src/money/policy.ts';
 import { createLedger } from '../../../src/money/summary.ts';
 import { transition } from '../../../src/money/transition.ts';
-import { saveLateTasks } from '../../../src/runner/late-answers/late-answers.ts';
+import { saveLateTasks } from '../../../src/runner/late-answers/late-tasks.ts';
 import type { Checkpoint } from '../../../src/stores/port/checkpoint.ts';
 import { at, ending, eventOf, events, fileAt } from '../../money/lives.ts';
 import { incomingRows, namedRows, source } from '../incoming-rows.ts';

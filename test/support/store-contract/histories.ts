@@ -22,7 +22,7 @@ import { pauseLeftMs } from '../../../src/money/tick.ts';
 import { isLegal, transition } from '../../../src/money/transition.ts';
 import { reportLine } from '../../../src/reports/columns.ts';
 import { addTotals, noTotals } from '../../../src/reports/page.ts';
-import { saveLateTasks } from '../../../src/runner/late-answers/late-answers.ts';
+import { saveLateTasks } from '../../../src/runner/late-answers/late-tasks.ts';
 import type { ReportRow, RunWatch } from '../../../src/stores/port/reading.ts';
 import { eventArbitrary } from '../../money/any-event.ts';
 import { at, eventOf, itemIn } from '../../money/lives.ts';

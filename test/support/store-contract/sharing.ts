@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { NoRoomError } from '../../../src/errors.ts';
 import { type Item, statuses } from '../../../src/money/item.ts';
-import { saveLateTasks } from '../../../src/runner/late-answers/late-answers.ts';
+import { saveLateTasks } from '../../../src/runner/late-answers/late-tasks.ts';
 import { sliceCount, type WorkerNote } from '../../../src/stores/port/sharing.ts';
 import { at, eventOf, events } from '../../money/lives.ts';
 import { namedRows } from '../incoming-rows.ts';
