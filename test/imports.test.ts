@@ -135,8 +135,7 @@ const floors: readonly Floor[] = [
       // What the library tells of a run, but not its entry: `--events` tells the same.
       'library/events.ts',
       'library/event-queue.ts',
-      'library/events-of-change.ts',
-      'library/plan-events.ts',
+      'library/run-events.ts',
       'cli/',
       'yargs',
     ],

@@ -1,13 +1,11 @@
 /** A run followed by a program: its events in a queue, its end in a promise. */
 
 import { runSession } from '../app/run-session.ts';
-import { summaryOf } from '../app/run-summary.ts';
 import type { RunObserver, RunSetup, Stop } from '../app/session.ts';
-import { readOffers } from '../features/run/offers.ts';
-import { inEnglish } from '../messages/message.ts';
+import { readSummary } from '../features/run/offers.ts';
 import { EventQueue } from './event-queue.ts';
 import type { BatchEvent, BatchRun, BatchSummary, PlanEvent } from './events.ts';
-import { eventsOfChange } from './events-of-change.ts';
+import { queueEvents } from './run-events.ts';
 
 /** The handle of a run that `start` carries out; null from `start` means that the plan was declined. */
 export class ProgramRun implements BatchRun {
@@ -56,23 +54,10 @@ export class ProgramRun implements BatchRun {
 
   /** Carries out the run. */
   async session(setup: RunSetup): Promise<BatchSummary> {
-    const { out } = setup.invocation;
-    const observer: RunObserver = {
-      started: () => {},
-      changed: (before, after) => {
-        for (const event of eventsOfChange(before, after, out)) this.#queue.push(event);
-      },
-      note: (said, row) => {
-        // Notes about a row are in its event.
-        if (row === undefined) this.#queue.push({ type: 'note', text: inEnglish(said) });
-      },
-      warn: (said) => this.#queue.push({ type: 'warning', text: inEnglish(said) }),
-      ended: () => {},
-    };
+    const heard = queueEvents(this.#queue, setup.invocation.out);
+    const observer: RunObserver = { ...heard, started: () => {}, ended: () => {} };
     const ending = await runSession({ setup, observer, hook: ({ stop }) => this.#hook(stop) });
-    const { store } = setup;
-    const ledger = await store.checkpoint.ledger();
-    return summaryOf(setup.invocation, ledger, ending, await readOffers(store, ledger, ending.reason));
+    return readSummary(setup, ending);
   }
 
   async #carry(

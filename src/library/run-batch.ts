@@ -14,9 +14,9 @@ import { createLedger, type Ledger } from '../money/summary.ts';
 import { shellPath } from '../text/shell-word.ts';
 import type { BatchRun, BatchSummary } from './events.ts';
 import type { CommonOptions, ResumeOptions, RunOptions } from './options.ts';
-import { planOfCheckpoint, planOfFile } from './plan-events.ts';
 import { ProgramRun } from './program-run.ts';
 import { readProgramOptions, signalOf } from './read-options.ts';
+import { planOfCheckpoint, planOfFile } from './run-events.ts';
 
 writeForThisSystem();
 

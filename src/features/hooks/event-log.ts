@@ -1,20 +1,18 @@
 /** `--events`: one JSON line per event of a run, for a program that reads along. It never holds the run up. */
 
 import { eventsPlace, eventsVersion, unwritable } from '../../app/files/followed-files.ts';
-import { summaryOf } from '../../app/run-summary.ts';
-import type { RunObserver, RunSetup } from '../../app/session.ts';
+import type { RunSetup } from '../../app/session.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { takeStandardOutput } from '../../cli/console.ts';
 import { messageOf } from '../../errors.ts';
 import { EventQueue } from '../../library/event-queue.ts';
 import type { BatchEvent, PlanEvent } from '../../library/events.ts';
-import { eventsOfChange } from '../../library/events-of-change.ts';
-import { planOfCheckpoint } from '../../library/plan-events.ts';
-import { inEnglish, message, type Said } from '../../messages/message.ts';
+import { planOfCheckpoint, queueEvents } from '../../library/run-events.ts';
+import { message, type Said } from '../../messages/message.ts';
 import { openLineFile, openLineStream } from '../../outputs/line-file.ts';
-import type { LineSink } from '../../ports.ts';
+import type { LineSink, Reporter } from '../../ports.ts';
 import type { RunEnding } from '../../runner/runner.ts';
-import { readOffers } from '../run/offers.ts';
+import { readSummary } from '../run/offers.ts';
 
 /** How long a reader that has fallen behind is waited for at the end of the run (ms). */
 const lastWordsMs = 5_000;
@@ -24,6 +22,8 @@ export type EventLine = { readonly version: typeof eventsVersion; readonly at: s
 
 /** The events of one run on their way to a file or to standard output. */
 export class EventLog {
+  /** What it hears becomes events. */
+  readonly reporter: Reporter;
   readonly #sink: LineSink;
   readonly #setup: RunSetup;
   readonly #warn: (said: Said) => void;
@@ -39,7 +39,7 @@ export class EventLog {
     const sink =
       place === null ? openLineStream(takeStandardOutput()) : await openFile(place, options.events ?? place);
     const log = new EventLog(sink, setup, warn);
-    log.#push(plan ?? planOfCheckpoint(await store.checkpoint.ledger(), options, submits));
+    log.#queue.push(plan ?? planOfCheckpoint(await store.checkpoint.ledger(), options, submits));
     return log;
   }
 
@@ -47,34 +47,13 @@ export class EventLog {
     this.#sink = sink;
     this.#setup = setup;
     this.#warn = warn;
+    this.reporter = queueEvents(this.#queue, setup.invocation.out);
     this.#writing = this.#write();
-  }
-
-  /** What the run tells becomes events. */
-  follow(): Pick<RunObserver, 'changed' | 'note' | 'warn'> {
-    const { out } = this.#setup.invocation;
-    return {
-      changed: (before, after) => {
-        for (const event of eventsOfChange(before, after, out)) this.#push(event);
-      },
-      note: (said, row) => {
-        // Notes about a row are in its event.
-        if (row === undefined) this.#push({ type: 'note', text: inEnglish(said) });
-      },
-      warn: (said) => this.#push({ type: 'warning', text: inEnglish(said) }),
-    };
   }
 
   /** The last event. */
   async end(ending: RunEnding): Promise<void> {
-    const { store, invocation } = this.#setup;
-    const ledger = await store.checkpoint.ledger();
-    const summary = summaryOf(invocation, ledger, ending, await readOffers(store, ledger, ending.reason));
-    this.#push({ type: 'end', summary });
-  }
-
-  #push(event: BatchEvent): void {
-    this.#queue.push(event);
+    this.#queue.push({ type: 'end', summary: await readSummary(this.#setup, ending) });
   }
 
   /** Resolves when the lines are written, or the reader has been waited for. */

@@ -30,7 +30,7 @@ export async function openFollowers(
   const events = await openEvents(setup, plan, warn);
   const pings = await openPings(setup, warn);
   const others: Partial<RunObserver>[] = [];
-  if (events !== null) others.push(events.follow());
+  if (events !== null) others.push(events.reporter);
   if (pings !== null) others.push({ started: (view) => pings.follow(view) });
   return {
     observer: others.length === 0 ? terminal : together(terminal, others),

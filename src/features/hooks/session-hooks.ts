@@ -1,13 +1,12 @@
 /** The hooks of one session: calls for rows while it goes, and the one at its end. */
 
 import { processEnvironment } from '../../app/options/environment.ts';
-import { summaryOf } from '../../app/run-summary.ts';
 import type { RunSetup } from '../../app/session.ts';
 import { messageOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Clock, HookCommand, Log, Reporter } from '../../ports.ts';
 import type { RunEnding } from '../../runner/runner.ts';
-import { readOffers } from '../run/offers.ts';
+import { readSummary } from '../run/offers.ts';
 import { hookEnvironment } from './hook-environment.ts';
 import type { Hooks } from './hook-options.ts';
 import { farewellMs, RowHooks } from './row-hooks.ts';
@@ -94,10 +93,8 @@ export class SessionHooks {
 
   async #callAtEnd(ending: RunEnding): Promise<void> {
     if (this.#end === null) return;
-    const { store, invocation } = this.#setup;
     const { log, reporter, secrets } = this.#parts;
-    const ledger = await store.checkpoint.ledger();
-    const summary = summaryOf(invocation, ledger, ending, await readOffers(store, ledger, ending.reason));
+    const summary = await readSummary(this.#setup, ending);
     const env = hookEnvironment(processEnvironment(), secrets, {
       BATCH_REASON: summary.reason,
       BATCH_EXIT_CODE: summary.exitCode,

@@ -3,6 +3,8 @@
 import { parseOptions } from '../../app/options/job-file.ts';
 import type { Options } from '../../app/options/options.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
+import { summaryOf } from '../../app/run-summary.ts';
+import type { RunSetup } from '../../app/session.ts';
 import {
   addQualities,
   countQualities,
@@ -12,6 +14,7 @@ import {
 } from '../../money/forecast/estimate.ts';
 import { allWaiting, type PaidRows, paidRowsOf } from '../../money/paid-rows.ts';
 import { type EndingReason, type Ledger, reservedPoints } from '../../money/summary.ts';
+import type { RunEnding } from '../../runner/runner.ts';
 import type { Store } from '../../stores/port/store.ts';
 import type { EndState } from '../../terminal/next-steps.ts';
 import type { Offer, Offers } from '../../terminal/offers.ts';
@@ -43,6 +46,15 @@ export async function readEnd(
   };
 }
 
+/** Reads how the run ended, for programs. */
+export async function readSummary(
+  { store, invocation }: RunSetup,
+  ending: RunEnding,
+): Promise<ReturnType<typeof summaryOf>> {
+  const ledger = await store.checkpoint.ledger();
+  return summaryOf(invocation, ledger, ending, await readOffers(store, ledger, ending.reason));
+}
+
 async function firstUncertainId({ checkpoint }: Store): Promise<string | null> {
   for await (const item of checkpoint.items(['uncertain'])) return item.id;
   return null;
@@ -61,7 +73,7 @@ async function sentQualities(store: Store, paid: PaidRows): Promise<QualityCount
   return addQualities(await store.totals.pendingQualities(paid), await countSentAgain(store, paid));
 }
 
-export async function readOffers(
+async function readOffers(
   store: Store,
   ledger: Ledger,
   reason: EndingReason,

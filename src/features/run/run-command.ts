@@ -10,7 +10,7 @@ import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, runGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
 import type { PlanEvent } from '../../library/events.ts';
-import { planOfFile } from '../../library/plan-events.ts';
+import { planOfFile } from '../../library/run-events.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { renderStatusJson } from '../../reports/status-json.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';

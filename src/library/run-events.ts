@@ -1,0 +1,101 @@
+/** What a run plans and does, as events for a program. */
+
+import { join } from 'node:path';
+import type { Options } from '../app/options/options.ts';
+import type { ImportPlan } from '../features/import/import-file.ts';
+import { inEnglish } from '../messages/message.ts';
+import { estimatePoints } from '../money/forecast/estimate.ts';
+import type { Artifact, Item } from '../money/item.ts';
+import { countRows, type Ledger, roundPoints } from '../money/summary.ts';
+import type { Reporter } from '../ports.ts';
+import type { EventQueue } from './event-queue.ts';
+import type { BatchEvent, PlanEvent, RowEvent } from './events.ts';
+
+/** The plan of a file that is about to be imported. */
+export function planOfFile(path: string, { staged, ledger, options }: ImportPlan): PlanEvent {
+  const { found, plan } = staged;
+  const { format, encoding, notes } = found;
+  const { quality = null, limit = null } = options;
+  const { rows, points } = estimatePoints(plan.now, ledger, { quality, limit });
+  return {
+    type: 'plan',
+    file: {
+      path,
+      format,
+      encoding,
+      notes: notes.map(inEnglish),
+      newRows: plan.newRows,
+      invalidRows: plan.invalid,
+      changedRows: plan.changedUnsent + plan.changedSent,
+      goneRows: plan.gone,
+    },
+    rows: plan.rows,
+    known: plan.known,
+    toSubmit: rows,
+    estimatedPoints: points,
+  };
+}
+
+/** The plan of a run that continues from its checkpoint. */
+export function planOfCheckpoint(ledger: Ledger, options: Options, submits: boolean): PlanEvent {
+  const pending = submits ? ledger.counts.pending : 0;
+  const toSubmit = Math.min(pending, options.limit ?? pending);
+  return {
+    type: 'plan',
+    file: null,
+    rows: countRows(ledger),
+    known: { ...ledger.counts },
+    toSubmit,
+    estimatedPoints: estimate(toSubmit, ledger),
+  };
+}
+
+/** Does not look up the qualities of the rows: each counts as the most expensive. */
+function estimate(rows: number, { largestPoints }: Ledger): number | null {
+  if (rows === 0) return 0;
+  return largestPoints.size === 0 ? null : roundPoints(Math.max(...largestPoints.values()) * rows);
+}
+
+/** Hears a run, and queues what it hears as events; `out` is the absolute output folder. */
+export function queueEvents(queue: EventQueue, out: string): Reporter {
+  return {
+    changed: (before, after) => {
+      for (const event of eventsOfChange(before, after, out)) queue.push(event);
+    },
+    note: (said, row) => {
+      // Notes about a row are in its event.
+      if (row === undefined) queue.push({ type: 'note', text: inEnglish(said) });
+    },
+    warn: (said) => queue.push({ type: 'warning', text: inEnglish(said) }),
+  };
+}
+
+function eventsOfChange(before: Item, after: Item, out: string): readonly BatchEvent[] {
+  const { row, id } = after;
+  const had = new Set(before.artifacts.filter(isSavedFrame).map(({ ordinal }) => ordinal));
+  const frames = after.artifacts.filter(isSavedFrame).filter(({ ordinal }) => !had.has(ordinal));
+  const events: BatchEvent[] = frames.map(({ ordinal, path }) => ({
+    type: 'frame',
+    row,
+    id,
+    frame: ordinal,
+    path: join(out, path ?? ''),
+  }));
+  if (before.status !== after.status) events.push(rowEvent(before, after, out));
+  return events;
+}
+
+function isSavedFrame(artifact: Artifact): boolean {
+  return artifact.kind === 'frame' && isSaved(artifact);
+}
+
+function isSaved({ state }: Artifact): boolean {
+  return state === 'saved';
+}
+
+function rowEvent(before: Item, after: Item, out: string): RowEvent {
+  const { row, id, status, attempt, taskId, points, failure, artifacts } = after;
+  const path = artifacts.find((artifact) => artifact.kind === 'video' && isSaved(artifact))?.path ?? null;
+  const video = path === null ? null : join(out, path);
+  return { type: 'row', row, id, status, from: before.status, attempt, taskId, points, failure, video };
+}
