@@ -6,7 +6,7 @@ import type { ImportPlan } from '../features/import/import-file.ts';
 import { inEnglish } from '../messages/message.ts';
 import { estimatePoints } from '../money/forecast/estimate.ts';
 import type { Artifact, Item } from '../money/item.ts';
-import { countRows, type Ledger, roundPoints } from '../money/summary.ts';
+import { countRows, type Ledger, mostPoints, roundPoints } from '../money/summary.ts';
 import type { Reporter } from '../ports.ts';
 import type { EventQueue } from './event-queue.ts';
 import type { BatchEvent, PlanEvent, RowEvent } from './events.ts';
@@ -51,9 +51,9 @@ export function planOfCheckpoint(ledger: Ledger, options: Options, submits: bool
 }
 
 /** Does not look up the qualities of the rows: each counts as the most expensive. */
-function estimate(rows: number, { largestPoints }: Ledger): number | null {
-  if (rows === 0) return 0;
-  return largestPoints.size === 0 ? null : roundPoints(Math.max(...largestPoints.values()) * rows);
+function estimate(rows: number, ledger: Ledger): number | null {
+  const each = rows === 0 ? 0 : mostPoints(ledger);
+  return each === null ? null : roundPoints(each * rows);
 }
 
 /** Hears a run, and queues what it hears as events; `out` is the absolute output folder. */

@@ -114,9 +114,12 @@ export function expectedPoints(ledger: Ledger, quality: Quality | null): number 
 
 /** The same for an estimate, where the price of another quality is better than none. Never used to submit. */
 export function guessedPoints(ledger: Ledger, quality: Quality | null): number | null {
-  const own = expectedPoints(ledger, quality);
-  if (own !== null) return own;
-  return ledger.largestPoints.size === 0 ? null : Math.max(...ledger.largestPoints.values());
+  return expectedPoints(ledger, quality) ?? mostPoints(ledger);
+}
+
+/** The most that a task of any quality has cost; null while none has. */
+export function mostPoints({ largestPoints }: Ledger): number | null {
+  return largestPoints.size === 0 ? null : Math.max(...largestPoints.values());
 }
 
 /** Points reserved by tasks that may still be charged; null where the price of a quality is not known. */

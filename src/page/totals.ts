@@ -1,8 +1,8 @@
 /** The top of the page: the run, its totals, the rows by status, and small charts. */
 
 import { leftOfRun } from '../money/forecast/outside-forecast.ts';
-import { type PriceRange, predictPoints, sumPaid } from '../money/forecast/price-range.ts';
-import { qualities, type Status, statuses } from '../money/item.ts';
+import { type PriceRange, predictPoints, sumPaid, sumRest } from '../money/forecast/price-range.ts';
+import { type Status, statuses } from '../money/item.ts';
 import type { PageHeading, PageTotals } from '../reports/page.ts';
 import type { PageRow } from '../reports/page-wire.ts';
 import { toggled } from './address.ts';
@@ -95,16 +95,8 @@ function restOf(rows: readonly PageRow[]): PriceRange | null {
       characters: question.length,
     })),
   );
-  const rest = qualities.map((quality) => {
-    const some = waiting.filter((row) => row.quality === quality);
-    const characters = sum(some.map(({ question }) => question.length));
-    return {
-      quality,
-      rows: some.length,
-      meanCharacters: some.length === 0 ? null : characters / some.length,
-    };
-  });
-  return predictPoints(sums, rest);
+  const rest = waiting.map(({ quality, question }) => ({ quality, rows: 1, characters: question.length }));
+  return predictPoints(sums, sumRest(rest));
 }
 
 function restFigure({ low, high, videos, byQuality, byLength }: PriceRange): HTMLElement {

@@ -3,7 +3,7 @@
 import { renderNumber } from '../../messages/numbers.ts';
 import { type Estimate, rowsWithin } from '../../money/forecast/estimate.ts';
 import type { PriceRange } from '../../money/forecast/price-range.ts';
-import { type Ledger, reservedPoints } from '../../money/summary.ts';
+import { type Ledger, mostPoints, reservedPoints } from '../../money/summary.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 
 /** The facts behind an estimate. */
@@ -78,8 +78,7 @@ function renderReach(
   const cap = `  --max-points ${renderNumber(maxPoints)}`;
   if (estimate.rows === 0) return [say.capSpent(cap, ledger.spent)];
   const rows = rowsWithin(maxPoints, ledger, estimate);
-  const most = ledger.largestPoints.size === 0 ? null : Math.max(...ledger.largestPoints.values());
-  const passed = say.capPassed(concurrency, most);
+  const passed = say.capPassed(concurrency, mostPoints(ledger));
   if (rows === null) return [say.capOneByOne(cap), passed];
   const unseen = estimate.parts.filter(({ isSeen }) => !isSeen).flatMap(({ qualities }) => qualities);
   const reach = { cap, spent: ledger.spent, reserved: reservedPoints(ledger) ?? 0, unseen };

@@ -11,8 +11,7 @@ import {
   noRows,
   type QualityCounts,
 } from '../../money/forecast/estimate.ts';
-import { type PriceRange, predictPoints, type RestSums } from '../../money/forecast/price-range.ts';
-import { qualities } from '../../money/item.ts';
+import { type PriceRange, predictPoints, type RestSums, sumRest } from '../../money/forecast/price-range.ts';
 import { paidRowsOf } from '../../money/paid-rows.ts';
 import type { Plan } from '../../money/plan.ts';
 import { effectiveQuality, type Ledger } from '../../money/summary.ts';
@@ -91,18 +90,11 @@ async function rangeOf({
 }: Omit<Submission, 'ledger' | 'command' | 'pilot' | 'say'>): Promise<PriceRange | null> {
   const paid = await store.totals.paidSums();
   const unsaid = effectiveQuality(options.quality ?? null);
-  const rest = (measured: readonly TextLengths[]): RestSums[] =>
-    qualities.map((quality) => {
-      const isUnsaid = quality === unsaid;
-      const found = measured.filter((each) => (each.quality ?? unsaid) === quality);
-      const rows = found.reduce((sum, each) => sum + each.rows, 0);
-      const characters = found.reduce((sum, each) => sum + each.characters, 0);
-      return {
-        quality,
-        rows: counts[quality] + (isUnsaid ? counts.none : 0),
-        meanCharacters: rows === 0 ? null : characters / rows,
-      };
-    });
+  const all = { ...counts, [unsaid]: counts[unsaid] + counts.none };
+  const rest = (measured: readonly TextLengths[]): readonly RestSums[] => {
+    const named = measured.map((each) => ({ ...each, quality: each.quality ?? unsaid }));
+    return sumRest(named, all);
+  };
   if (predictPoints(paid, rest([])) === null) return null;
   const oneOf = Math.max(1, Math.ceil(countQualities(counts) / measuredRows));
   return predictPoints(paid, rest(await lengths(oneOf)));

@@ -1,7 +1,7 @@
 /** The time left of a run, as somebody can tell who sees only its rows: a page, or a command beside the run. */
 
 import type { Status } from '../item.ts';
-import { createProgress, paceTasks, timeLeft } from './progress.ts';
+import { affordableRows, type KnownPoints, paceTasks, timeLeft } from './progress.ts';
 
 /** What is seen of a row. Times are epoch ms. */
 export interface SeenRow {
@@ -15,25 +15,16 @@ export interface SeenRow {
   readonly seconds: number | null;
 }
 
-/** What is known of the money. */
-export interface SeenPoints {
-  /** The cap; null for none. */
-  readonly cap: number | null;
-  readonly spent: number;
-  /** Mean points of a video so far; null where none has a price. */
-  readonly each: number | null;
-}
-
 /** A task that seems to take this much longer (ms) than the service says ended while nobody asked about it. */
 const unseenMs = 120_000;
 
 /** Time (ms) until all tasks have ended; null where unknown. `now` is epoch ms. */
-export function leftOfRun(rows: Iterable<SeenRow>, points: SeenPoints, now: number): number | null {
+export function leftOfRun(seen: Iterable<SeenRow>, points: KnownPoints, now: number): number | null {
   const latest: { readonly endedAt: number; readonly ms: number }[] = [];
   let pending = 0;
   let busy = 0;
   let latestAt: number | null = null;
-  for (const { status, row, taskId, submittedAt, endedAt, seconds } of rows) {
+  for (const { status, row, taskId, submittedAt, endedAt, seconds } of seen) {
     if (status === 'pending' && row !== null) pending += 1;
     if (status === 'submitting' || status === 'open') {
       busy += 1;
@@ -46,17 +37,11 @@ export function leftOfRun(rows: Iterable<SeenRow>, points: SeenPoints, now: numb
     }
   }
   const durations = latest.map(({ ms }) => ms);
-  const progress = { ...createProgress(), durations, slots: busy };
-  return timeLeft(progress, { rows: affordable(pending, busy, points), busy, latestAt }, now);
+  const rows = affordableRows(pending, busy * (points.each ?? 0), points);
+  return timeLeft(durations, { rows, busy, slots: busy, latestAt }, now);
 }
 
 function durationOf(seenMs: number, seconds: number | null): number {
   const ms = Math.max(0, seenMs);
   return seconds !== null && ms - seconds * 1_000 > unseenMs ? seconds * 1_000 : ms;
-}
-
-function affordable(pending: number, busy: number, { cap, spent, each }: SeenPoints): number {
-  if (cap === null || each === null || each <= 0) return pending;
-  const room = Math.max(0, cap - spent - busy * each);
-  return Math.min(pending, Math.floor(room / each));
 }

@@ -200,3 +200,21 @@ export function sumPaid(
 }
 
 const noSums = { videos: 0, points: 0, pointsSquared: 0, characters: 0, charactersSquared: 0, products: 0 };
+
+/** Adds up rows that are still to be paid for; `all` says how many there are where only some were measured. */
+export function sumRest(
+  measured: Iterable<{ readonly quality: Quality; readonly rows: number; readonly characters: number }>,
+  all?: Readonly<Record<Quality, number>>,
+): readonly RestSums[] {
+  const rows = { h: 0, m: 0, l: 0 };
+  const characters = { ...rows };
+  for (const { quality, ...sums } of measured) {
+    rows[quality] += sums.rows;
+    characters[quality] += sums.characters;
+  }
+  return qualities.map((quality) => ({
+    quality,
+    rows: (all ?? rows)[quality],
+    meanCharacters: rows[quality] === 0 ? null : characters[quality] / rows[quality],
+  }));
+}

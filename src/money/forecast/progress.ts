@@ -109,18 +109,15 @@ export function rowsOfRun(ledger: Readonly<Ledger>, toSubmit: number): number {
 /** Forecasts the rest of the run from its course so far. `now` is epoch ms. */
 export function forecast(progress: Progress, facts: ForecastFacts, now: number): Forecast {
   const { ledger, policy, toSubmit, latestAt, heldMs = 0 } = facts;
-  const price = priceOf(progress, facts);
+  const each = priceOf(progress, facts);
   const reserved = reservedPoints(ledger);
-  const rows = affordableRows(toSubmit, price, reserved, facts);
-  const hasPrice = reserved !== null && (price !== null || rows === 0);
-  const total = hasPrice ? roundPoints(ledger.spent + reserved + rows * (price ?? 0)) : null;
+  const rows = affordableRows(toSubmit, reserved, { cap: policy.maxPoints, spent: ledger.spent, each });
+  const busy = ledger.counts.submitting + ledger.counts.open;
+  const hasPrice = reserved !== null && (each !== null || rows === 0);
+  const total = hasPrice ? roundPoints(ledger.spent + reserved + rows * (each ?? 0)) : null;
   return {
     taskMs: meanOf(progress.durations),
-    leftMs: timeLeft(
-      progress,
-      { rows, busy: ledger.counts.submitting + ledger.counts.open, latestAt, heldMs },
-      now,
-    ),
+    leftMs: timeLeft(progress.durations, { rows, busy, slots: slotsInUse(progress), latestAt, heldMs }, now),
     totalPoints: total === null ? null : roundTotal(total, rows, policy),
     hasOwnTasks: rows + progress.watched.size > 0,
   };
@@ -136,15 +133,23 @@ function priceOf({ pricedCount, pricedPoints }: Progress, { ledger, policy }: Fo
   return pricedPoints > 0 ? pricedPoints / pricedCount : guessedPoints(ledger, policy.quality);
 }
 
-function affordableRows(
-  toSubmit: number,
-  price: number | null,
+/** What is known of the money. */
+export interface KnownPoints {
+  /** The cap; null for none. */
+  readonly cap: number | null;
+  readonly spent: number;
+  /** Expected points of one row; null or 0 where unknown. */
+  readonly each: number | null;
+}
+
+/** How many of the rows the cap leaves points for, beside what is reserved: null where that is unknown. */
+export function affordableRows(
+  rows: number,
   reserved: number | null,
-  { ledger, policy }: ForecastFacts,
+  { cap, spent, each }: KnownPoints,
 ): number {
-  if (policy.maxPoints === null || price === null || reserved === null) return toSubmit;
-  const room = Math.max(0, policy.maxPoints - ledger.spent - reserved);
-  return Math.min(toSubmit, Math.floor(room / price));
+  if (cap === null || reserved === null || each === null || each <= 0) return rows;
+  return Math.min(rows, Math.floor(Math.max(0, cap - spent - reserved) / each));
 }
 
 /** What is still to come. */
@@ -153,6 +158,8 @@ interface Rest {
   readonly rows: number;
   /** Tasks that are open, or being created. */
   readonly busy: number;
+  /** How many tasks have been open at once. */
+  readonly slots: number;
   readonly latestAt: number | null;
   readonly heldMs?: number;
 }
@@ -162,25 +169,25 @@ interface Rest {
  * actually used, and the last one takes as long as a slow task. Without any, the run waits for the task created last.
  */
 export function timeLeft(
-  progress: Progress,
-  { rows, busy, latestAt, heldMs = 0 }: Rest,
+  durations: readonly number[],
+  { rows, busy, slots, latestAt, heldMs = 0 }: Rest,
   now: number,
 ): number | null {
   if (rows + busy === 0) return 0;
-  const taskMs = meanOf(progress.durations);
+  const taskMs = meanOf(durations);
   if (taskMs === null) return null;
-  const sorted = [...progress.durations].sort((a, b) => a - b);
+  const sorted = durations.toSorted((a, b) => a - b);
   const slowest = sorted.slice(Math.floor(sorted.length * slowShare));
   const slowMs = Math.min(...slowest);
-  if (rows > 0) return heldMs + ((rows - 0.5) * taskMs) / slotsInUse(progress) + slowMs;
+  if (rows > 0) return heldMs + ((rows - 0.5) * taskMs) / Math.max(1, slots) + slowMs;
   const waitedMs = latestAt === null ? 0 : Math.max(0, now - latestAt);
   return [slowMs, Math.max(...slowest)].map((ms) => ms - waitedMs).find((ms) => ms > 0) ?? null;
 }
 
-/** Slots in use: the average over this run, or the current number where that is higher; at least one. */
+/** Slots in use: the average over this run, or the current number where that is higher. */
 function slotsInUse({ since, until, slots, slotMs }: Progress): number {
   const watchedMs = until - Number(since);
-  return Math.max(1, slots, watchedMs > 0 ? slotMs / watchedMs : 0);
+  return Math.max(slots, watchedMs > 0 ? slotMs / watchedMs : 0);
 }
 
 function meanOf(numbers: readonly number[]): number | null {

@@ -2,9 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { predictPoints, sumPaid } from '../../../src/money/forecast/price-range.ts';
+import { predictPoints, sumPaid, sumRest } from '../../../src/money/forecast/price-range.ts';
 import { createSampler, type SampleCandidate } from '../../../src/money/forecast/sample.ts';
-import { type Quality, qualities } from '../../../src/money/item.ts';
+import type { Quality } from '../../../src/money/item.ts';
 
 /** The same numbers on every machine. */
 function createChance(seed: number) {
@@ -71,11 +71,7 @@ function play(price: Price, count: number, choose: Choose): string {
     const cost = rest.reduce((sum, { points }) => sum + points, 0);
     const range = predictPoints(
       sumPaid(rows.filter(({ key }) => chosen.has(key))),
-      qualities.map((quality) => {
-        const left = rest.filter((row) => row.quality === quality);
-        const characters = left.reduce((sum, row) => sum + row.characters, 0);
-        return { quality, rows: left.length, meanCharacters: characters / left.length };
-      }),
+      sumRest(rest.map((row) => ({ ...row, rows: 1 }))),
     );
     if (range === null) continue;
     known += 1;

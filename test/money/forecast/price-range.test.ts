@@ -5,6 +5,7 @@ import {
   predictPoints,
   type RestSums,
   sumPaid,
+  sumRest,
 } from '../../../src/money/forecast/price-range.ts';
 import type { Quality } from '../../../src/money/item.ts';
 
@@ -102,6 +103,26 @@ describe('the range', () => {
     expect(rangeOf(flat, rest('m', 480), rest('h', 0))).not.toBeNull();
     expect(rangeOf(flat, rest('m', 0))).toBeNull();
     expect(rangeOf([], rest('m', 5))).toBeNull();
+  });
+});
+
+describe('what is left', () => {
+  const measured = [
+    { quality: 'm', rows: 1, characters: 30 },
+    { quality: 'h', rows: 2, characters: 50 },
+    { quality: 'm', rows: 3, characters: 90 },
+  ] as const;
+
+  it('is added up by quality, with the mean length of its texts', () => {
+    expect(sumRest(measured)).toEqual([rest('h', 2, 25), rest('m', 4, 30), rest('l', 0)]);
+  });
+
+  it('has the length of the rows that were measured, where these are only some', () => {
+    expect(sumRest(measured, { h: 20, m: 40, l: 5 })).toEqual([
+      rest('h', 20, 25),
+      rest('m', 40, 30),
+      rest('l', 5),
+    ]);
   });
 });
 
