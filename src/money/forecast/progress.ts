@@ -149,7 +149,7 @@ export function affordableRows(
   { cap, spent, each }: KnownPoints,
 ): number {
   if (cap === null || reserved === null || each === null || each <= 0) return rows;
-  return Math.min(rows, Math.floor(Math.max(0, cap - spent - reserved) / each));
+  return Math.min(rows, Math.floor(roundPoints(Math.max(0, cap - spent - reserved) / each)));
 }
 
 /** What is still to come. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import {
+  affordableRows,
   createProgress,
   type ForecastFacts,
   forecast,
@@ -219,6 +220,11 @@ describe('the points in the end', () => {
     expect(run.outlook(at + 1_000).totalPoints).toBe(15);
     expect(run.outlook(at + 1_000, { toSubmit: 0 }).totalPoints).toBe(4.25);
   });
+});
+
+test('points with fractions leave room for as many rows as they pay for', () => {
+  expect(affordableRows(5, 0, { cap: 0.3, spent: 0, each: 0.1 })).toBe(3);
+  expect(affordableRows(5, 0.1, { cap: 0.7, spent: 0.2, each: 0.1 })).toBe(4);
 });
 
 test('the rows of a run are those that its time and points stand for; a row that comes back is one of them', () => {
