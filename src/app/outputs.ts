@@ -8,7 +8,7 @@ import { openFolderDestination } from '../outputs/folder-destination.ts';
 import { openS3Destination } from '../outputs/s3/s3-destination.ts';
 import { openSharedOutputTree, type SharedOutputTree } from '../outputs/shared-output-tree.ts';
 import type { Destination } from '../ports.ts';
-import { isBucketAddress } from './bucket-address.ts';
+import { isBucketAddress } from './files/bucket-address.ts';
 import { systemClock } from './system-clock.ts';
 
 /** Where the outputs of a run are. */

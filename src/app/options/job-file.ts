@@ -18,7 +18,7 @@ import { parseDurationMs } from '../../text/duration.ts';
 import { doubledKey, jsonErrorColumn } from '../../text/json-text.ts';
 import { languages } from '../../text/languages.ts';
 import { didYouMean } from '../../text/near-word.ts';
-import { isBucketAddress } from '../bucket-address.ts';
+import { isBucketAddress } from '../files/bucket-address.ts';
 import { invalidOption } from './invalid-option.ts';
 import {
   formats,

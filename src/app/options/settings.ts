@@ -7,7 +7,7 @@ import { message } from '../../messages/message.ts';
 import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../../money/policy.ts';
 import type { SimulatorOptions } from '../../service/simulator/service.ts';
 import { folderWords, sharedWords } from '../../text/run-words.ts';
-import { isBucketAddress } from '../bucket-address.ts';
+import { isBucketAddress } from '../files/bucket-address.ts';
 import { type Environment, localeLanguage, processEnvironment, readEnvironment } from './environment.ts';
 import { type Invocation, Patience, type SharedPlace } from './invocation.ts';
 import { parseOptions, readJobFile } from './job-file.ts';

@@ -2,7 +2,7 @@
 
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { isBucketAddress } from '../../app/bucket-address.ts';
+import { isBucketAddress } from '../../app/files/bucket-address.ts';
 import { openDestination } from '../../app/outputs.ts';
 import type { SeenRun } from '../../app/run-handles.ts';
 import { scratchBase } from '../../app/scratch.ts';

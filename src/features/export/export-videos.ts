@@ -8,7 +8,7 @@
  */
 
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { isBucketAddress } from '../../app/bucket-address.ts';
+import { isBucketAddress } from '../../app/files/bucket-address.ts';
 import { realPath } from '../../app/files/own-files.ts';
 import type { SeenRun } from '../../app/run-handles.ts';
 import { readRunId } from '../../app/run-id.ts';

@@ -1,6 +1,6 @@
 /** Opens a run in a store that machines share, and finds its outputs. */
 
-import { isBucketAddress } from '../../app/bucket-address.ts';
+import { isBucketAddress } from '../../app/files/bucket-address.ts';
 import type { Invocation, SharedPlace } from '../../app/options/invocation.ts';
 import { readSetting } from '../../app/output-folder.ts';
 import { type OutputsPlace, openDestination, openOutputs } from '../../app/outputs.ts';

@@ -3,7 +3,7 @@
  * here touches neither a row nor the run.
  */
 
-import { placeIn } from '../../app/bucket-address.ts';
+import { placeIn } from '../../app/files/bucket-address.ts';
 import type { Environment } from '../../app/options/environment.ts';
 import { messageOf, raise } from '../../errors.ts';
 import { message, type Said } from '../../messages/message.ts';

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { isBucketAddress } from '../../app/bucket-address.ts';
+import { isBucketAddress } from '../../app/files/bucket-address.ts';
 import { ownReports } from '../../app/files/own-files.ts';
 import { openDestination } from '../../app/outputs.ts';
 import { reportFacts } from '../../app/report-facts.ts';

@@ -1,7 +1,7 @@
 /** The final output of a run, for people and programs: its totals, why rows ended badly, and what to type next. */
 
 import { existsSync } from 'node:fs';
-import { isBucketAddress } from '../../app/bucket-address.ts';
+import { isBucketAddress } from '../../app/files/bucket-address.ts';
 import { parseOptions } from '../../app/options/job-file.ts';
 import { policyOf } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';

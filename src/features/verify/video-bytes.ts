@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isBucketAddress } from '../../app/bucket-address.ts';
+import { isBucketAddress } from '../../app/files/bucket-address.ts';
 import type { OpenRun } from '../../app/run-handles.ts';
 import type { SavedFile } from '../../money/item.ts';
 
