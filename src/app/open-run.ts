@@ -54,14 +54,16 @@ export async function openTree(opened: OpenRun): Promise<OpenTree> {
   return { tree, [Symbol.asyncDispose]: async () => {} };
 }
 
+type MadeRun = Pick<OpenRun, 'store' | 'invocation'>;
+
 /** Marks the outputs of a run that is made, so that other machines know whether they see the same. */
-export async function markMadeRun(opened: OpenRun): Promise<void> {
+export async function markMadeRun(opened: MadeRun): Promise<void> {
   if (opened.invocation.shared === null) return;
   await (await import('../features/fleet/shared-place.ts')).markOutputs(opened, true);
 }
 
 /** Where local pictures of an imported file are stored for other machines; nothing for a run in a folder. */
-export async function imageStoreOf(opened: OpenRun): Promise<Pick<FileImport, 'storeImages'>> {
+export async function imageStoreOf(opened: MadeRun): Promise<Pick<FileImport, 'storeImages'>> {
   if (opened.invocation.shared === null) return {};
   return { storeImages: (await import('../features/fleet/shared-place.ts')).imageStore(opened) };
 }

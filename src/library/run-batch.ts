@@ -3,12 +3,13 @@
  * by events and a promise.
  */
 
+import type { OpenedRun } from '../app/begin-work.ts';
 import type { Invocation } from '../app/options/invocation.ts';
 import { writeForThisSystem } from '../app/program.ts';
 import { summaryOf } from '../app/run-summary.ts';
 import { UsageError } from '../errors.ts';
 import type { ImportPlan } from '../features/import/import-file.ts';
-import { continueRun, type OpenedRun, startRun } from '../features/run/start-run.ts';
+import { continueRun, startRun } from '../features/run/start-run.ts';
 import type { Message } from '../messages/message.ts';
 import { createLedger, type Ledger } from '../money/summary.ts';
 import { shellPath } from '../text/shell-word.ts';

@@ -117,6 +117,12 @@ describe('the order in which a command begins', () => {
     },
   );
 
+  it.for(names)('batch %s: nothing is done with a hook that cannot be called', async (command) => {
+    await using place = await openMoved();
+    const invocation: BeginPlace['invocation'] = (flags) => place.invocation({ ...flags, 'on-row': '"' });
+    await expect(stepsOf({ ...place, invocation }, command)).rejects.toThrow('a quote has no end');
+  });
+
   it('of a run that is declined ends with its folder taken back', async () => {
     await using place = await openBeginPlace();
     expect(await stepsOf(place, 'run', { plan: false })).toEqual([

@@ -172,7 +172,10 @@ function fileOf(
 }
 
 /** Stores the local pictures of a file among the outputs. */
-export function imageStore({ store, invocation }: OpenRun): NonNullable<FileImport['storeImages']> {
+export function imageStore({
+  store,
+  invocation,
+}: Pick<OpenRun, 'store' | 'invocation'>): NonNullable<FileImport['storeImages']> {
   return async (paths) => {
     if (paths.size === 0) return;
     using scratch = holdScratch(scratchBase(invocation, store));

@@ -7,16 +7,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import type { OpenedRun } from '../../app/begin-work.ts';
 import { digestOf } from '../../app/files/own-files.ts';
-import type { Invocation } from '../../app/options/invocation.ts';
-import type { Options } from '../../app/options/options.ts';
 import { BatchError, codeOf, DiskError, InputError, messageOf, UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { OutputTree } from '../../ports.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { failedNames } from '../import/failed-tables.ts';
 import { stageFile } from '../import/import-file.ts';
-import type { OpenedRun } from '../run/start-run.ts';
 
 /** A table with texts that the run does not know. */
 interface MendedTable {
@@ -28,13 +26,11 @@ interface MendedTable {
 /** The setting with the digest of this table as the run wrote it last. */
 const writtenSetting = (name: string): string => `written ${name}`;
 
-type Run = Pick<OpenedRun, 'store'> & { readonly invocation: Invocation; readonly options: Options };
-
 /**
  * Throws `UsageError` where such a table was mended: a retry would pay for the texts that the user has just replaced. One that
  * cannot be read was mended, too: the program wrote it so that it could.
  */
-export async function refuseMended(run: Run): Promise<void> {
+export async function refuseMended(run: OpenedRun): Promise<void> {
   const [table] = await findMended(run);
   if (table === undefined) return;
   const { outShown, words } = run.invocation;
@@ -45,7 +41,7 @@ export async function refuseMended(run: Run): Promise<void> {
 }
 
 /** Copies such tables beside themselves, before the reports replace them. Returns what to say of each. */
-export async function keepMended(run: Run): Promise<readonly Message[]> {
+export async function keepMended(run: OpenedRun): Promise<readonly Message[]> {
   const said: Message[] = [];
   for (const { name, rows } of await findMended(run)) {
     const kept = await keepCopy(run.invocation.out, name);
@@ -69,7 +65,7 @@ type Reports = Pick<OutputTree, 'createReport'>;
  * another worker may have written it, so its rows tell at once. `say` receives what is to be said.
  */
 export function keepingMended(
-  run: Run,
+  run: OpenedRun,
   tree: Reports,
   say: (said: Message) => void,
 ): (isRunning: boolean) => Reports {
@@ -104,7 +100,7 @@ export function keepingMended(
 }
 
 /** A table whose digest cannot be saved is compared by its texts. */
-async function noteWritten({ store: { settings } }: Run, name: string, sha256: string): Promise<void> {
+async function noteWritten({ store: { settings } }: OpenedRun, name: string, sha256: string): Promise<void> {
   try {
     if ((await settings.get(writtenSetting(name))) !== sha256)
       await settings.save(writtenSetting(name), sha256);
@@ -114,7 +110,7 @@ async function noteWritten({ store: { settings } }: Run, name: string, sha256: s
 }
 
 /** True where nobody has changed the table since the run wrote it, whatever became of its rows in the file. */
-async function isAsWritten({ store: { settings } }: Run, name: string, path: string): Promise<boolean> {
+async function isAsWritten({ store: { settings } }: OpenedRun, name: string, path: string): Promise<boolean> {
   const written = await settings.get(writtenSetting(name));
   if (written === null) return false;
   return digestOf(path) === written;
@@ -127,7 +123,7 @@ function stateOf(path: string): string | null {
 }
 
 /** Only rows whose text the run knows under neither attempt nor edit count: the file may be older than the last import. */
-async function findMended(run: Run): Promise<readonly MendedTable[]> {
+async function findMended(run: OpenedRun): Promise<readonly MendedTable[]> {
   const { store, invocation } = run;
   if (await store.isEmpty()) return [];
   const found: MendedTable[] = [];
@@ -140,7 +136,7 @@ async function findMended(run: Run): Promise<readonly MendedTable[]> {
   return found;
 }
 
-async function countMended(path: string, { store, invocation, options }: Run): Promise<number | null> {
+async function countMended(path: string, { store, invocation, options }: OpenedRun): Promise<number | null> {
   try {
     // What this command was given is about its own rows.
     const staged = await stageFile(store, path, { ...invocation, options: {}, flags: {} }, options);

@@ -1,5 +1,6 @@
 /** `batch retry`: orders a new, paid attempt for rows that ended badly, then continues like `resume`. */
 
+import type { OpenedRun } from '../../app/begin-work.ts';
 import { invalidOption } from '../../app/options/invalid-option.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
@@ -22,7 +23,6 @@ import { tryOut } from '../run/dry-run.ts';
 import type { EstimateText } from '../run/estimate-text.ts';
 import { agreesToService, runInTerminal } from '../run/run-in-terminal.ts';
 import { estimateOf } from '../run/run-plan.ts';
-import type { OpenedRun } from '../run/start-run.ts';
 import { refuseMended } from './mended-tables.ts';
 import { refuseEmpty, retryNotices, retryWarnings } from './retry-lines.ts';
 import { planRetry, type RetryChoice, type RetryPlan, retryRows } from './retry-rows.ts';
@@ -33,10 +33,7 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
   checkChoice(choice, invocation.named !== null);
   const say = phrasesOf(invocation.language);
   if (invocation.options['dry-run']) return tryRetrying(invocation, choice);
-  const agree = async (
-    opened: OpenedRun & { readonly invocation: Invocation },
-    plan: RetryPlan,
-  ): Promise<boolean> => {
+  const agree = async (opened: OpenedRun, plan: RetryPlan): Promise<boolean> => {
     await refuseMended(opened);
     const { store, options } = opened;
     refuseEmpty(plan, choice);
@@ -47,7 +44,7 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
         printNotice(line);
     // A refused command leaves the rows as they were.
     const isPaying = await isConfirmed(text, options, say, plan.completed.length > 0);
-    return isPaying && (await agreesToService({ invocation, options, store }, say));
+    return isPaying && (await agreesToService(opened, say));
   };
   const code = await retryRows({
     invocation,

@@ -1,11 +1,8 @@
 /** Orders a new, paid attempt for rows that ended badly, and continues the run. */
 
-import { openExistingRun } from '../../app/open-run.ts';
-import type { Invocation } from '../../app/options/invocation.ts';
+import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/begin-work.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
-import { optionsOfRun } from '../../app/output-folder.ts';
-import type { RunSetup } from '../../app/session.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import { isWantedFailure } from '../../money/failure-groups.ts';
@@ -18,10 +15,7 @@ import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Reviews } from '../../stores/port/reviews.ts';
 import { imagesOf } from '../import/run-images.ts';
 import type { NamedRow } from '../review/named-row.ts';
-import { type AskPlace, mayPayHere } from '../run/moved-folder.ts';
 import { beginRetry } from '../run/round.ts';
-import { type OpenedRun, saveTerms } from '../run/start-run.ts';
-import { markAfter, readMark } from '../run/terms-mark.ts';
 import { countByQuality } from '../run/waiting-rows.ts';
 import { chooseNamed, type NamedChoice } from './choose-named.ts';
 import { type PlannedCorrections, planCorrections, saveCorrections } from './plan-corrections.ts';
@@ -75,39 +69,33 @@ export interface RetryPlan {
 }
 
 /** A retry, with the caller's decisions. */
-export interface Retry<T> {
-  readonly invocation: Invocation;
+export interface Retry<T> extends Beginning<T> {
   readonly choice: RetryChoice;
   /** Receives the plan; nothing is ordered or sent when it returns false. */
-  agree(opened: OpenedRun & { readonly invocation: Invocation }, plan: RetryPlan): Promise<boolean>;
-  /** Asked when the folder or the database was copied or moved. */
-  readonly askPlace: (options: Options) => AskPlace;
-  session(setup: RunSetup): Promise<T>;
+  agree(opened: OpenedRun, plan: RetryPlan): Promise<boolean>;
 }
 
 /** Orders the attempts and continues the run of the output folder. Null when the caller declined. */
-export async function retryRows<T>(retry: Retry<T>): Promise<T | null> {
-  const { choice, agree, askPlace, session } = retry;
-  await using opened = await openExistingRun(retry.invocation, true);
-  const { store, invocation } = opened;
-  const read = await readMark(store);
-  const saved = await optionsOfRun(invocation, store);
-  if (!(await mayPayHere(store, invocation, saved, askPlace(saved)))) return null;
-  const images = invocation.shared === null ? imagesOf(invocation.out) : null;
-  const plan = await planRetry({ store, options: saved }, invocation.named, choice, images);
-  if (!(await agree({ store, options: plan.options, invocation }, plan))) return null;
-  await saveTerms(store, invocation, true);
-  await saveCorrections(store.reviews, plan.corrections);
-  await withdrawPreferences(store.reviews, plan.named);
-  await renewRequests(store.checkpoint, plan);
-  const begun = await beginRetry(store, invocation, plan.options, { ...plan, rows: plan.rows() });
-  const { options } = begun;
-  return await session({ submits: true, invocation, options, store, mark: markAfter(read, begun.mark) });
+export function retryRows<T>(retry: Retry<T>): Promise<T | null> {
+  return beginWork(retry, {
+    pays: true,
+    async order(run) {
+      const { store, invocation } = run;
+      const images = invocation.shared === null ? imagesOf(invocation.out) : null;
+      const plan = await planRetry(run, invocation.named, retry.choice, images);
+      if (!(await retry.agree(run, plan))) return null;
+      await saveTerms(run, true);
+      await saveCorrections(store.reviews, plan.corrections);
+      await withdrawPreferences(store.reviews, plan.named);
+      await renewRequests(store.checkpoint, plan);
+      return await beginRetry(store, invocation, plan.options, { ...plan, rows: plan.rows() });
+    },
+  });
 }
 
 /** Plans a retry. `named` are the rows that `--only` names. `images` of the rows, where this process can read them. */
 export async function planRetry(
-  { store, options: saved }: OpenedRun,
+  { store, options: saved }: Pick<OpenedRun, 'store' | 'options'>,
   named: readonly NamedRow[] | null,
   choice: RetryChoice,
   images: ImageFiles | null = null,

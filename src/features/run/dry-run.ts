@@ -1,5 +1,6 @@
 /** `--dry-run` of commands that continue a run: what they would submit, and what it may cost. Reads only, even during a run. */
 
+import type { OpenedRun } from '../../app/begin-work.ts';
 import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { refuseBadKeyFile, withSaved } from '../../app/options/settings.ts';
@@ -14,7 +15,6 @@ import { type EstimateText, renderEstimate } from './estimate-text.ts';
 import { placeAdvice, placeNews } from './moved-folder.ts';
 import { estimateJson } from './run-plan.ts';
 import { planSample } from './sample-rows.ts';
-import type { OpenedRun } from './start-run.ts';
 
 /** What the command would do. */
 export interface Trial {
@@ -27,18 +27,17 @@ export interface Trial {
 
 /** Prints the result of `plan`. Returns the exit code. */
 export async function tryOut(
-  invocation: Invocation,
-  plan: (opened: OpenedRun & { readonly invocation: Invocation }) => Promise<Trial>,
+  given: Invocation,
+  plan: (opened: OpenedRun) => Promise<Trial>,
 ): Promise<number> {
-  refuseBadKeyFile(invocation, invocation.options);
-  await using opened = await lookIntoRun(invocation);
-  const { store } = opened;
-  const { language } = opened.invocation;
-  const say = phrasesOf(language);
+  refuseBadKeyFile(given, given.options);
+  await using opened = await lookIntoRun(given);
+  const { store, invocation } = opened;
+  const say = phrasesOf(invocation.language);
   const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
   await checkOnlyIds(options, store.checkpoint);
-  const { text, lines, facts } = await plan({ store, options, invocation: opened.invocation });
-  const news = options.moved ? null : await placeNews(store, opened.invocation);
+  const { text, lines, facts } = await plan({ store, options, invocation });
+  const news = options.moved ? null : await placeNews(store, invocation);
   if (news !== null) printNotice(renderWarning(several([news, placeAdvice]), say));
   const { rows } = text.estimate;
   const estimate = estimateJson(text);

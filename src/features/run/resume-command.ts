@@ -1,5 +1,6 @@
 /** `batch resume` and `batch collect`: continue from the checkpoint alone, with or without submitting. */
 
+import type { OpenedRun } from '../../app/begin-work.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { Options, RawOptions } from '../../app/options/options.ts';
 import { maxImageBytesOf, readInvocation } from '../../app/options/settings.ts';
@@ -19,20 +20,21 @@ import { tryOut } from './dry-run.ts';
 import type { EstimateText } from './estimate-text.ts';
 import { agreesToService, runInTerminal } from './run-in-terminal.ts';
 import { estimateOf } from './run-plan.ts';
-import { continueRun, mendedRows, type OpenedRun } from './start-run.ts';
+import { continueRun, mendedRows } from './start-run.ts';
 
 /** Continues the run in `dir`. Returns the exit code. */
 export async function resume(dir: string, flags: RawOptions, submits: boolean): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
   if (invocation.options['dry-run']) return tryResuming(invocation);
   const say = phrasesOf(invocation.language);
-  const agree = async ({ store, options }: OpenedRun): Promise<boolean> => {
-    if (!submits) return agreesToService({ invocation, options, store }, say);
+  const agree = async (opened: OpenedRun): Promise<boolean> => {
+    if (!submits) return agreesToService(opened, say);
     const unused = unusedCorrections(invocation.named);
     if (unused !== null) printNotice(say.progress.warning + say.told(unused));
-    const text = await waitingText({ store, options }, invocation);
+    const text = await waitingText(opened);
+    const { options } = opened;
     if (!options.quiet) for (const line of submissionLines(text, say)) printNotice(line);
-    return (await isConfirmed(text, options, say)) && agreesToService({ invocation, options, store }, say);
+    return (await isConfirmed(text, options, say)) && agreesToService(opened, say);
   };
   const note = invocation.options.quiet ? {} : { note: (said: Message) => printNotice(say.told(said)) };
   const code = await continueRun({
@@ -48,20 +50,20 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
 
 /** Invalid rows that can be sent now count as pending, because a run makes them so first. */
 function tryResuming(invocation: Invocation): Promise<number> {
-  return tryOut(invocation, async ({ store, options }) => {
+  return tryOut(invocation, async (opened) => {
+    const { store, options } = opened;
     const mended = { ...noRows };
     const images = imagesOf(invocation.out);
     const only = options.only === undefined ? null : new Set(options.only);
     for await (const { id, quality } of mendedRows(store.checkpoint, images, maxImageBytesOf(options)))
       if (only === null || only.has(id)) mended[quality ?? 'none'] += 1;
-    return { text: await waitingText({ store, options }, invocation, mended), lines: [], facts: {} };
+    return { text: await waitingText(opened, mended), lines: [], facts: {} };
   });
 }
 
 /** What the continued run submits. */
 async function waitingText(
-  { store, options }: OpenedRun,
-  { words, language }: Invocation,
+  { store, options, invocation: { words, language } }: OpenedRun,
   more: QualityCounts = noRows,
 ): Promise<EstimateText> {
   const ledger = await store.checkpoint.ledger();

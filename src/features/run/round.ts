@@ -30,6 +30,13 @@ export interface RoundTerms extends Pick<Options, 'limit' | 'only'> {
 /** The terms of a round besides the options of the run. */
 export type SessionOptions = Options & RoundTerms;
 
+/** A round as it begins. */
+export interface BegunRound {
+  readonly options: SessionOptions;
+  /** Null where none has begun, and where one process has the run: it knows its own terms. */
+  readonly mark: TermsMark | null;
+}
+
 /** The number of rounds that have begun. */
 export async function roundsOf({ settings }: SavedSettings): Promise<number> {
   return Number((await settings.get(roundsSetting)) ?? 0);
@@ -69,7 +76,7 @@ export async function beginRetry(
   invocation: Invocation,
   options: Options,
   { goesOn, rows, waiting }: RetryRound,
-): Promise<{ readonly options: SessionOptions; readonly mark: TermsMark | null }> {
+): Promise<BegunRound> {
   const { only: _, ...lasting } = options;
   const number = await countRound(store);
   const terms: SessionOptions = { ...lasting, retry: goesOn ?? number };

@@ -1,0 +1,72 @@
+/**
+ * Begins the work of every command that runs a session, in one order: the terms are read, the place is compared, rows are
+ * planned and agreed to, terms and rows are saved, and then the session begins. Nothing follows a no.
+ */
+
+import { hooksOf } from '../features/hooks/hook-options.ts';
+import { type AskPlace, mayPayHere, notePlace } from '../features/run/moved-folder.ts';
+import type { BegunRound } from '../features/run/round.ts';
+import { markAfter, readMark } from '../features/run/terms-mark.ts';
+import { openExistingRun } from './open-run.ts';
+import type { Invocation } from './options/invocation.ts';
+import type { Options } from './options/options.ts';
+import { optionsOfRun, saveOptions } from './output-folder.ts';
+import type { OpenRun } from './run-handles.ts';
+import type { RunSetup } from './session.ts';
+
+/** A run that is open, with its terms. */
+export interface OpenedRun extends Pick<OpenRun, 'store' | 'invocation'> {
+  /** Saved options included. */
+  readonly options: Options;
+}
+
+/** A command that begins work. */
+export interface Beginning<T> {
+  readonly invocation: Invocation;
+  /** Asked when the folder or the database was copied or moved. */
+  readonly askPlace: (options: Options) => AskPlace;
+  session(setup: RunSetup): Promise<T>;
+}
+
+/** What differs from command to command. */
+interface Work {
+  /** False when nothing may be sent that costs points. */
+  readonly pays: boolean;
+  /** Opens the run; one that exists by default. */
+  open?(invocation: Invocation): Promise<OpenRun>;
+  /**
+   * Plans the rows, and saves terms and rows once that is agreed to. Null, with nothing saved, where it is not; `submits`
+   * where less is sent than the command pays for.
+   */
+  order(run: OpenedRun): Promise<(BegunRound & Partial<Pick<RunSetup, 'submits' | 'stays'>>) | null>;
+}
+
+/** Begins the work. Null when the caller declined. */
+export async function beginWork<T>(
+  { invocation: given, askPlace, session }: Beginning<T>,
+  { pays, open = (run) => openExistingRun(run, pays), order }: Work,
+): Promise<T | null> {
+  // Wrong ones end the command before anything is read or saved.
+  hooksOf(given.options);
+  await using opened = await open(given);
+  const { store, invocation } = opened;
+  const read = await readMark(store);
+  const options = await optionsOfRun(invocation, store);
+  // Tasks already paid for may be collected anywhere.
+  if (pays && !(await mayPayHere(store, invocation, options, askPlace(options)))) return null;
+  const begun = await order({ store, invocation, options });
+  if (begun === null) return null;
+  const mark = markAfter(read, begun.mark);
+  return await session({ submits: pays, invocation, store, ...begun, mark });
+}
+
+/**
+ * Saves the options and the place of a run once the user has agreed to continue. Options hold for later runs too: if a
+ * lower cap held for this run alone, the next one would exceed it.
+ */
+export async function saveTerms({ store, invocation }: OpenedRun, pays: boolean): Promise<void> {
+  await store.checkSound();
+  // Those of a shared run are saved with the round that begins.
+  if (!pays || store.sharing === null) await saveOptions(store, invocation);
+  if (pays) await notePlace(store, invocation);
+}
