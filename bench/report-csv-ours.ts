@@ -1,7 +1,8 @@
 /** `report.csv` alone, out of the same steps that write it beside the others: `FOLDER`. */
 
 import { resolve } from 'node:path';
-import { lookIntoFolder } from '../src/app/output-folder.ts';
+import { lookIntoRun } from '../src/app/open-run.ts';
+import { readInvocation } from '../src/app/options/settings.ts';
 import { openFileOutputTree } from '../src/outputs/file-output-tree.ts';
 import { reportLine } from '../src/reports/columns.ts';
 import { byteOrderMark, renderCsv } from '../src/reports/csv-text.ts';
@@ -10,13 +11,14 @@ import { inBatches } from '../src/reports/write-report.ts';
 import { report } from './reporting.ts';
 
 const out = resolve(process.argv[2] ?? '');
-await using store = await lookIntoFolder(out);
+await using run = await lookIntoRun(readInvocation({}, { out, dotEnv: false }));
+const { checkpoint } = run.store;
 const tree = await openFileOutputTree(out, Date.now);
 const startedAt = performance.now();
 await using csv = await tree.createReport('report.csv');
-const table = createReportTable(await store.checkpoint.sources());
+const table = createReportTable(await checkpoint.sources());
 await csv.write(byteOrderMark + renderCsv([table.header]));
-for await (const batch of inBatches(store.checkpoint.reportRows(), undefined)) {
+for await (const batch of inBatches(checkpoint.reportRows(), undefined)) {
   await csv.write(renderCsv(table.cells(batch, batch.map(reportLine))));
 }
 await csv.commit();

@@ -2,20 +2,20 @@
 
 import { resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { lookIntoFolder } from '../src/app/output-folder.ts';
+import { lookIntoRun } from '../src/app/open-run.ts';
+import { readInvocation } from '../src/app/options/settings.ts';
 import { reportFacts } from '../src/app/report-facts.ts';
 import { openFileOutputTree } from '../src/outputs/file-output-tree.ts';
 import { writeReports } from '../src/reports/write-report.ts';
 import { report } from './reporting.ts';
 
 const out = resolve(process.argv[2] ?? '');
-await using store = await lookIntoFolder(out);
+await using run = await lookIntoRun(readInvocation({}, { out, dotEnv: false }));
 const tree = await openFileOutputTree(out, Date.now);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const startedAt = performance.now();
-const invocation = { options: {}, out, outShown: out, shared: null, env: {} };
-const facts = await reportFacts({ store, invocation }, false);
-await writeReports(store.checkpoint, tree, facts);
+const facts = await reportFacts(run, false);
+await writeReports(run.store.checkpoint, tree, facts);
 report('ms', performance.now() - startedAt);
 report('longestMs', delay.max / 1e6);

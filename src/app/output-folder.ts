@@ -87,7 +87,7 @@ export async function openExistingFolder(folder: string, moves = false): Promise
   const place = storeIn(folder);
   refuseOthersFolder(folder, place.files);
   // `look` throws for a lost checkpoint, and returns null where none ever existed.
-  if (!(await place.exists()) && (await place.look()) === null) throw noRun(folder);
+  if (!(await place.exists()) && (await place.look()) === null) throw noRun({ out: folder, shared: null });
   return openFolder(folder, moves);
 }
 
@@ -103,15 +103,12 @@ export async function openToLook(folder: string): Promise<Store | null> {
   }
 }
 
-/** Opens the run of a folder read-only, even while it is active. Throws `UsageError` where there is none. */
-export async function lookIntoFolder(folder: string): Promise<Store> {
-  const store = await openToLook(folder);
-  if (store === null) throw noRun(folder);
-  return store;
-}
-
-function noRun(folder: string): UsageError {
-  return new UsageError(message('folder.no-run', { folder }));
+/** The error where there is no run. */
+export function noRun({ out, shared }: Pick<Invocation, 'out' | 'shared'>): UsageError {
+  if (shared === null) return new UsageError(message('folder.no-run', { folder: out }));
+  const { run } = shared;
+  const command = `batch run FILE --run ${run} --out DIR`;
+  return new UsageError(`the store has no run "${run}"; start one with \`${command}\``);
 }
 
 /** A value saved with the run as JSON; null when absent. */

@@ -9,6 +9,7 @@ import { pauseAt } from '../money/steering.ts';
 import { pictureFolder } from '../outputs/pictures/picture-folder.ts';
 import type { ReportFacts } from '../reports/write-report.ts';
 import { limitCourseSetting } from '../stores/port/settings.ts';
+import { sharedPlace } from './open-run.ts';
 import { withSaved } from './options/settings.ts';
 import { standardSource } from './options/standard-input.ts';
 import { readSavedOptions, readSetting } from './output-folder.ts';
@@ -21,13 +22,11 @@ import { systemClock } from './system-clock.ts';
 export async function reportFacts(run: ReportedRun, running: boolean): Promise<ReportFacts> {
   const { store, invocation } = run;
   const { out, outShown, shared } = invocation;
-  const pictures =
-    shared === null
-      ? {
-          readPicture: (sha256: string) => pictureFolder(out).read(sha256),
-          findPictures: findLocalPictures(out, out),
-        }
-      : (await import('../features/fleet/shared-place.ts')).sharedPictures(run);
+  const place = await sharedPlace(invocation);
+  const pictures = place?.sharedPictures(run) ?? {
+    readPicture: (sha256: string) => pictureFolder(out).read(sha256),
+    findPictures: findLocalPictures(out, out),
+  };
   const name = (await readRunId(store.settings)) ?? runIdOf(out);
   const options = withSaved(invocation, await readSavedOptions(store));
   const cap = options['max-points'] ?? null;

@@ -2,7 +2,7 @@
 
 import { isBucketAddress } from '../../app/files/bucket-address.ts';
 import type { Invocation, SharedPlace } from '../../app/options/invocation.ts';
-import { readSetting } from '../../app/output-folder.ts';
+import { noRun, readSetting } from '../../app/output-folder.ts';
 import { type OutputsPlace, openDestination, openOutputs } from '../../app/outputs.ts';
 import type { OpenRun, OpenTree, ReportedRun, SeenRun } from '../../app/run-handles.ts';
 import { holdScratch, scratchBase } from '../../app/scratch.ts';
@@ -54,7 +54,7 @@ export async function openSharedRun(given: Invocation): Promise<OpenRun> {
 /** Opens an earlier run for work. `pays` where rows may be paid for, now or by others. */
 export async function openExistingSharedRun(given: Invocation, pays: boolean): Promise<OpenRun> {
   const place = await placeIn(given, pays);
-  if (!(await place.exists())) throw noRun(placeOf(given));
+  if (!(await place.exists())) throw noRun(given);
   const store = await place.open();
   try {
     await refuseMoved(store, placeOf(given).run);
@@ -68,7 +68,7 @@ export async function openExistingSharedRun(given: Invocation, pays: boolean): P
 /** Opens the run that moves, into this store or out of it; `isNew` where there may be none yet. */
 export async function openMovingRun(given: Invocation, isNew: boolean): Promise<Store> {
   const place = await placeIn(given, isNew);
-  if (!isNew && !(await place.exists())) throw noRun(placeOf(given));
+  if (!isNew && !(await place.exists())) throw noRun(given);
   return place.open();
 }
 
@@ -85,13 +85,6 @@ export async function lookAtSharedRun(given: Invocation): Promise<SeenRun | null
     await store[Symbol.asyncDispose]();
     throw error;
   }
-}
-
-/** The same. Throws `UsageError` where there is none. */
-export async function lookIntoSharedRun(given: Invocation): Promise<SeenRun> {
-  const seen = await lookAtSharedRun(given);
-  if (seen === null) throw noRun(placeOf(given));
-  return seen;
 }
 
 /** Opens the files of the run, with a scratch folder of its own for what is written. */
@@ -314,10 +307,4 @@ function opened(
     invocation: { ...given, out, outShown: out, shared },
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
-}
-
-function noRun({ run }: SharedPlace): UsageError {
-  return new UsageError(
-    `the store has no run "${run}"; start one with \`batch run FILE --run ${run} --out DIR\``,
-  );
 }

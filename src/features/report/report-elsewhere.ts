@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { isBucketAddress } from '../../app/files/bucket-address.ts';
 import { ownReports } from '../../app/files/own-files.ts';
+import { sharedPlace } from '../../app/open-run.ts';
 import { openDestination } from '../../app/outputs.ts';
 import { reportFacts } from '../../app/report-facts.ts';
 import type { SeenRun } from '../../app/run-handles.ts';
@@ -47,10 +48,9 @@ export async function writeReportsInto(to: string, opened: SeenRun): Promise<Wri
   const advice = 'move it away, or choose another --to';
   const reports = await ownReports(folder, names, { shown: to, advice, by: facts.run }, tree);
   using links = await linksFrom(folder, opened);
-  const pictures =
-    invocation.shared === null
-      ? { findPictures: findLocalPictures(folder, invocation.out) }
-      : (await import('../fleet/shared-place.ts')).sharedPictures(opened, links.of);
+  const place = await sharedPlace(invocation);
+  const findPictures = findLocalPictures(folder, invocation.out);
+  const pictures = place?.sharedPictures(opened, links.of) ?? { findPictures };
   const reportRows = (): AsyncIterable<ReportRow> => linked(store.checkpoint.reportRows(), links);
   const out = `${facts.out}${links.note}`;
   const reported = { reportRows, sources: () => store.checkpoint.sources() };

@@ -3,7 +3,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { lookIntoFolder, readSavedOptions } from '../../../src/app/output-folder.ts';
+import { lookIntoRun } from '../../../src/app/open-run.ts';
+import { readInvocation } from '../../../src/app/options/settings.ts';
+import { readSavedOptions } from '../../../src/app/output-folder.ts';
 import { readSteering } from '../../../src/features/steering/steering-source.ts';
 import { completed, inProgress } from '../../cli/support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from '../../cli/support/stage.ts';
@@ -22,7 +24,9 @@ async function openSlow(rows: number, polls: number): Promise<Stage> {
 }
 
 async function saved(stage: Stage) {
-  await using store = await lookIntoFolder(join(stage.folder, 'videos'));
+  const out = join(stage.folder, 'videos');
+  await using run = await lookIntoRun(readInvocation({}, { out, dotEnv: false }));
+  const { store } = run;
   return { options: await readSavedOptions(store), steering: await readSteering(store) };
 }
 

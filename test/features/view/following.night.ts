@@ -3,7 +3,8 @@ import { rename } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lookIntoFolder } from '../../../src/app/output-folder.ts';
+import { lookIntoRun } from '../../../src/app/open-run.ts';
+import { readInvocation } from '../../../src/app/options/settings.ts';
 import { systemClock } from '../../../src/app/system-clock.ts';
 import { RunFollower } from '../../../src/features/view/follow-run.ts';
 import { openViewServer, type ViewContent } from '../../../src/features/view/view-server.ts';
@@ -204,8 +205,8 @@ describe('two who follow', () => {
     await stage.write('q.csv', questions('a', 'b'));
     await stage.batch(runLine('q.csv', '--limit', '1'));
     const out = `${stage.folder}/videos`;
-    await using store = await lookIntoFolder(out);
-    const { watch, asked } = counted(await store.openWatch());
+    await using run = await lookIntoRun(readInvocation({}, { out, dotEnv: false }));
+    const { watch, asked } = counted(await run.store.openWatch());
     let beats = 0;
     const clock = {
       ...systemClock,
