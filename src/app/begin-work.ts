@@ -35,8 +35,8 @@ interface Work {
   /** Opens the run; one that exists by default. */
   open?(invocation: Invocation): Promise<OpenRun>;
   /**
-   * Plans the rows, and saves terms and rows once that is agreed to. Null, with nothing saved, where it is not; `submits`
-   * where less is sent than the command pays for.
+   * Plans the rows, and saves terms and rows once that is agreed to; null, with neither saved, where it is not. `submits`
+   * is given where a command that pays sends nothing.
    */
   order(run: OpenedRun): Promise<(BegunRound & Partial<Pick<RunSetup, 'submits' | 'stays'>>) | null>;
 }
