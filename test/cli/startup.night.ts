@@ -16,7 +16,8 @@ const tellLoads = [
 ];
 
 /** Files of packages, and of the work. */
-const heavy = /^loads .*\/(node_modules|src\/(stores|outputs|service|runner|input|reports))\//m;
+const heavy =
+  /^loads .*\/(node_modules|src\/(stores|outputs|service(?!\/simulator)|runner|input|reports))\//m;
 
 describe.concurrent('help is there before the parser and the work are loaded', () => {
   it.for([
