@@ -1,4 +1,12 @@
-/** Composes one run from its adapters: service, runner, reports. Output and signals are the caller's. */
+/**
+ * One session of a run, from its adapters: opens, plays, closes. Output and signals are the caller's.
+ *
+ * Opened before anything is said or sent: the service, the parts of the place (log, tree, journal, placement), the metrics; each
+ * has a lifetime of its own, so that a failure in between closes what is open. Played: round after round, each with a runner of its
+ * own, until nobody begins another one. Closed in this order: what goes on beside the rounds, because nothing may write
+ * while the last reports are written; the sockets; the reports; the calls that are left, which may read the reports; the
+ * metrics, whose last numbers are those of the end.
+ */
 
 import { createHmac, randomUUID } from 'node:crypto';
 import { CheckpointError, DiskError, messageOf, stackOf } from '../errors.ts';
