@@ -13,7 +13,6 @@ import { madeUp, readAsNamed, readAsSaved } from '../../import/match-statements.
 import type { Staging } from '../../import/staging.ts';
 import type { JoinOptions } from '../../port/import.ts';
 import { type Database, guard } from '../database.ts';
-
 import * as sql from './ingest-statements.ts';
 import { sqliteStaging } from './staging.ts';
 
