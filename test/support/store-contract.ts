@@ -52,6 +52,7 @@ export function describeStore(
       describeSharing(runs);
       describeRoom(runs);
     }
+    describeArchive(runs);
     if (kind.isShort) return;
     describeWatch(runs);
     describeStaging(runs);
@@ -60,7 +61,6 @@ export function describeStore(
     describeRowNames(runs);
     describePictures(runs);
     describePlans(runs);
-    describeArchive(runs);
     describeLaws(runs);
   });
 }

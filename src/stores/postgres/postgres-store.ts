@@ -152,6 +152,7 @@ function storeOver(connections: Connections, { worker, isNew, wasEmpty, runId }:
   const isEmpty = async (): Promise<boolean> =>
     (await connections.row('SELECT 1 AS n FROM items LIMIT 1')) === undefined;
   const first = { isDue: wasEmpty };
+  const archive = postgresArchive(connections, name, sound);
   const leave = async (): Promise<void> => {
     if (worker !== null) await forgetWorker(connections, worker);
   };
@@ -164,7 +165,14 @@ function storeOver(connections: Connections, { worker, isNew, wasEmpty, runId }:
     totals: postgresTotals(connections),
     inspections: postgresInspections(connections, sound),
     sharing: postgresSharing(connections, { worker: name, runId }),
-    archive: postgresArchive(connections, name, sound),
+    archive: {
+      ...archive,
+      async load(...given) {
+        await archive.load(...given);
+        // The rows are known to whoever brought them here.
+        first.isDue = false;
+      },
+    },
     hooks: postgresHookCalls(connections, settings, sound),
     isEmpty,
     checkSound: sound,
