@@ -9,17 +9,18 @@
 import { createHash } from 'node:crypto';
 import { promises as dns, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import { codeOf, messageOf } from '../errors.ts';
 import { impostorIn } from '../files/file-kind.ts';
 import { type FileLink, parseLink, placeOf, resolveRedirect } from '../files/file-link.ts';
 import { fileVersion, ifRangeOf } from '../files/file-version.ts';
 import { fixed } from '../money/policy.ts';
 import type { FileAnswer, FileHost } from '../ports.ts';
-import { longestHeadBytes, mendAnswers } from './answer-heads.ts';
+import { longestHeadBytes } from './answer-heads.ts';
 import { keepDeadline, type Timers } from './deadline.ts';
 import { decodeBody, isDecodable } from './decoding.ts';
 import { EndWatch } from './end-watch.ts';
+import { mended, mendedTunnels } from './mended-connections.ts';
 import { isPrivateAddress } from './private-addresses.ts';
 import { chooseProxy, type ProxyChoice } from './proxy-choice.ts';
 import { type AnswerHead, Transfer } from './transfer.ts';
@@ -202,21 +203,8 @@ function openProxy({ variable, uri }: ProxyChoice, options: Omit<ProxyAgent.Opti
   return new ProxyAgent({
     ...options,
     uri,
-    factory: (origin: string | URL, options: Pool.Options) => {
-      if (typeof options.connect !== 'function') throw new Error('undici has changed how it connects');
-      return new Pool(origin, { ...options, connect: mended(options.connect) });
-    },
+    factory: mendedTunnels,
   });
-}
-
-/** Accepts everything HTTP allows, like the service's connections. */
-function mended(connect: buildConnector.connector): buildConnector.connector {
-  return (options, callback) =>
-    connect(options, (...[error, socket]) => {
-      if (error !== null) return callback(error, null);
-      mendAnswers(socket);
-      callback(null, socket);
-    });
 }
 
 // Answers

@@ -2,7 +2,8 @@
 
 import { buildConnector, Client, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { UsageError } from '../errors.ts';
-import { longestHeadBytes, mendAnswers } from './answer-heads.ts';
+import { longestHeadBytes } from './answer-heads.ts';
+import { mended, mendedTunnels } from './mended-connections.ts';
 import { chooseProxy, type ProxyChoice } from './proxy-choice.ts';
 
 /** How connections are opened. */
@@ -121,18 +122,6 @@ function openTunnels(uri: URL, { connections, pipelining, signal }: Wire, timeou
     proxyTunnel: true,
     proxyTls: connect,
     requestTls: connect,
-    factory: (origin: string | URL, options: Pool.Options) => {
-      if (typeof options.connect !== 'function') throw new Error('undici has changed how it connects');
-      return new Pool(origin, { ...options, connect: mended(options.connect) });
-    },
+    factory: mendedTunnels,
   });
-}
-
-function mended(connect: buildConnector.connector): buildConnector.connector {
-  return (options, callback) =>
-    connect(options, (...[error, socket]) => {
-      if (error !== null) return callback(error, null);
-      mendAnswers(socket);
-      callback(null, socket);
-    });
 }
