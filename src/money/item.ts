@@ -149,6 +149,19 @@ export interface Item {
   readonly artifacts: readonly Artifact[];
 }
 
+/** The task fields of an item without a task. */
+export const forgottenTask = {
+  taskId: null,
+  points: null,
+  failure: null,
+  title: null,
+  createdAt: null,
+  finishAt: null,
+  detail: null,
+  misses: 0,
+  renewals: 0,
+} as const;
+
 /** The life of a row that was never sent. What both stores keep of an item is made from its fields. */
 export const unsentLife: Omit<Item, 'key' | 'row' | 'id' | 'folder' | 'artifacts'> = {
   status: 'pending',
@@ -161,15 +174,7 @@ export const unsentLife: Omit<Item, 'key' | 'row' | 'id' | 'folder' | 'artifacts
   turn: 'first',
   submittedAt: null,
   endedAt: null,
-  taskId: null,
-  points: null,
-  failure: null,
-  title: null,
-  createdAt: null,
-  finishAt: null,
-  detail: null,
-  misses: 0,
-  renewals: 0,
+  ...forgottenTask,
 };
 
 /** A progress frame as a status answer names it; the address expires and is never stored. */

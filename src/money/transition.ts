@@ -24,7 +24,17 @@ import {
   reopenArtifact,
   setAside,
 } from './artifacts.ts';
-import type { Effect, Item, ItemEvent, RemoteFrame, Status, TaskEnding, Transition, Turn } from './item.ts';
+import {
+  type Effect,
+  forgottenTask,
+  type Item,
+  type ItemEvent,
+  type RemoteFrame,
+  type Status,
+  type TaskEnding,
+  type Transition,
+  type Turn,
+} from './item.ts';
 import { pointsAfter } from './late-price.ts';
 import { fixed, type Policy } from './policy.ts';
 import { isSameTask } from './task-id.ts';
@@ -67,19 +77,6 @@ const claim: Move<'claimed'> = (item, event) =>
     },
     [{ type: 'create' }],
   );
-
-/** The task fields of an item without a task. */
-const forgottenTask = {
-  taskId: null,
-  points: null,
-  failure: null,
-  title: null,
-  createdAt: null,
-  finishAt: null,
-  detail: null,
-  misses: 0,
-  renewals: 0,
-} as const;
 
 const accept: Move<'creation-accepted'> = (item, event) =>
   become(item, { status: 'open', taskId: event.taskId, points: null, failure: null }, [{ type: 'poll' }]);

@@ -158,13 +158,8 @@ export async function stageFile(
   }: { readonly pictures?: Map<string, string> | null } & Pick<FileImport, 'reading'> = {},
 ): Promise<StagedFile> {
   const file = given === standardInput ? given : pathOnDisk(given);
-  let isBegun = false;
-  const begin = (): void => {
-    if (!isBegun) reading?.();
-    isBegun = true;
-  };
-  const place = { store, file, invocation, saved, pictures, begin };
-  const staged = await stage(place, isFailedTable(file, invocation.out));
+  const place = { store, file, invocation, saved, pictures };
+  const staged = await stage({ ...place, reading }, isFailedTable(file, invocation.out));
   if (staged !== null) return staged;
   // A copy of the table under another name, which its header shows: it is read as the table is.
   pictures?.clear();
@@ -181,21 +176,20 @@ async function stage(
     invocation,
     saved,
     pictures,
-    begin,
+    reading,
   }: {
     readonly store: Store;
     readonly file: string;
     readonly invocation: Invocation;
     readonly saved: Options;
     readonly pictures: Map<string, string> | null;
-    readonly begin: () => void;
-  },
+  } & Pick<FileImport, 'reading'>,
   asMended: boolean,
 ): Promise<StagedFile | null> {
   const { options, out, outShown } = invocation;
   const resume = (await store.isEmpty()) ? null : `batch resume ${shellPath(outShown)}`;
   const { bytes, refuseChanged, note } = openInput(file, { resume });
-  begin();
+  reading?.();
   let isMended = asMended;
   const sources = await store.checkpoint.sources();
   const corrected = await readCorrectedRows(store);

@@ -1,5 +1,6 @@
 /** Assembles the live page of a run from the checkpoint, the files and the follower of the run. */
 
+import { sharedPlace } from '../../app/open-run.ts';
 import { reportFacts } from '../../app/report-facts.ts';
 import type { OpenRun } from '../../app/run-handles.ts';
 import { systemClock } from '../../app/system-clock.ts';
@@ -15,8 +16,9 @@ import type { ViewContent } from './view-server.ts';
 
 /** Opens them: in the output folder, or wherever the outputs of a shared run are. */
 export async function openShownOutputs(opened: OpenRun): Promise<ShownOutputs> {
-  const { shared, out } = opened.invocation;
-  if (shared !== null) return (await import('../fleet/shared-place.ts')).openSharedOutputs(opened);
+  const place = await sharedPlace(opened.invocation);
+  if (place !== null) return place.openSharedOutputs(opened);
+  const { out } = opened.invocation;
   return {
     images: imagesOf(out),
     openFile: (path) => openShownFile(out, path),

@@ -58,7 +58,7 @@ export function applyStatements(dialect: Dialect) {
       INSERT INTO questions (item, input)
       SELECT m.key, t.input FROM items m JOIN ${inputs} t ON t.row = m.row - ${offset} WHERE m.key > @lastKey
       ORDER BY m.key`,
-    /** Rows imported before picture bytes were compared are identified by them from now on. */
+    /** A row that was known by another reading of it (`readAsNamed`) is identified by this one from now on. */
     takeBytes: known(
       'content = i.fresh, identity = CASE WHEN m.identity = m.content THEN i.fresh ELSE m.identity END',
       'i.fresh IS NOT NULL AND m.content = i.content',

@@ -108,7 +108,7 @@ export function applyDifference(db: Database, notes: ImportNotes): void {
          WHERE ${keys.map((column) => `${column} = @${column}`).join(' AND ')}`,
       );
       const insert = db.prepare<object>(
-        `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`,
+        `INSERT INTO ${name} (${columnList(tables[table])}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`,
       );
       for (const row of notes.written(table)) if (update.run(row).changes === 0) insert.run(row);
     }
