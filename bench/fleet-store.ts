@@ -4,11 +4,12 @@ import pg from 'pg';
 import { systemClock } from '../src/app/system-clock.ts';
 import type { StorePlace } from '../src/stores/port/store.ts';
 import { postgresStoreAt } from '../src/stores/postgres/postgres-store.ts';
+import { openImportCopy } from '../src/stores/sqlite/import/import-copy.ts';
 
 /** The place of a run. A server that does not answer ends the measurement. */
 export function placeAt(url: string, run: string): StorePlace {
   const self = { pid: process.pid, version: 'bench', scratch: null };
-  return postgresStoreAt({ url, run, clock: systemClock, patience: () => 0, self });
+  return postgresStoreAt({ url, run, clock: systemClock, patience: () => 0, self, openImportCopy });
 }
 
 /** A connection whose statements find the tables of the run. Its owner ends it. */

@@ -6,6 +6,7 @@ import type { Placement } from '../ports.ts';
 import type { Store, StorePlace } from '../stores/port/store.ts';
 import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
 import { holdFolder } from '../stores/sqlite/folder-lock.ts';
+import { openImportCopy } from '../stores/sqlite/import/import-copy.ts';
 import { openScratchStore, sqliteStoreIn } from '../stores/sqlite/sqlite-store.ts';
 import type { Environment } from './options/environment.ts';
 import { processId, programVersion } from './program.ts';
@@ -47,7 +48,7 @@ export async function postgresPlace({ env, ...ask }: PostgresAsk): Promise<Store
   const { postgresStoreAt } = await loadPostgres();
   const url = await wholeAddress(ask.url, env);
   const self = { pid: processId(), version: programVersion(), scratch: null };
-  return postgresStoreAt({ ...ask, url, clock: systemClock, ssl: env, self });
+  return postgresStoreAt({ ...ask, url, clock: systemClock, ssl: env, self, openImportCopy });
 }
 
 /** How to reach the database, for the engine that hands out slices. */

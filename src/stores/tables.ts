@@ -7,6 +7,7 @@ import { type Artifact, type Item, unsentLife } from '../money/item.ts';
 import type { Correction, ReviewMark } from '../money/review.ts';
 import type { EarlierCorrection } from '../money/standing-attempt.ts';
 import type { ArchivedAttempt, ArchivedEdit, ArchivedHookCall } from './port/archive.ts';
+import type { ImportTable } from './port/import.ts';
 import type { Attempt } from './port/reading.ts';
 
 /** A row of `items`. */
@@ -125,6 +126,16 @@ export const tables = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Table = keyof typeof tables;
+
+export const importTables = [
+  'sources',
+  'items',
+  'questions',
+  'pictured',
+  'pictures',
+  'edits',
+  'artifacts',
+] as const satisfies readonly ImportTable[];
 
 export const tableNames = Object.keys(tables) as readonly Table[];
 

@@ -33,9 +33,8 @@ export interface Ingest extends AsyncDisposable {
   /** The first rows whose id was sent with another text. */
   keepingRows(): Promise<readonly { readonly id: string; readonly line: number }[]>;
   readonly pictures: PictureDigests;
-  /** Imports the staged rows in one transaction. */
   /**
-   * Imports the rows. Null where one process alone has the run. Throws `UsageError` where another process has changed the rows
+   * Imports the staged rows in one transaction. Null where one process alone has the run. Throws `UsageError` where another process has changed the rows
    * of the run since `plan`.
    */
   apply(options: IngestOptions): Promise<TermsMark | null>;
@@ -90,3 +89,44 @@ export interface PictureDigests {
   find(path: string, sizeBytes: number, changedAt: number): Promise<string | null>;
   note(path: string, sizeBytes: number, changedAt: number, digest: string): Promise<void>;
 }
+
+/** What the import of a file reads and writes, in the order in which rows can be inserted. */
+export type ImportTable = 'sources' | 'items' | 'questions' | 'pictured' | 'pictures' | 'edits' | 'artifacts';
+
+/**
+ * What a run in another store knows of its rows, on this machine: a file is staged, matched and imported here, by the one
+ * rule, and the run then takes over the difference.
+ */
+export interface ImportCopy extends Omit<Ingest, 'apply'> {
+  /** True once the run has rows. */
+  readonly isAnyKnown: boolean;
+  /** True where the last match found the item of any row, besides rows that are the same. */
+  readonly isAnyFound: boolean;
+  /** Takes over rows of the run: the values of `tables[table]` as texts, bytes in hexadecimal. */
+  take(table: ImportTable, rows: Iterable<readonly (string | null)[]>): void;
+  /** All are taken over: rows of a file may come. */
+  taken(): void;
+  /**
+   * Drops these items, before they are taken over as they are now, and the match: rows of the file that were the same are
+   * compared again.
+   */
+  forget(items: readonly number[]): void;
+  /** Items that the import sends again. Their files have to be taken over before. */
+  sentAgain(options: Pick<IngestOptions, 'rerunChanged'>): readonly number[];
+  /** Imports the matched file here, as if it had not been imported before. */
+  difference(options: IngestOptions): ImportDifference;
+}
+
+/** What an import has changed, until its copy is changed again. */
+export interface ImportDifference {
+  readonly isEmpty: boolean;
+  /** True where known rows have another text or place, or have left the input. */
+  readonly isInputMoved: boolean;
+  readonly newItems: number;
+  /** What was there before and is not as it was: keys of sources and items, else items or paths whose rows are others now. */
+  outdated(table: ImportTable): Iterable<number | string>;
+  /** Rows as they are now: new ones, or those of what is outdated. The values of `tables[table]`. */
+  rows(table: ImportTable, which: 'new' | 'outdated'): Iterable<readonly CopiedValue[]>;
+}
+
+export type CopiedValue = string | number | Uint8Array | null;

@@ -5,7 +5,7 @@ import { loadRun, type TableReader } from '../archive.ts';
 import type { ArchiveRecord, MoveMark } from '../port/archive.ts';
 import { byteColumns, columnList, databaseName, type Table, tableNames, tables } from '../tables.ts';
 import { storable } from './commit-call.ts';
-import { copyLine } from './import/ingest-rows.ts';
+import { copyLine } from './import/copy-lines.ts';
 import { CopiedLines, type IngestSession } from './import/ingest-session.ts';
 
 export function readerOf(session: IngestSession): TableReader {
@@ -43,8 +43,7 @@ const removal = ['settings' as const, ...tableNames.toReversed()]
 const beginning = `
   UPDATE run SET change = change + 1, input_version = input_version + 1, round = round + 1, submitted_rows = 0,
     bad_rows = 0, round_fact = last_fact;
-  UPDATE items SET change = (SELECT change FROM run);
-  SELECT setval(pg_get_serial_sequence('sources', 'key'), (SELECT coalesce(max(key), 0) + 1 FROM sources), false)`;
+  UPDATE items SET change = (SELECT change FROM run)`;
 
 export async function loadInto(
   session: IngestSession,

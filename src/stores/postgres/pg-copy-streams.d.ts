@@ -7,6 +7,9 @@ declare module 'pg-copy-streams' {
   /** Sends what is written into a table, by a statement `COPY ... FROM STDIN`. */
   export function from(statement: string): Writable & Submittable;
 
-  /** Reads what a statement `COPY ... TO STDOUT` gives. */
-  export function to(statement: string): Readable & Submittable;
+  /**
+   * Reads what a statement `COPY ... TO STDOUT` gives. `pg` sets the callback, to end its limit of time, and the package does not
+   * call it: without that the process would stay until then.
+   */
+  export function to(statement: string): Readable & Submittable & { callback?(): void };
 }

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { CheckpointError, UsageError } from '../../errors.ts';
 import type { Clock } from '../../ports.ts';
+import type { ImportCopy } from '../port/import.ts';
 import type { WorkerNote } from '../port/sharing.ts';
 import type { Store, StorePlace } from '../port/store.ts';
 import { postgresArchive } from './archive.ts';
@@ -40,6 +41,8 @@ export interface PostgresStoreOptions {
   readonly begunAt?: number;
   /** What this process says of itself. */
   readonly self: Pick<WorkerNote, 'pid' | 'version' | 'scratch'>;
+  /** Opens an empty copy, in which files are imported before the run takes over what that has changed. */
+  readonly openImportCopy: () => ImportCopy;
 }
 
 /** The place of a run. Opens no connection yet. Throws `UsageError` for an address or a name that cannot be one. */
@@ -82,7 +85,7 @@ export function postgresStoreAt(options: PostgresStoreOptions): StorePlace {
     },
     async look() {
       const connections = await connect(true);
-      return closingOnError(connections, () => openToLook(connections));
+      return closingOnError(connections, () => openToLook(connections, options));
     },
   };
 }
@@ -98,7 +101,7 @@ async function closingOnError<T>(connections: Connections, work: () => Promise<T
 
 async function openToWork(
   connections: Connections,
-  { mustBeDurable = false, self, clock, begunAt = clock.steady() }: PostgresStoreOptions,
+  { mustBeDurable = false, self, clock, begunAt = clock.steady(), openImportCopy }: PostgresStoreOptions,
 ): Promise<Store> {
   if (mustBeDurable) await checkDurable(connections);
   const isNew = await migrate(connections);
@@ -106,10 +109,14 @@ async function openToWork(
   const host = hostname();
   const worker = `${host}-${self.pid}-${randomBytes(3).toString('hex')}`;
   await noteWorker(connections, worker, { ...self, host, slices: [], rows: {} });
-  return storeOver(connections, { worker, isNew, wasEmpty, runId: await readRunId(connections) });
+  const runId = await readRunId(connections);
+  return storeOver(connections, { worker, isNew, wasEmpty, runId, openImportCopy });
 }
 
-async function openToLook(connections: Connections): Promise<Store | null> {
+async function openToLook(
+  connections: Connections,
+  { openImportCopy }: PostgresStoreOptions,
+): Promise<Store | null> {
   const version = await findVersion(connections);
   if (version === null) {
     await connections[Symbol.asyncDispose]();
@@ -117,7 +124,7 @@ async function openToLook(connections: Connections): Promise<Store | null> {
   }
   checkVersion(connections, version);
   const runId = await readRunId(connections);
-  return storeOver(connections, { worker: null, isNew: false, wasEmpty: false, runId });
+  return storeOver(connections, { worker: null, isNew: false, wasEmpty: false, runId, openImportCopy });
 }
 
 /** True where the run had no rows so long ago (ms). */
@@ -126,7 +133,7 @@ async function hadNoRows(connections: Connections, agoMs: number): Promise<boole
   return (await connections.row(query, [Math.floor(agoMs)])) === undefined;
 }
 
-interface Parts {
+interface Parts extends Pick<PostgresStoreOptions, 'openImportCopy'> {
   /** The name of this process; null where it only looks. */
   readonly worker: string | null;
   readonly isNew: boolean;
@@ -135,7 +142,10 @@ interface Parts {
   readonly runId: string;
 }
 
-function storeOver(connections: Connections, { worker, isNew, wasEmpty, runId }: Parts): Store {
+function storeOver(
+  connections: Connections,
+  { worker, isNew, wasEmpty, runId, openImportCopy }: Parts,
+): Store {
   let soundness: Promise<void> | null = null;
   const sound = (): Promise<void> => {
     soundness ??= checkSound(connections).catch((error: unknown) => {
@@ -176,7 +186,7 @@ function storeOver(connections: Connections, { worker, isNew, wasEmpty, runId }:
     hooks: postgresHookCalls(connections, settings, sound),
     isEmpty,
     checkSound: sound,
-    openIngest: () => openPostgresIngest(connections, name, first),
+    openIngest: () => openPostgresIngest({ connections, first, openCopy: openImportCopy }),
     openWatch: () => openRunWatch(connections, { checkpoint, settings, reviews }),
     async abandon() {
       await leave();

@@ -6,6 +6,7 @@ import { systemClock } from '../../../src/app/system-clock.ts';
 import type { WorkerNote } from '../../../src/stores/port/sharing.ts';
 import type { Store, StorePlace } from '../../../src/stores/port/store.ts';
 import { type PostgresStoreOptions, postgresStoreAt } from '../../../src/stores/postgres/postgres-store.ts';
+import { openImportCopy } from '../../../src/stores/sqlite/import/import-copy.ts';
 import type { Postgres } from '../../support/postgres.ts';
 import type { PlaceUnderTest } from '../../support/store-contract/runs.ts';
 
@@ -17,6 +18,7 @@ export function placeAt(url: string, run: string, options: Partial<PostgresStore
     clock: systemClock,
     patience: () => 0,
     self,
+    openImportCopy,
     ...options,
   });
 }
@@ -48,12 +50,18 @@ export async function placesOn(server: Postgres) {
   const free: KeptRun[] = [];
   const kept: KeptRun[] = [];
   let count = 0;
+  let lastSource = 0;
   const newName = (): string => {
     count += 1;
     return `run-${count}`;
   };
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  /** The store that stays remembers sources by their keys: no other run of this file has the same. */
+  const beginSources = async (run: string): Promise<void> => {
+    lastSource += 1_000;
+    await client.query(`INSERT INTO "batch_${run}".sources (key, source) VALUES (${lastSource}, '"unused"')`);
+  };
   /**
    * All in one message: an earlier test that met its deadline goes on beside the one that follows, and a statement of the one between two of
    * the other would empty the wrong schema.
@@ -61,6 +69,7 @@ export async function placesOn(server: Postgres) {
   const emptied = async (run: string): Promise<void> => {
     const statements = [`SET search_path = "batch_${run}"`, counted, 'SELECT recount()', counted, empty];
     const [, before, , after] = (await client.query(statements.join(';'))) as unknown as pg.QueryResult[];
+    await beginSources(run);
     // Whatever a test did with the run, the counters are those of its rows.
     expect(before?.rows).toEqual(after?.rows);
   };
@@ -88,6 +97,7 @@ export async function placesOn(server: Postgres) {
     const place = placeAt(url, name);
     const run = { name, place, store: await place.open() };
     kept.push(run);
+    await beginSources(name);
     return run;
   };
   return {

@@ -5,7 +5,7 @@
  */
 
 /** From this many rows on it pays. */
-const worthwhileRows = 10_000;
+export const worthwhileRows = 10_000;
 
 /** The caller holds the run's lock, and the run has no rows. */
 export const dropIndexes = `
@@ -14,7 +14,6 @@ export const dropIndexes = `
   DECLARE
     found record;
   BEGIN
-    IF NOT EXISTS (SELECT 1 FROM pg_temp.staged OFFSET ${worthwhileRows - 1}) THEN RETURN; END IF;
     LOCK TABLE items, questions IN ACCESS EXCLUSIVE MODE NOWAIT;
     FOR found IN
       SELECT i.indrelid::regclass AS table, i.indexrelid::regclass AS index, c.conname,

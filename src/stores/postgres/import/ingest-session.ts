@@ -9,9 +9,13 @@ import copyStreams from 'pg-copy-streams';
 import { StoreAwayError } from '../../../errors.ts';
 import type { Asker, Connections } from '../connection/connections.ts';
 import { isAway, reasonOf, translate } from '../connection/server-errors.ts';
+import { readCopyLine } from './copy-lines.ts';
 
 /** Bytes sent with one COPY: enough that a million rows cost no time in answers, few enough to hold twice. */
 const copyBytes = 1 << 20;
+
+/** Never within a field, where it is written as a backslash and a letter. */
+const lineEnd = 0x0a;
 
 /** The most bytes that a character of a string takes in UTF-8. */
 const bytesPerCharacter = 3;
@@ -153,6 +157,25 @@ export class IngestSession implements AsyncDisposable {
     this.#copying = both;
   }
 
+  /** The rows that a statement `COPY ... TO STDOUT` gives, in pages. */
+  async *copied(statement: string): AsyncIterable<(string | null)[][]> {
+    await this.settle();
+    const chunks = this.#client.query(copyStreams.to(statement));
+    let rest: Buffer = Buffer.alloc(0);
+    try {
+      for await (const chunk of chunks as AsyncIterable<Buffer>) {
+        const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+        const end = all.lastIndexOf(lineEnd);
+        rest = all.subarray(end + 1);
+        if (end >= 0) yield all.toString('utf8', 0, end).split('\n').map(readCopyLine);
+      }
+    } catch (error) {
+      throw this.#failure(error);
+    } finally {
+      chunks.callback?.();
+    }
+  }
+
   /** Waits for the COPY on its way. */
   async settle(): Promise<void> {
     await this.#copying;
@@ -182,12 +205,16 @@ export class IngestSession implements AsyncDisposable {
     try {
       return await work();
     } catch (error) {
-      if (!isAway(error)) throw translate(this.#name, error);
-      throw new StoreAwayError(
-        `${this.#name} broke off (${reasonOf(error)}) while the file was read; nothing of it was imported: run the same command again`,
-        error,
-      );
+      throw this.#failure(error);
     }
+  }
+
+  #failure(error: unknown): unknown {
+    if (!isAway(error)) return translate(this.#name, error);
+    return new StoreAwayError(
+      `${this.#name} broke off (${reasonOf(error)}) while the file was read; nothing of it was imported: run the same command again`,
+      error,
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Imports a file into the run while other processes may work on it. The rows are staged and matched in temporary tables,
- * without a lock; the import itself is one transaction that locks the run first, and matches again if the run has changed
- * since.
+ * Imports a file into the run while other processes may work on it. What the run knows of its rows is copied, and the file
+ * is staged, matched and planned in the copy, without a lock; the import itself is one transaction that locks the run first.
+ * Where the run has changed since, the copy learns the changes and matches again.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -10,10 +10,8 @@ import { message } from '../../../messages/message.ts';
 import { isAsShown, type Plan } from '../../../money/plan.ts';
 import type { IncomingRow } from '../../../money/question.ts';
 import { doubtOf, type IdFacts } from '../../../money/row-identity.ts';
-import { keepingRows } from '../../import/match-statements.ts';
-import { planImport, readIdFacts, readLengths } from '../../import/plan.ts';
-import type { Staging } from '../../import/staging.ts';
 import type {
+  ImportCopy,
   Ingest,
   IngestOptions,
   JoinOptions,
@@ -25,16 +23,12 @@ import type { TextLengths } from '../../port/reading.ts';
 import type { TermsMark } from '../../port/sharing.ts';
 import type { Connections } from '../connection/connections.ts';
 import { beginRound } from '../postgres-sharing.ts';
-import { applyMatched } from './ingest-apply.ts';
-import { type MatchedNow, matchNow } from './ingest-match.ts';
-import { SeenPictures } from './ingest-pictures.ts';
-import { correctedLine, stagedLines } from './ingest-rows.ts';
-import { CopiedLines, IngestSession } from './ingest-session.ts';
-import { copyCorrected, copyInputs, copyStaged, stagingTables, unsendableRows } from './ingest-tables.ts';
-import { postgresStaging } from './staging.ts';
+import { applyDifference } from './apply-difference.ts';
+import { IngestSession } from './ingest-session.ts';
+import { takeAll, takeChanges, takeFiles } from './known-rows.ts';
+import { storableRow } from './storable-row.ts';
 
-/** Rows read at a time. */
-const pageRows = 1_000;
+const isAnyItem = 'SELECT EXISTS (SELECT 1 FROM items) AS found';
 
 /** What this process has still to import. */
 interface FirstImport {
@@ -42,132 +36,104 @@ interface FirstImport {
   isDue: boolean;
 }
 
-/** Begins an import over a connection of its own; `worker` names this process. */
-export async function openPostgresIngest(
-  connections: Connections,
-  worker: string,
-  first: FirstImport,
-): Promise<Ingest> {
+interface Parts {
+  readonly connections: Connections;
+  readonly first: FirstImport;
+  readonly openCopy: () => ImportCopy;
+}
+
+/** Begins an import over a connection of its own. */
+export async function openPostgresIngest({ connections, first, openCopy }: Parts): Promise<Ingest> {
   const session = await IngestSession.open(connections);
+  const copy = openCopy();
   try {
-    await session.script(stagingTables);
-    const pictures = await SeenPictures.open(session);
-    return new PostgresIngest({ session, pictures, connections, worker, first });
+    const change = await session.snapshot(() => takeAll(session, copy));
+    return new PostgresIngest({ connections, first, session, copy, change });
   } catch (error) {
+    await copy[Symbol.asyncDispose]();
     await session[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-interface Parts {
-  readonly session: IngestSession;
-  readonly pictures: SeenPictures;
-  readonly connections: Connections;
-  readonly worker: string;
-  readonly first: FirstImport;
-}
-
 class PostgresIngest implements Ingest {
   readonly pictures: PictureDigests;
   readonly #session: IngestSession;
-  readonly #seen: SeenPictures;
   readonly #connections: Connections;
-  readonly #worker: string;
   readonly #first: FirstImport;
-  readonly #rows: CopiedLines;
-  readonly #inputs: CopiedLines;
-  readonly #corrected: CopiedLines;
-  readonly #staging: Staging;
-  /** True once a row with local pictures was staged. */
-  #isAnyWritten = false;
-  #matched: MatchedNow | null = null;
+  readonly #copy: ImportCopy;
+  /** The copy is the same as the run was at this change. */
+  #change: number;
+  /** Rows have changed since the match. */
+  #isOutdated = false;
   /** The plan that the caller was told. */
   #shown: { readonly options: PlanOptions; readonly plan: Plan } | null = null;
   /** As the caller was told them. */
   #facts: IdFacts | null = null;
 
-  constructor({ session, pictures, connections, worker, first }: Parts) {
+  constructor({
+    session,
+    copy,
+    change,
+    connections,
+    first,
+  }: Omit<Parts, 'openCopy'> & {
+    readonly session: IngestSession;
+    readonly copy: ImportCopy;
+    readonly change: number;
+  }) {
     this.#session = session;
-    this.#seen = pictures;
-    this.pictures = pictures;
+    this.#copy = copy;
+    this.#change = change;
     this.#connections = connections;
-    this.#worker = worker;
     this.#first = first;
-    this.#rows = new CopiedLines(session, copyStaged);
-    this.#inputs = new CopiedLines(session, copyInputs);
-    this.#corrected = new CopiedLines(session, copyCorrected);
-    this.#staging = postgresStaging(session);
+    this.pictures = copy.pictures;
   }
 
-  async add(rows: readonly IncomingRow[]): Promise<void> {
-    for (const row of rows) {
-      this.#isAnyWritten ||= row.written !== null;
-      const lines = stagedLines(row);
-      for (const sent of [this.#rows.add(lines.row), this.#inputs.add(lines.input)])
-        if (sent !== null) await sent;
-      for (const item of row.corrected ?? []) await this.#corrected.add(correctedLine(row, item));
-    }
+  add(rows: readonly IncomingRow[]): Promise<void> {
+    return this.#copy.add(rows.map(storableRow));
   }
 
   async match(join: JoinOptions): Promise<readonly Problem[]> {
-    await this.#rows.end();
-    await this.#inputs.end();
-    await this.#corrected.end();
-    this.#matched = await this.#session.snapshot(() => matchNow(this.#session, join, this.#isAnyWritten));
-    this.#refuseSecondFirst(this.#matched, join);
-    return this.#matched.problems;
+    await this.#session.snapshot(() => this.#takeChanges());
+    const problems = await this.#copy.match(join);
+    this.#isOutdated = false;
+    this.#refuseSecondFirst(join);
+    return problems;
   }
 
   async plan(options: PlanOptions): Promise<Plan> {
-    const plan = await this.#session.snapshot(() =>
-      planImport(this.#staging, options, this.#known(this.#found())),
-    );
+    const plan = await this.#copy.plan(options);
     // The rows of the run came after the match, which found none: they may be the same as those of the file.
-    if (plan.isForeign && !options.add && !this.#found().isAnyKnown) throw importedFirst();
+    if (!options.add && !this.#copy.isAnyKnown && (await this.#session.is(isAnyItem))) throw importedFirst();
     this.#shown = { options, plan };
     return plan;
   }
 
-  async lengths(options: LengthOptions): Promise<readonly TextLengths[]> {
-    return this.#session.snapshot(() => readLengths(this.#staging, options));
+  lengths(options: LengthOptions): Promise<readonly TextLengths[]> {
+    return this.#copy.lengths(options);
   }
 
   async idFacts(): Promise<IdFacts> {
-    this.#facts = await this.#session.snapshot(() => readIdFacts(this.#staging, this.#found()));
+    this.#facts = await this.#copy.idFacts();
     return this.#facts;
   }
 
-  async keepingRows(): Promise<readonly { readonly id: string; readonly line: number }[]> {
-    return this.#staging.rows<{ id: string; line: number }>(keepingRows);
+  keepingRows(): ReturnType<Ingest['keepingRows']> {
+    return this.#copy.keepingRows();
   }
 
-  async *unsendable(): AsyncIterable<{ readonly line: number; readonly failure: string }> {
-    await this.#session.script(`BEGIN; DECLARE unsendable CURSOR WITH HOLD FOR ${unsendableRows}; COMMIT`);
-    try {
-      while (true) {
-        const page = await this.#session.rows<{ line: number; failure: string }>(
-          `FETCH ${pageRows} FROM unsendable`,
-        );
-        yield* page;
-        if (page.length < pageRows) return;
-      }
-    } finally {
-      await this.#session.script('CLOSE unsendable');
-    }
+  unsendable(): ReturnType<Ingest['unsendable']> {
+    return this.#copy.unsendable();
   }
 
-  async takenFolder(names: readonly string[]): Promise<string | null> {
-    const query = `
-      SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS n (name, place)
-      WHERE lower(name COLLATE "C") IN (SELECT lower(folder COLLATE "C") FROM pg_temp.staged)
-      ORDER BY place LIMIT 1`;
-    return (await this.#session.rows<{ name: string }>(query, names))[0]?.name ?? null;
+  takenFolder(names: readonly string[]): Promise<string | null> {
+    return this.#copy.takenFolder(names);
   }
 
   async apply(options: IngestOptions): Promise<TermsMark | null> {
     const mode = this.#session.isReadOnly ? 'READ ONLY' : 'READ WRITE';
     const commit = randomUUID();
-    await this.#seen.save();
     let mark: TermsMark | null = null;
     try {
       await this.#session.transaction(
@@ -200,52 +166,64 @@ class PostgresIngest implements Ingest {
   /** False where the run was the same already. */
   async #applyLocked(options: IngestOptions, commit: string): Promise<boolean> {
     const session = this.#session;
-    const change = await session.count('SELECT change AS n FROM run FOR UPDATE');
-    const matched = change === this.#found().change ? this.#found() : await this.#matchAgain(options);
-    await session.run('UPDATE run SET change = change + 1');
-    await session.run('INSERT INTO commits (id, change) SELECT $1, change FROM run', commit);
-    const importing = { matched, options, isAnyWritten: this.#isAnyWritten, worker: this.#worker };
-    const isChanged = await applyMatched(session, importing);
+    await session.rows('SELECT 1 FROM run FOR UPDATE');
+    await this.#takeChanges();
+    if (this.#isOutdated) await this.#matchAgain(options);
+    this.#isOutdated = false;
+    await takeFiles(session, this.#copy, this.#copy.sentAgain(options));
+    const difference = this.#copy.difference(options);
+    if (difference.isEmpty) return false;
+    const now = await session.count('UPDATE run SET change = change + 1 RETURNING change AS n');
+    await session.run('INSERT INTO commits (id, change) VALUES ($1, $2)', commit, now);
+    const areFirst = !this.#copy.isAnyKnown;
+    const changes = { now, known: this.#change };
+    if (!(await applyDifference(session, difference, changes, areFirst))) throw changedMeanwhile();
     // Last: until the commit nobody sees the rows.
-    if (!matched.isAnyKnown) await session.run('UPDATE run SET filled_at = now_ms()');
-    return isChanged;
+    if (areFirst) await session.run('UPDATE run SET filled_at = now_ms()');
+    return true;
+  }
+
+  /** The copy learns what other processes have changed. */
+  async #takeChanges(): Promise<void> {
+    const known = { copy: this.#copy, change: this.#change };
+    const { change, isAnyChanged } = await takeChanges(this.#session, known);
+    this.#change = change;
+    this.#isOutdated ||= isAnyChanged;
   }
 
   /** Other processes have changed the run since the match. */
-  async #matchAgain(options: IngestOptions): Promise<MatchedNow> {
-    const matched = await matchNow(this.#session, options, this.#isAnyWritten);
-    this.#refuseSecondFirst(matched, options);
-    const [problem] = matched.problems;
+  async #matchAgain(options: IngestOptions): Promise<void> {
+    const [problem] = await this.#copy.match(options);
+    this.#refuseSecondFirst(options);
     if (problem !== undefined)
       throw new UsageError(
         `another process changed the rows of the run while the file was read: line ${problem.line}: ${problem.message}; nothing was imported`,
       );
-    await this.#refuseOtherPlan(matched);
+    await this.#refuseOtherPlan();
     const before = this.#facts;
-    if (before === null) return matched;
+    if (before === null) return;
     const isDoubtful = (facts: IdFacts): boolean =>
       doubtOf(facts, { ...options, isSaid: false, isGuessed: true }) !== null;
-    if (!isDoubtful(before) && isDoubtful(await readIdFacts(this.#staging, matched)))
+    if (!isDoubtful(before) && isDoubtful(await this.#copy.idFacts()))
       throw new UsageError(
         'another process changed the rows of the run while the file was read, and the ids may belong to other rows now; nothing was imported: run the same command again',
       );
-    return matched;
   }
 
   /**
    * Of two first files of a run one is imported. Compared with the rows of the other, which nobody knew when this command was
    * begun, this one would be an edited file where ids are the same, and take their place. Added rows change none.
    */
-  #refuseSecondFirst({ isAnyKnown, isAnyFound }: MatchedNow, { add }: JoinOptions): void {
+  #refuseSecondFirst({ add }: JoinOptions): void {
+    const { isAnyKnown, isAnyFound } = this.#copy;
     if (this.#first.isDue && isAnyKnown && (!add || isAnyFound)) throw importedFirst();
   }
 
   /** The plan that was shown is the one that is carried out. That rows were submitted or ended meanwhile is no other plan. */
-  async #refuseOtherPlan(matched: MatchedNow): Promise<void> {
+  async #refuseOtherPlan(): Promise<void> {
     if (this.#shown === null) return;
     const { options, plan } = this.#shown;
-    const now = await planImport(this.#staging, options, this.#known(matched));
-    if (!isAsShown(plan, now)) throw changedMeanwhile();
+    if (!isAsShown(plan, await this.#copy.plan(options))) throw changedMeanwhile();
   }
 
   async #isSaved(commit: string): Promise<boolean> {
@@ -255,16 +233,8 @@ class PostgresIngest implements Ingest {
     return found.length > 0;
   }
 
-  #known({ isAnyFound }: MatchedNow) {
-    return { isAnyFound, isAnyWritten: this.#isAnyWritten };
-  }
-
-  #found(): MatchedNow {
-    if (this.#matched === null) throw new Error('the rows are not matched yet');
-    return this.#matched;
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#copy[Symbol.asyncDispose]();
     await this.#session[Symbol.asyncDispose]();
   }
 }

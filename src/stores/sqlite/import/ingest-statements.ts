@@ -48,16 +48,26 @@ const unchangedTwins = `
   FROM items m JOIN temp.unchanged u ON u.item = m.key WHERE m.identity IN
     (SELECT identity FROM temp.incoming UNION ALL SELECT identity FROM items WHERE occurrence > 1)`;
 
+/** Unchanged rows of the file, as they are in the checkpoint. */
+const stageAgain = (unchanged: string): string => `
+  INSERT OR IGNORE INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, input)
+  SELECT m.row, u.line, CASE WHEN m.identity = m.content THEN NULL ELSE m.id END, m.folder, m.identity, m.content,
+    m.input_digest, u.quality, (SELECT input FROM questions WHERE item = m.key) ${unchanged}`;
+
 /**
  * Rows of one identity differ only by their order in the file, so they are numbered together or not at all. An unchanged
  * row with a twin is therefore staged with its text like the others: it may match its twin, or be a new row. A row that
  * `--add` brought back may have the same row number as its twin: both match one row of the file, which is staged once.
  */
 export const stageUnchangedTwins = `
-  INSERT OR IGNORE INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, input)
-  SELECT m.row, u.line, CASE WHEN m.identity = m.content THEN NULL ELSE m.id END, m.folder, m.identity, m.content,
-    m.input_digest, u.quality, (SELECT input FROM questions WHERE item = m.key) ${unchangedTwins};
+  ${stageAgain(unchangedTwins)};
   DELETE FROM temp.unchanged WHERE item IN (SELECT m.key ${unchangedTwins})`;
+
+export const stageUnchanged = stageAgain(
+  'FROM items m JOIN temp.unchanged u ON u.item = m.key WHERE m.key = ?',
+);
+
+export const forgetUnchanged = 'DELETE FROM temp.unchanged WHERE item = ?';
 
 export const changedRows = (statuses: readonly string[]): string => `
   SELECT m.key, m.folder, m.attempt, i.row AS incoming, i.failure AS incomingFailure

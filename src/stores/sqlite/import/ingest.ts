@@ -39,7 +39,7 @@ interface ChangedRow {
 export class SqliteIngest implements Ingest {
   readonly pictures: PictureDigests;
   readonly #db: Database;
-  readonly #staged: StagedRows;
+  protected readonly staged: StagedRows;
   readonly #checkpoint: SqliteCheckpoint;
   readonly #takeText;
   readonly #takeInput;
@@ -48,22 +48,22 @@ export class SqliteIngest implements Ingest {
   constructor(db: Database, checkpoint: SqliteCheckpoint) {
     this.#db = db;
     this.#checkpoint = checkpoint;
-    this.#staged = new StagedRows(db);
+    this.staged = new StagedRows(db);
     this.#takeText = db.prepare<object>(sql.takeText);
     this.#takeInput = db.prepare<object>(sql.takeInput);
     this.pictures = pictureDigests(db);
   }
 
   async add(rows: readonly IncomingRow[]): Promise<void> {
-    this.#staged.add(rows);
+    this.staged.add(rows);
   }
 
   async match(coming: JoinOptions): Promise<readonly Problem[]> {
-    return this.#staged.match(coming);
+    return this.staged.match(coming);
   }
 
   async *unsendable(): AsyncIterable<{ readonly line: number; readonly failure: string }> {
-    yield* this.#staged.unsendable();
+    yield* this.staged.unsendable();
   }
 
   async takenFolder(names: readonly string[]): Promise<string | null> {
@@ -76,19 +76,19 @@ export class SqliteIngest implements Ingest {
   }
 
   async plan(options: PlanOptions): Promise<Plan> {
-    return planImport(this.#staged.staging, options, this.#staged);
+    return planImport(this.staged.staging, options, this.staged);
   }
 
   async lengths(options: LengthOptions): Promise<readonly TextLengths[]> {
-    return readLengths(this.#staged.staging, options);
+    return readLengths(this.staged.staging, options);
   }
 
   async idFacts(): Promise<IdFacts> {
-    return readIdFacts(this.#staged.staging, this.#staged);
+    return readIdFacts(this.staged.staging, this.staged);
   }
 
   async keepingRows(): Promise<{ readonly id: string; readonly line: number }[]> {
-    return this.#staged.staging.rows<{ id: string; line: number }>(keepingRows);
+    return this.staged.staging.rows<{ id: string; line: number }>(keepingRows);
   }
 
   async apply(options: IngestOptions): Promise<null> {
@@ -108,13 +108,13 @@ export class SqliteIngest implements Ingest {
         this.#insertNew(source, offset, lastKey);
         const takesText = this.#changed(statusesOfFate('takes-text'));
         for (const row of takesText) this.#changeText(row, source, options.at, 'question-changed');
-        const rerun = options.rerunChanged ? this.#rerunnable() : [];
+        const rerun = options.rerunChanged ? this.rerunnable() : [];
         for (const row of rerun) this.#changeText(row, source, options.at, 'retry-ordered');
-        if (this.#staged.isAnyWritten) this.#keepPictured(lastKey, offset);
+        if (this.staged.isAnyWritten) this.#keepPictured(lastKey, offset);
         // A row that is unchanged may name a picture that was read again.
         this.#db.exec(sql.keepPictures);
         if (this.#scalar(sql.anyEdit) === 1) this.#db.exec(sql.dropEdits);
-        if (this.#staged.isAnyFound) this.#db.prepare(both.keepEdits).run({ source });
+        if (this.staged.isAnyFound) this.#db.prepare(both.keepEdits).run({ source });
         // A process that follows the run notices changes of status by itself, and no others.
         if (isMoved || takesText.length + rerun.length > 0) this.#db.exec(sql.raiseInputVersion);
       })();
@@ -201,7 +201,7 @@ export class SqliteIngest implements Ingest {
       this.#db.exec(both.leave);
     }
     this.#db.exec(both.comeBack);
-    if (this.#staged.isAnyKnown) this.#renumber();
+    if (this.staged.isAnyKnown) this.#renumber();
     this.#db.exec(both.updateQuestions);
     this.#db.prepare(both.updateInputDigests).run({ source });
     this.#db.prepare(both.updateSources).run({ source });
@@ -217,7 +217,7 @@ export class SqliteIngest implements Ingest {
   }
 
   /** A row keeps its paid result if its new text cannot be sent. */
-  #rerunnable(): readonly ChangedRow[] {
+  protected rerunnable(): readonly ChangedRow[] {
     return this.#changed(statusesOfFate('rerunnable')).filter((row) => row.incomingFailure === null);
   }
 
@@ -231,6 +231,6 @@ export class SqliteIngest implements Ingest {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#staged[Symbol.dispose]();
+    this.staged[Symbol.dispose]();
   }
 }

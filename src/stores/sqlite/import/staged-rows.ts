@@ -22,25 +22,48 @@ export class StagedRows {
   readonly #tickOff;
   readonly #noteCorrected;
   readonly staging: Staging;
+  /** Its rows are staged in a transaction of the caller. */
+  readonly #isInside: boolean;
   /** False for a new checkpoint, where no row can be unchanged. */
-  readonly isAnyKnown: boolean;
+  isAnyKnown = false;
   /** True once a row with local pictures was staged. */
   isAnyWritten = false;
   /** True once a staged row was found in the checkpoint. */
   isAnyFound = false;
 
-  /** Begins the one transaction of staging, which `match` ends; a transaction for each page would take a fifth longer. */
+  /**
+   * Begins the one transaction of staging, unless the caller has one, and `match` ends it; a transaction for each page would
+   * take a fifth longer.
+   */
   constructor(db: Database) {
     this.#db = db;
     this.staging = sqliteStaging(db);
-    this.isAnyKnown = guard(db.name, () => {
+    this.#isInside = db.inTransaction;
+    guard(db.name, () => {
       db.exec(sql.stagingTables);
-      db.exec('BEGIN');
-      return db.prepare('SELECT 1 FROM items LIMIT 1').get() !== undefined;
+      if (!this.#isInside) db.exec('BEGIN');
     });
+    this.lookForKnown();
     this.#stage = db.prepare<unknown[]>(sql.stage);
     this.#tickOff = db.prepare<unknown[]>(sql.tickOff);
     this.#noteCorrected = db.prepare<unknown[]>(sql.noteCorrected);
+  }
+
+  lookForKnown(): void {
+    this.isAnyKnown = guard(
+      this.#db.name,
+      () => this.#db.prepare('SELECT 1 FROM items LIMIT 1').get() !== undefined,
+    );
+  }
+
+  /** Stages the rows that were the same as these items. */
+  compareAgain(items: readonly number[]): void {
+    const stage = this.#db.prepare<[number]>(sql.stageUnchanged);
+    const forget = this.#db.prepare<[number]>(sql.forgetUnchanged);
+    for (const item of items) {
+      stage.run(item);
+      forget.run(item);
+    }
   }
 
   /** Stages rows in file order. */
@@ -84,7 +107,7 @@ export class StagedRows {
     this.#compare();
     const { problems, isAnyFound } = await matchRows(this.staging, coming, this.isAnyKnown);
     this.isAnyFound = isAnyFound;
-    guard(this.#db.name, () => this.#db.exec('COMMIT'));
+    if (!this.#isInside) guard(this.#db.name, () => this.#db.exec('COMMIT'));
     return problems;
   }
 

@@ -1,0 +1,99 @@
+/** What an import changes, noted while it is made. */
+
+import type { CopiedValue, ImportDifference, ImportTable } from '../../port/import.ts';
+import { columnList, databaseName, importTables, tables } from '../../tables.ts';
+import type { Database } from '../database.ts';
+import { inputVersionName } from './ingest-statements.ts';
+
+/** What the rows of a table belong to. */
+const ownerOf = {
+  sources: 'key',
+  items: 'key',
+  questions: 'item',
+  pictured: 'item',
+  pictures: 'path',
+  edits: 'item',
+  artifacts: 'item',
+} as const satisfies Readonly<Record<ImportTable, string>>;
+
+/** Notes what is written from its creation on. What has a new key is not noted: the keys tell it, without a cost for each row. */
+export class ImportNotes implements ImportDifference {
+  readonly #db: Database;
+  readonly #inputVersion: string | null;
+  /** The greatest keys before the import. */
+  readonly #greatest: Readonly<Record<'sources' | 'items', number>>;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#inputVersion = this.#readInputVersion();
+    this.#greatest = { sources: this.#greatestKey('sources'), items: this.#greatestKey('items') };
+    db.exec('CREATE TEMP TABLE noted (place TEXT, owner, PRIMARY KEY (place, owner)) WITHOUT ROWID');
+    for (const table of importTables) this.#note(table);
+  }
+
+  #note(table: ImportTable): void {
+    const owner = ownerOf[table];
+    for (const [event, row] of [
+      ['INSERT', 'NEW'],
+      ['UPDATE', 'NEW'],
+      ['DELETE', 'OLD'],
+    ] as const) {
+      const note = (place: ImportTable): string =>
+        `INSERT OR IGNORE INTO noted VALUES ('${place}', ${row}.${owner});`;
+      // Whoever follows the items sees what belongs to them.
+      const notes = owner === 'item' ? note(table) + note('items') : note(table);
+      const isKnown = owner === 'path' ? 'true' : `${row}.${owner} <= ${this.#lastOwner(table)}`;
+      this.#db.exec(`CREATE TEMP TRIGGER note_${table}_${event} AFTER ${event} ON main.${databaseName(table)}
+        WHEN ${isKnown} BEGIN ${notes} END`);
+    }
+  }
+
+  get isEmpty(): boolean {
+    // A source alone, which nothing was read from, is none.
+    return this.newItems === 0 && this.#db.prepare('SELECT 1 FROM temp.noted LIMIT 1').get() === undefined;
+  }
+
+  get isInputMoved(): boolean {
+    return this.#readInputVersion() !== this.#inputVersion;
+  }
+
+  get newItems(): number {
+    return this.#greatestKey('items') - this.#greatest.items;
+  }
+
+  outdated(table: ImportTable): IterableIterator<number | string> {
+    return this.#db
+      .prepare<[ImportTable], number | string>('SELECT owner FROM temp.noted WHERE place = ?')
+      .pluck()
+      .iterate(table);
+  }
+
+  rows(table: ImportTable, which: 'new' | 'outdated'): Iterable<readonly CopiedValue[]> {
+    const owner = ownerOf[table];
+    if (owner === 'path' && which === 'new') return [];
+    const condition =
+      which === 'new'
+        ? `${owner} > ${this.#lastOwner(table)}`
+        : `${owner} IN (SELECT owner FROM temp.noted WHERE place = '${table}')`;
+    return this.#db
+      .prepare<[], readonly CopiedValue[]>(
+        `SELECT ${columnList(tables[table])} FROM ${databaseName(table)} WHERE ${condition} ORDER BY ${owner}`,
+      )
+      .raw()
+      .iterate();
+  }
+
+  #lastOwner(table: ImportTable): number {
+    return this.#greatest[table === 'sources' ? table : 'items'];
+  }
+
+  #greatestKey(table: 'sources' | 'items'): number {
+    const query = `SELECT coalesce(max(key), 0) FROM ${table}`;
+    return this.#db.prepare<[], number>(query).pluck().get() ?? 0;
+  }
+
+  #readInputVersion(): string | null {
+    const query = 'SELECT value FROM settings WHERE name = ?';
+    return this.#db.prepare<[string], string>(query).pluck().get(inputVersionName) ?? null;
+  }
+}
