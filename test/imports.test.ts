@@ -74,11 +74,6 @@ const floors: readonly Floor[] = [
     may: [...promises, 'stores/'],
     why: 'what both stores keep, and how, is told without either; take what differs as an argument',
   },
-  {
-    files: /^stores\/import\//,
-    may: [...promises, 'stores/import/', 'stores/dialect.ts', 'stores/run-totals.ts'],
-    why: 'how a file becomes rows is told in words that both databases understand; take what differs as an argument',
-  },
   { files: /^stores\/(sqlite|postgres)\//, may: [...touches, 'stores/'], why: whyTouches },
   {
     files: /^service\/simulator\//,
@@ -422,7 +417,7 @@ describe('the watch over imports', () => {
     ['service/simulator/task.ts', "import { statuses } from '../../money/item.ts';"],
     ['service/simulator/task.ts', "import { UsageError } from '../../errors.ts';"],
     ['service/simulator/clips.ts', "new Worker(new URL('../../runner/runner.ts', import.meta.url));"],
-    ['stores/import/plan.ts', "import type { Database } from '../sqlite/database.ts';"],
+    ['stores/run-totals.ts', "import type { Database } from './sqlite/database.ts';"],
     ['stores/sqlite/sqlite-checkpoint.ts', "import { moveAtRest } from '../../money/at-rest.ts';"],
     ['runner/runner.ts', "import { createSqliteCheckpoint } from '../stores/sqlite/sqlite-checkpoint.ts';"],
     ['runner/runner.ts', "import { renderPage } from '../reports/page.ts';"],

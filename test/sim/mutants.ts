@@ -157,7 +157,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a row whose id was renumbered is a new row',
-    file: 'src/stores/import/match.ts',
+    file: 'src/stores/sqlite/import/match.ts',
     find: ': [sentText, sameEdit, editedText, name]',
     put: ': [sameEdit, editedText, name]',
     from: 19,
@@ -185,14 +185,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a row without an id takes the place of its twin that was corrected',
-    file: 'src/stores/import/match.ts',
+    file: 'src/stores/sqlite/import/match.ts',
     find: 'if (!taken.has(row) && (await',
     put: 'if (taken.has(row) && (await',
     from: 7_016,
   },
   {
     name: 'a row that a copy of failed.csv does not hold has left',
-    file: 'src/stores/import/plan-statements.ts',
+    file: 'src/stores/sqlite/import/plan-statements.ts',
     find: 'AND EXISTS (SELECT 1 FROM incoming WHERE item IS NULL AND id IS NULL)`;',
     put: '`;',
     from: 181,

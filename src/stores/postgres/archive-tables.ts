@@ -5,8 +5,8 @@ import { loadRun, type TableReader } from '../archive.ts';
 import type { ArchiveRecord, MoveMark } from '../port/archive.ts';
 import { byteColumns, columnList, databaseName, type Table, tableNames, tables } from '../tables.ts';
 import { storable } from './commit-call.ts';
-import { copyLine } from './import/copy-lines.ts';
-import { CopiedLines, type IngestSession } from './import/ingest-session.ts';
+import { copyLine } from './connection/copy-lines.ts';
+import { CopiedLines, type IngestSession } from './connection/copy-session.ts';
 
 export function readerOf(session: IngestSession): TableReader {
   return {

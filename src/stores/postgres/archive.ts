@@ -6,7 +6,7 @@ import { dumpRun } from '../archive.ts';
 import type { Archive, MoveMark } from '../port/archive.ts';
 import { loadInto, readerOf } from './archive-tables.ts';
 import type { Connections } from './connection/connections.ts';
-import { IngestSession } from './import/ingest-session.ts';
+import { IngestSession } from './connection/copy-session.ts';
 
 const whyNot: Readonly<Record<string, string>> = {
   changed: 'another process moves this run; see where it is with `batch status`',

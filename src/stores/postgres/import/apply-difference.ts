@@ -2,9 +2,9 @@
 
 import type { CopiedValue, ImportDifference, ImportTable } from '../../port/import.ts';
 import { columnList, databaseName, importTables, tables } from '../../tables.ts';
-import { copyLine } from './copy-lines.ts';
+import { copyLine } from '../connection/copy-lines.ts';
+import { CopiedLines, type IngestSession } from '../connection/copy-session.ts';
 import { buildIndexes, dropIndexes, worthwhileRows } from './ingest-indexes.ts';
-import { CopiedLines, type IngestSession } from './ingest-session.ts';
 
 /** The number of the change of which the import is part, and that of the last one which its copy knows. */
 interface Changes {

@@ -22,9 +22,9 @@ import type {
 import type { TextLengths } from '../../port/reading.ts';
 import type { TermsMark } from '../../port/sharing.ts';
 import type { Connections } from '../connection/connections.ts';
+import { IngestSession } from '../connection/copy-session.ts';
 import { beginRound } from '../postgres-sharing.ts';
 import { applyDifference } from './apply-difference.ts';
-import { IngestSession } from './ingest-session.ts';
 import { takeAll, takeChanges, takeFiles } from './known-rows.ts';
 import { storableRow } from './storable-row.ts';
 

@@ -2,7 +2,7 @@
 
 import type { ImportCopy, ImportTable } from '../../port/import.ts';
 import { byteColumns, databaseName, importTables, tables } from '../../tables.ts';
-import type { IngestSession } from './ingest-session.ts';
+import type { IngestSession } from '../connection/copy-session.ts';
 
 /** A copy, and the run as of when it is the same: `run.change`. */
 interface Known {

@@ -1,6 +1,6 @@
 /** The statements that stage a file beside the checkpoint and import it. */
 
-import { isChanged } from '../../import/apply-statements.ts';
+import { isChanged } from './apply-statements.ts';
 
 export const dropStagingTables = `
   DROP TABLE IF EXISTS temp.incoming;

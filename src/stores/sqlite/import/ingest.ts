@@ -7,10 +7,6 @@ import { type Plan, statusesOfFate } from '../../../money/plan.ts';
 import type { IncomingRow, Source } from '../../../money/question.ts';
 import type { IdFacts } from '../../../money/row-identity.ts';
 import { hexDigest } from '../../digest.ts';
-import { applyStatements } from '../../import/apply-statements.ts';
-import { keepingRows, madeUp } from '../../import/match-statements.ts';
-import { planImport, readIdFacts, readLengths } from '../../import/plan.ts';
-import { lastRow } from '../../import/plan-statements.ts';
 import type {
   Ingest,
   IngestOptions,
@@ -22,8 +18,12 @@ import type {
 import type { TextLengths } from '../../port/reading.ts';
 import { type Database, guard } from '../database.ts';
 import type { SqliteCheckpoint } from '../sqlite-checkpoint.ts';
+import { applyStatements } from './apply-statements.ts';
 import * as sql from './ingest-statements.ts';
+import { keepingRows, madeUp } from './match-statements.ts';
 import { pictureDigests } from './picture-digests.ts';
+import { planImport, readIdFacts, readLengths } from './plan.ts';
+import { lastRow } from './plan-statements.ts';
 import { StagedRows } from './staged-rows.ts';
 import { dialect } from './staging.ts';
 

@@ -8,13 +8,13 @@ import type { Problem } from '../../../errors.ts';
 import { folderName } from '../../../files/output-paths.ts';
 import type { IncomingRow } from '../../../money/question.ts';
 import { digest, hexDigest } from '../../digest.ts';
-import { matchRows } from '../../import/match.ts';
-import { madeUp, readAsNamed, readAsSaved } from '../../import/match-statements.ts';
-import type { Staging } from '../../import/staging.ts';
 import type { JoinOptions } from '../../port/import.ts';
 import { type Database, guard } from '../database.ts';
 import * as sql from './ingest-statements.ts';
+import { matchRows } from './match.ts';
+import { madeUp, readAsNamed, readAsSaved } from './match-statements.ts';
 import { sqliteStaging } from './staging.ts';
+import type { Staging } from './staging-words.ts';
 
 export class StagedRows {
   readonly #db: Database;

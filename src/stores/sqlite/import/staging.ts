@@ -1,8 +1,8 @@
 /** The checkpoint's database as the import asks it (`stores/import/`). */
 
-import type { Dialect, Staging } from '../../import/staging.ts';
 import { type Database, guard } from '../database.ts';
 import { bound, sqliteDatabase, dialect as words } from '../dialect.ts';
+import type { Dialect, Staging } from './staging-words.ts';
 
 export const dialect: Dialect = {
   ...words,

@@ -1,16 +1,16 @@
 /** Says what the import of a matched file would do. */
 
-import { addQualities, type QualityCounts } from '../../money/forecast/estimate.ts';
-import type { Status } from '../../money/item.ts';
-import { mayBeAskedBefore, type Plan, type Renumbered, statusesOfFate } from '../../money/plan.ts';
-import { type IdFacts, noIdFacts } from '../../money/row-identity.ts';
-import { createLedger } from '../../money/summary.ts';
-import type { JoinOptions, LengthOptions, PlanOptions } from '../port/import.ts';
-import type { TextLengths } from '../port/reading.ts';
+import { addQualities, type QualityCounts } from '../../../money/forecast/estimate.ts';
+import type { Status } from '../../../money/item.ts';
+import { mayBeAskedBefore, type Plan, type Renumbered, statusesOfFate } from '../../../money/plan.ts';
+import { type IdFacts, noIdFacts } from '../../../money/row-identity.ts';
+import { createLedger } from '../../../money/summary.ts';
+import type { JoinOptions, LengthOptions, PlanOptions } from '../../port/import.ts';
+import type { TextLengths } from '../../port/reading.ts';
 import type { Matched } from './match.ts';
 import * as matching from './match-statements.ts';
 import * as sql from './plan-statements.ts';
-import { countOf, isFound, type Staging } from './staging.ts';
+import { countOf, isFound, type Staging } from './staging-words.ts';
 
 /** Rows to submit, and those of them submitted now, by quality. */
 type SubmitCounts = QualityCounts & { readonly toSubmit: number };

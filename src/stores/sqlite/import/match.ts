@@ -1,11 +1,11 @@
 /** Finds the item of each staged row: the rule of docs/edited-files.md, step by step. */
 
-import { type Problem, problemOf } from '../../errors.ts';
-import type { PlaceOf } from '../../messages/input.ts';
-import { type Message, message } from '../../messages/message.ts';
-import type { JoinOptions } from '../port/import.ts';
+import { type Problem, problemOf } from '../../../errors.ts';
+import type { PlaceOf } from '../../../messages/input.ts';
+import { type Message, message } from '../../../messages/message.ts';
+import type { JoinOptions } from '../../port/import.ts';
 import * as sql from './match-statements.ts';
-import { isFound, type Staging } from './staging.ts';
+import { isFound, type Staging } from './staging-words.ts';
 
 /** What a match came to. */
 export interface Matched {

@@ -7,9 +7,9 @@ import { finished } from 'node:stream/promises';
 import type { Client, QueryResultRow } from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { StoreAwayError } from '../../../errors.ts';
-import type { Asker, Connections } from '../connection/connections.ts';
-import { isAway, reasonOf, translate } from '../connection/server-errors.ts';
+import type { Asker, Connections } from './connections.ts';
 import { readCopyLine } from './copy-lines.ts';
+import { isAway, reasonOf, translate } from './server-errors.ts';
 
 /** Bytes sent with one COPY: enough that a million rows cost no time in answers, few enough to hold twice. */
 const copyBytes = 1 << 20;

@@ -1,9 +1,9 @@
 /** The statements that import a matched file, as far as both databases understand them. They run in one transaction. */
 
-import { sqlList } from '../../money/statuses.ts';
-import { sqlWords } from '../../text/sql-words.ts';
+import { sqlList } from '../../../money/statuses.ts';
+import { sqlWords } from '../../../text/sql-words.ts';
 import { isLeaving, isMendedAway } from './plan-statements.ts';
-import type { Dialect } from './staging.ts';
+import type { Dialect } from './staging-words.ts';
 
 /** A pending or invalid row also changes with the file it points at, such as an image that exists now. */
 export const isChanged = (statuses: readonly string[]): string => `

@@ -8,7 +8,7 @@
  * - the few words that differ between the two (`Dialect`).
  */
 
-import type { NamedValues, StoreDatabase, StoreDialect } from '../dialect.ts';
+import type { NamedValues, StoreDatabase, StoreDialect } from '../../dialect.ts';
 
 /** A database with staged rows. */
 export interface Staging extends StoreDatabase {

@@ -1,11 +1,11 @@
 /** The statements that say what the import of a staged file would do. */
 
-import { statusesOfFate } from '../../money/plan.ts';
-import { sqlList } from '../../money/statuses.ts';
-import { sqlWords } from '../../text/sql-words.ts';
-import { byQuality, pendingLengths, questionsOf, sumLengths } from '../run-totals.ts';
+import { statusesOfFate } from '../../../money/plan.ts';
+import { sqlList } from '../../../money/statuses.ts';
+import { sqlWords } from '../../../text/sql-words.ts';
+import { byQuality, pendingLengths, questionsOf, sumLengths } from '../../run-totals.ts';
 import { madeUp } from './match-statements.ts';
-import type { Dialect } from './staging.ts';
+import type { Dialect } from './staging-words.ts';
 
 /** How many ids of changed rows a plan names; the report has the rest. */
 const namedIdsCount = 20;

@@ -3,10 +3,10 @@
  * have none yet, so earlier statements win. The rule in words, with all kinds of edits: docs/edited-files.md.
  */
 
-import { statusesOfFate } from '../../money/plan.ts';
-import { sqlList } from '../../money/statuses.ts';
-import { sqlWords } from '../../text/sql-words.ts';
-import type { Dialect } from './staging.ts';
+import { statusesOfFate } from '../../../money/plan.ts';
+import { sqlList } from '../../../money/statuses.ts';
+import { sqlWords } from '../../../text/sql-words.ts';
+import type { Dialect } from './staging-words.ts';
 
 export const findTwins = `
   INSERT INTO twins SELECT identity FROM incoming GROUP BY identity HAVING count(*) > 1`;
