@@ -21,8 +21,6 @@ export interface StoreDialect {
   readonly isShown: string;
   /** The column with the question, in the source `s` of a row. */
   readonly questionColumn: string;
-  /** The question in a row as it was read, without what another program may change when saving. */
-  questionText(input: string, column: string): string;
   /** The length of a text in a row as it was read; 0 where it has none. */
   textLength(input: string, column: string): string;
 }

@@ -75,12 +75,7 @@ const unsent = `
   WHERE i.status = 'pending' AND i.gone = 0 GROUP BY o.round ORDER BY o.round DESC`;
 
 /** The text that each item was read with. */
-const readTexts = 'JOIN questions q ON q.item = m.key JOIN sources s ON s.key = m.source';
-
-/** The questions of the items `m` that meet this condition. */
-export function questionsOf({ questionText, questionColumn }: StoreDialect, condition: string): string {
-  return `SELECT ${questionText('q.input', questionColumn)} AS text FROM items m ${readTexts} WHERE ${condition}`;
-}
+export const readTexts = 'JOIN questions q ON q.item = m.key JOIN sources s ON s.key = m.source';
 
 /** Paid attempts that tell the price: the last ones are enough, and reading them all would take seconds. */
 const pricedAttempts = 5_000;

@@ -158,8 +158,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a row whose id was renumbered is a new row',
     file: 'src/stores/sqlite/import/match.ts',
-    find: ': [sentText, sameEdit, editedText, name]',
-    put: ': [sameEdit, editedText, name]',
+    find: ': [sentText, sql.findSameEdit, editedText, sql.findName]',
+    put: ': [sql.findSameEdit, editedText, sql.findName]',
     from: 19,
   },
   {
@@ -186,8 +186,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a row without an id takes the place of its twin that was corrected',
     file: 'src/stores/sqlite/import/match.ts',
-    find: 'if (!taken.has(row) && (await',
-    put: 'if (taken.has(row) && (await',
+    find: 'if (!taken.has(row) && staging.run',
+    put: 'if (taken.has(row) && staging.run',
     from: 7_016,
   },
   {

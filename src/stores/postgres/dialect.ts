@@ -13,8 +13,6 @@ export const dialect: StoreDialect = {
   isAmong: (value, list, type) => `(CAST(@${list} AS ${type}[]) IS NULL OR ${isIn(value, list, type)})`,
   isShown: 'shown',
   questionColumn: `(s.source::json -> 'fields' ->> 'question')`,
-  questionText: (input, column) => `CASE WHEN NOT ${hasOddText(input)}
-    THEN btrim(replace(${input}::json ->> ${column}, E'\\r\\n', E'\\n'), E' \\t\\r\\n') END`,
   textLength: (input, column) => `CASE WHEN ${hasOddText(input)} THEN 0
     ELSE coalesce(length(${input}::json ->> ${column}), 0) END`,
 };
@@ -31,7 +29,7 @@ export function postgresDatabase(asker: Asker, asked: Asked = {}): StoreDatabase
 }
 
 /** The server knows parameters by numbers. */
-export function numbered(statement: string, parameters: NamedValues) {
+function numbered(statement: string, parameters: NamedValues) {
   const names: string[] = [];
   const text = statement.replace(/@(\w+)/g, (_, name: string) => {
     if (!names.includes(name)) names.push(name);

@@ -6,7 +6,7 @@ import { dumpRun, loadRun, type TableReader, type WriteRow } from '../archive.ts
 import type { Archive, MoveMark } from '../port/archive.ts';
 import { byteColumns, columnList, databaseName, tableNames, tables } from '../tables.ts';
 import { type Database, guard, parseSaved } from './database.ts';
-import { inputVersionName } from './import/ingest-statements.ts';
+import { inputVersionName } from './import/apply-statements.ts';
 import { markName } from './move-mark.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 

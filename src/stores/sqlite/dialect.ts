@@ -12,11 +12,6 @@ export const dialect: StoreDialect = {
   isShown: `(gone = 0 OR (attempt > 0 AND (status NOT IN ${sqlList('taskless')}
     OR EXISTS (SELECT 1 FROM attempts WHERE item = items.key AND attempts.task_id IS NOT NULL))))`,
   questionColumn: `s.source ->> '$.fields.question'`,
-  questionText(input, column) {
-    const value = `(SELECT e.value FROM json_each(${input}) e WHERE e.key = ${column})`;
-    return `CASE WHEN json_valid(${input})
-      THEN trim(replace(${value}, char(13, 10), char(10)), char(9, 10, 13, 32)) END`;
-  },
   textLength: (input, column) => `CASE WHEN json_valid(${input})
     THEN coalesce((SELECT length(e.value) FROM json_each(${input}) e WHERE e.key = ${column}), 0) ELSE 0 END`,
 };

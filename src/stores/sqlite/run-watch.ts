@@ -8,7 +8,7 @@ import { isUnpriced, sortSums, type Watched, watchIn } from '../run-watch.ts';
 import { type Database, guard } from './database.ts';
 import { dialect, sqliteDatabase } from './dialect.ts';
 import { isFolderHeld } from './folder-lock.ts';
-import { inputVersionName } from './import/ingest-statements.ts';
+import { inputVersionName } from './import/apply-statements.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 
 const noPrices: RunPrices = { points: 0, unpriced: 0, pricedVideos: 0, videoPoints: 0 };

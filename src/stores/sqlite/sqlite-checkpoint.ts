@@ -27,7 +27,7 @@ import { turns } from '../turns.ts';
 import { prepareStatements } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { bound } from './dialect.ts';
-import { raiseInputVersion } from './import/ingest-statements.ts';
+import { raiseInputVersion } from './import/apply-statements.ts';
 import { ReportRows } from './report-rows.ts';
 import { readCorrections } from './reviews.ts';
 import { countCreations } from './soundness.ts';

@@ -4,7 +4,7 @@ import type { Inspections } from '../port/reviews.ts';
 import { type InspectionRow, inspectedOf } from '../reviews.ts';
 import { prepareInspections } from './checkpoint-statements.ts';
 import { type Database, guard } from './database.ts';
-import { raiseInputVersion } from './import/ingest-statements.ts';
+import { raiseInputVersion } from './import/apply-statements.ts';
 import { changeHere } from './move-mark.ts';
 
 /** `sound` rejects when the checkpoint is damaged. */

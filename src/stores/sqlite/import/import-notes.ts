@@ -3,7 +3,7 @@
 import type { CopiedValue, ImportDifference, ImportTable } from '../../port/import.ts';
 import { columnList, databaseName, importTables, tables } from '../../tables.ts';
 import type { Database } from '../database.ts';
-import { inputVersionName } from './ingest-statements.ts';
+import { inputVersionName } from './apply-statements.ts';
 
 /** What the rows of a table belong to. */
 const ownerOf = {

@@ -18,16 +18,12 @@ import type {
 import type { TextLengths } from '../../port/reading.ts';
 import { type Database, guard } from '../database.ts';
 import type { SqliteCheckpoint } from '../sqlite-checkpoint.ts';
-import { applyStatements } from './apply-statements.ts';
-import * as sql from './ingest-statements.ts';
+import * as sql from './apply-statements.ts';
 import { keepingRows, madeUp } from './match-statements.ts';
 import { pictureDigests } from './picture-digests.ts';
 import { planImport, readIdFacts, readLengths } from './plan.ts';
 import { lastRow } from './plan-statements.ts';
 import { StagedRows } from './staged-rows.ts';
-import { dialect } from './staging.ts';
-
-const both = applyStatements(dialect);
 
 /** An item whose row has another text now: its row in the file, and why it cannot be sent. */
 interface ChangedRow {
@@ -102,7 +98,7 @@ export class SqliteIngest implements Ingest {
     guard(this.#db.name, () => {
       this.#db.transaction(() => {
         const source = this.#saveSource(options.source);
-        const lastKey = this.#scalar(both.greatestKey);
+        const lastKey = this.#scalar(sql.greatestKey);
         const offset = options.add ? this.#scalar(lastRow) : 0;
         const isMoved = this.#updateKnown(source, options);
         this.#insertNew(source, offset, lastKey);
@@ -114,7 +110,7 @@ export class SqliteIngest implements Ingest {
         // A row that is unchanged may name a picture that was read again.
         this.#db.exec(sql.keepPictures);
         if (this.#scalar(sql.anyEdit) === 1) this.#db.exec(sql.dropEdits);
-        if (this.staged.isAnyFound) this.#db.prepare(both.keepEdits).run({ source });
+        if (this.staged.isAnyFound) this.#db.prepare(sql.keepEdits).run({ source });
         // A process that follows the run notices changes of status by itself, and no others.
         if (isMoved || takesText.length + rerun.length > 0) this.#db.exec(sql.raiseInputVersion);
       })();
@@ -123,14 +119,14 @@ export class SqliteIngest implements Ingest {
 
   /** Which rows name local pictures, and by what. */
   #keepPictured(lastKey: number, offset: number): void {
-    this.#db.exec(both.takeBytes);
-    this.#db.prepare(both.keepNewNames).run({ lastKey, offset });
-    this.#db.exec(both.keepKnownNames);
+    this.#db.exec(sql.takeBytes);
+    this.#db.prepare(sql.keepNewNames).run({ lastKey, offset });
+    this.#db.exec(sql.keepKnownNames);
   }
 
   #saveSource(source: Source): number {
     const text = JSON.stringify(source);
-    this.#db.prepare(both.saveSource).run({ text });
+    this.#db.prepare(sql.saveSource).run({ text });
     return this.#scalar('SELECT key AS n FROM sources WHERE source = ?', text);
   }
 
@@ -140,7 +136,7 @@ export class SqliteIngest implements Ingest {
 
   #insertNew(source: number, offset: number, lastKey: number): void {
     if (this.#db.prepare(sql.insertItems).run({ source, offset }).changes === 0) return;
-    this.#db.prepare(both.insertQuestions).run({ lastKey, offset });
+    this.#db.prepare(sql.insertQuestions).run({ lastKey, offset });
     this.#setIdsApart(lastKey);
     this.#setFoldersApart(lastKey);
   }
@@ -167,14 +163,14 @@ export class SqliteIngest implements Ingest {
   #renumber(): void {
     type Bereft = { key: number; id: string };
     const bereft = this.#db.prepare<[], Bereft>(sql.bereftItems).all();
-    this.#db.exec(both.renumber);
+    this.#db.exec(sql.renumber);
     const nameBereft = this.#db.prepare<object>(sql.nameBereft);
     for (const { key, id } of bereft) {
       const was = `${madeUp.was}${id}`;
       nameBereft.run({ key, id: was });
       if (this.#isIdTaken(was, key)) this.#rename(key, was);
     }
-    this.#db.exec(both.renumberTwins);
+    this.#db.exec(sql.renumberTwins);
   }
 
   #setFoldersApart(lastKey: number): void {
@@ -195,16 +191,16 @@ export class SqliteIngest implements Ingest {
   /** Returns true when it changed a known row. */
   #updateKnown(source: number, { add, isMended }: IngestOptions): boolean {
     const before = this.#changeCount();
-    if (isMended) this.#db.exec(both.leaveMended);
+    if (isMended) this.#db.exec(sql.leaveMended);
     if (!add) {
-      this.#db.exec(both.moveRows);
-      this.#db.exec(both.leave);
+      this.#db.exec(sql.moveRows);
+      this.#db.exec(sql.leave);
     }
-    this.#db.exec(both.comeBack);
+    this.#db.exec(sql.comeBack);
     if (this.staged.isAnyKnown) this.#renumber();
-    this.#db.exec(both.updateQuestions);
-    this.#db.prepare(both.updateInputDigests).run({ source });
-    this.#db.prepare(both.updateSources).run({ source });
+    this.#db.exec(sql.updateQuestions);
+    this.#db.prepare(sql.updateInputDigests).run({ source });
+    this.#db.prepare(sql.updateSources).run({ source });
     return this.#changeCount() > before;
   }
 

@@ -6,7 +6,11 @@
 import { statusesOfFate } from '../../../money/plan.ts';
 import { sqlList } from '../../../money/statuses.ts';
 import { sqlWords } from '../../../text/sql-words.ts';
-import type { Dialect } from './staging-words.ts';
+import { dialect } from '../dialect.ts';
+
+/** The item `m` is neither ticked off nor matched to a row of the file. SQLite reads each list once. */
+export const isNotInFile = `m.key NOT IN (SELECT item FROM incoming WHERE item IS NOT NULL)
+    AND m.key NOT IN (SELECT item FROM unchanged)`;
 
 export const findTwins = `
   INSERT INTO twins SELECT identity FROM incoming GROUP BY identity HAVING count(*) > 1`;
@@ -63,15 +67,17 @@ export const findSame = (which: Candidates): string => `
  * those that left it, in order; an item whose name is in the file is the last choice for a row of another name. `text`
  * is the text that was sent, or the later text of the row.
  */
-const findText = (
-  { isNotInFile }: Dialect,
-  {
-    items,
-    text,
-    which,
-    rows = 'item IS NULL',
-  }: { items: string; text: string; which: Candidates; rows?: string },
-): string => `
+const findText = ({
+  items,
+  text,
+  which,
+  rows = 'item IS NULL',
+}: {
+  items: string;
+  text: string;
+  which: Candidates;
+  rows?: string;
+}): string => `
   UPDATE incoming SET item = found.key FROM (
     SELECT i.row, c.key FROM (
       SELECT row, content, row_number() OVER (PARTITION BY content ORDER BY row) AS n FROM incoming WHERE ${rows}
@@ -87,29 +93,28 @@ const findText = (
     ) c ON c.content = i.content AND c.n = i.n
   ) found WHERE found.row = incoming.row`;
 
-export const findSentText = (dialect: Dialect, which: Candidates): string =>
-  findText(dialect, { items: 'items m', text: 'm.content', which });
+export const findSentText = (which: Candidates): string =>
+  findText({ items: 'items m', text: 'm.content', which });
 
 /** In a table of failed rows: one that has ended well since has no id that would say so. */
-export const findEndedText = (dialect: Dialect): string =>
-  findText(dialect, {
-    items: 'items m',
-    text: 'm.content',
-    which: 'all',
-    rows: 'item IS NULL AND id IS NULL',
-  });
+export const findEndedText = findText({
+  items: 'items m',
+  text: 'm.content',
+  which: 'all',
+  rows: 'item IS NULL AND id IS NULL',
+});
 
-export const findEditedText = (dialect: Dialect, which: Candidates): string =>
-  findText(dialect, { items: 'edits e JOIN items m ON m.key = e.item', text: 'e.content', which });
+export const findEditedText = (which: Candidates): string =>
+  findText({ items: 'edits e JOIN items m ON m.key = e.item', text: 'e.content', which });
 
 /** The same name and the text that the row got after it was sent. */
-export const findSameEdit = ({ isNotInFile }: Dialect): string => `
+export const findSameEdit = `
   UPDATE incoming AS i SET item = m.key FROM items m JOIN edits e ON e.item = m.key
   WHERE i.item IS NULL AND i.id IS NOT NULL AND m.identity = i.identity AND e.content = i.content
     AND ${isNotInFile}`;
 
 /** The same name and another text. Excludes paid rows that left the file: their name now means a new row. */
-export const findName = ({ isNotInFile }: Dialect): string => `
+export const findName = `
   UPDATE incoming AS i SET item = m.key FROM items m
   WHERE i.item IS NULL AND i.id IS NOT NULL AND m.identity = i.identity
     AND (m.gone = 0 OR m.status IN (${sqlWords(statusesOfFate('takes-text'))})) AND ${isNotInFile}`;
@@ -117,10 +122,10 @@ export const findName = ({ isNotInFile }: Dialect): string => `
 export const isAnyCorrected = 'SELECT EXISTS (SELECT 1 FROM corrected) AS found';
 
 /** Pairs of a row of the file and an item that are free for each other, in their order; `@place` names one, or is null. */
-export const freePairs = ({ isNotInFile }: Dialect, which: Candidates): string => `
+export const freePairs = (which: Candidates): string => `
   SELECT p.place, p.row, p.item FROM corrected p JOIN incoming i ON i.row = p.row JOIN items m ON m.key = p.item
   WHERE i.item IS NULL AND ${candidates[which]} AND ${isNotInFile}
-    AND (CAST(@place AS int8) IS NULL OR p.place = CAST(@place AS int8)) ORDER BY p.place`;
+    AND (@place IS NULL OR p.place = @place) ORDER BY p.place`;
 
 /** Pairs whose row has no item yet. */
 export const pairsLeft = `
@@ -131,31 +136,24 @@ export const pairsLeft = `
  * The text that was sent in place of the row's own, under another name or without one: the row is then compared by its own
  * text.
  */
-export const takeCorrected = ({ isAmong }: Dialect): string => `
+export const takeCorrected = `
   UPDATE incoming AS i SET item = m.key, content = m.content, written = NULL, fresh = NULL,
-    input_digest = p.own_digest, identity = CASE WHEN i.id IS NULL THEN m.content ELSE i.identity END,
+    input_digest = p.own_digest, input = p.own, identity = CASE WHEN i.id IS NULL THEN m.content ELSE i.identity END,
     occurrence = CASE WHEN i.id IS NULL THEN m.occurrence ELSE 1 END
-  FROM corrected p JOIN items m ON m.key = p.item WHERE i.row = p.row AND ${isAmong('p.place', 'places', 'int8')}`;
-
-export const takeOwnInput = ({ inputs, isAmong }: Dialect): string => `
-  UPDATE ${inputs} AS t SET input = p.own FROM corrected p
-  WHERE t.row = p.row AND ${isAmong('p.place', 'places', 'int8')}`;
-
-export const readAsWritten = ({ inputs }: Dialect): string => `
-  UPDATE ${inputs} AS t SET input = p.read FROM corrected p WHERE t.row = p.row`;
+  FROM corrected p JOIN items m ON m.key = p.item WHERE i.row = p.row AND ${dialect.isIn('p.place', 'places', 'int8')}`;
 
 /**
  * Of twins without ids any is as good as another: a row of the file that is `@item` becomes a twin that is free, so that
  * one that can only be `@item` does not become a new row.
  */
-export const leaveToCorrected = ({ isNotInFile }: Dialect, which: Candidates): string => `
+export const leaveToCorrected = (which: Candidates): string => `
   UPDATE incoming AS i SET item = twin.key, occurrence = twin.occurrence FROM (
     SELECT m.key, m.occurrence FROM items m
-    JOIN items taken ON taken.key = CAST(@item AS int8) AND taken.content = m.content
+    JOIN items taken ON taken.key = @item AND taken.content = m.content
     WHERE ${candidates[which]} AND ${isNotInFile} ORDER BY m.gone, m.row, m.key LIMIT 1
   ) twin
-  WHERE i.item = CAST(@item AS int8) AND i.id IS NULL
-    AND EXISTS (SELECT 1 FROM items m WHERE m.key = CAST(@item AS int8) AND ${candidates[which]})`;
+  WHERE i.item = @item AND i.id IS NULL
+    AND EXISTS (SELECT 1 FROM items m WHERE m.key = @item AND ${candidates[which]})`;
 
 /**
  * A row whose pictures cannot be read now matches the row that names the same pictures (`readAsSaved`). One that was read

@@ -2,7 +2,7 @@
 
 import type { PictureDigests } from '../../port/import.ts';
 import { type Database, guard } from '../database.ts';
-import { readPicture, seePicture } from './ingest-statements.ts';
+import { readPicture, seePicture } from './staging-statements.ts';
 
 /** Requires the staging tables of an ingest. */
 export function pictureDigests(db: Database): PictureDigests {

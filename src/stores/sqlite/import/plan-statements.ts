@@ -3,9 +3,9 @@
 import { statusesOfFate } from '../../../money/plan.ts';
 import { sqlList } from '../../../money/statuses.ts';
 import { sqlWords } from '../../../text/sql-words.ts';
-import { byQuality, pendingLengths, questionsOf, sumLengths } from '../../run-totals.ts';
-import { madeUp } from './match-statements.ts';
-import type { Dialect } from './staging-words.ts';
+import { byQuality, pendingLengths, readTexts, sumLengths } from '../../run-totals.ts';
+import { dialect } from '../dialect.ts';
+import { isNotInFile, madeUp } from './match-statements.ts';
 
 /** How many ids of changed rows a plan names; the report has the rest. */
 const namedIdsCount = 20;
@@ -13,27 +13,35 @@ const namedIdsCount = 20;
 const column = 'CAST(@column AS text)';
 
 /** A file without rows removes none: it is more often a mistake than an intention. */
-export const isLeaving = ({ isNotInFile }: Dialect): string => `m.gone = 0 AND ${isNotInFile}
+export const isLeaving = `m.gone = 0 AND ${isNotInFile}
   AND (EXISTS (SELECT 1 FROM incoming) OR EXISTS (SELECT 1 FROM unchanged))`;
 
 /**
  * Rows missing from the run's own `failed.csv`, if that has new texts without an id and they are identified by their
  * text: the user corrected that text. Any other row stays in the reports: the file may be an old one, or only a part.
  */
-export const isMendedAway = ({ isNotInFile }: Dialect): string => `m.gone = 0 AND ${isNotInFile}
+export const isMendedAway = `m.gone = 0 AND ${isNotInFile}
   AND m.status IN ${sqlList('bad')} AND m.status <> 'uncertain' AND m.identity = m.content
   AND EXISTS (SELECT 1 FROM incoming WHERE item IS NULL AND id IS NULL)`;
 
+/** The question in a row as it was read, without what another program may change when saving. */
+function questionText(input: string, named: string): string {
+  const value = `(SELECT e.value FROM json_each(${input}) e WHERE e.key = ${named})`;
+  return `CASE WHEN json_valid(${input})
+    THEN trim(replace(${value}, char(13, 10), char(10)), char(9, 10, 13, 32)) END`;
+}
+
 /** New rows with the question of a row that was sent and leaves; `@column` names the column with the question. */
-export const countAskedBefore = (dialect: Dialect): string => `
+export const countAskedBefore = `
   SELECT CAST(coalesce(sum(CASE WHEN fresh.n < sent.n THEN fresh.n ELSE sent.n END), 0) AS int8) AS n FROM (
     SELECT text, count(*) AS n FROM (
-      SELECT ${dialect.questionText('t.input', column)} AS text
-      FROM incoming i JOIN ${dialect.inputs} t ON t.row = i.row WHERE i.item IS NULL AND i.failure IS NULL
+      SELECT ${questionText('i.input', column)} AS text
+      FROM incoming i WHERE i.item IS NULL AND i.failure IS NULL
     ) texts GROUP BY text
   ) fresh JOIN (
     SELECT text, count(*) AS n FROM (
-      ${questionsOf(dialect, `${isLeaving(dialect)} AND m.status NOT IN (${sqlWords(statusesOfFate('takes-text'))})`)}
+      SELECT ${questionText('q.input', dialect.questionColumn)} AS text FROM items m ${readTexts}
+      WHERE ${isLeaving} AND m.status NOT IN (${sqlWords(statusesOfFate('takes-text'))})
     ) texts GROUP BY text
   ) sent ON sent.text = fresh.text WHERE fresh.text <> ''`;
 
@@ -53,11 +61,11 @@ const isResent = `m.status = 'rejected' AND m.content <> i.content`;
 const isToSubmit = `i.failure IS NULL AND (m.key IS NULL OR m.status IN ${sqlList('waiting')} OR (${isResent}))`;
 
 /** Rows selected by `--only`; a new row gets its id from its row number. `@only` is a list of ids, or null for all. */
-const isNamed = ({ isAmong }: Dialect, id: string): string => isAmong(id, 'only', 'text');
+const isNamed = (id: string): string => dialect.isAmong(id, 'only', 'text');
 const ownId = `coalesce(i.id, m.id, '${madeUp.row}' || (i.row + CAST(@offset AS int8)))`;
 
 /** All counts that one scan of the staged rows gives; `@offset` is the row number that added rows come after. */
-export const stagedCounts = (dialect: Dialect): string => `
+export const stagedCounts = `
   SELECT count(*) AS rows, count(*) FILTER (WHERE i.item IS NULL) AS "newRows",
     count(*) FILTER (WHERE i.failure IS NOT NULL) AS invalid, count(*) FILTER (WHERE i.occurrence > 1) AS twins,
     count(*) FILTER (WHERE i.failure IS NOT NULL
@@ -66,29 +74,29 @@ export const stagedCounts = (dialect: Dialect): string => `
     count(*) FILTER (WHERE ${isToSubmit} AND m.key IS NULL) AS fresh,
     count(*) FILTER (WHERE ${isToSubmit} AND m.status = 'pending' AND m.content = i.content) AS waiting,
     count(*) FILTER (WHERE ${isToSubmit}) AS "toSubmit",
-    ${byQuality('i.quality', `${isToSubmit} AND ${isNamed(dialect, ownId)}`)}
+    ${byQuality('i.quality', `${isToSubmit} AND ${isNamed(ownId)}`)}
   FROM incoming i LEFT JOIN items m ON m.key = i.item`;
 
 /** Rows that are the same in the run and in the file, by status. */
-export const unchangedCounts = (dialect: Dialect): string => `
+export const unchangedCounts = `
   SELECT m.status, count(*) AS count, count(*) FILTER (WHERE m.status = 'pending') AS "toSubmit",
-    ${byQuality('u.quality', isNamed(dialect, 'm.id'))}
+    ${byQuality('u.quality', isNamed('m.id'))}
   FROM unchanged u JOIN items m ON m.key = u.item GROUP BY m.status`;
 
 /** Pending rows of the run that stay beside those of the file. */
-export const keptPending = (dialect: Dialect): string => `
-  SELECT count(*) AS "toSubmit", ${byQuality('m.quality', isNamed(dialect, 'm.id'))}
-  FROM items m WHERE m.status = 'pending' AND m.gone = 0 AND ${dialect.isNotInFile}`;
+export const keptPending = `
+  SELECT count(*) AS "toSubmit", ${byQuality('m.quality', isNamed('m.id'))}
+  FROM items m WHERE m.status = 'pending' AND m.gone = 0 AND ${isNotInFile}`;
 
 /** Lengths of the texts of the rows to submit now; `@column` names the column with the text, one row in `@oneOf` is looked at. */
-export const lengthsNow = (dialect: Dialect, isAdded: boolean): string => {
+export const lengthsNow = (isAdded: boolean): string => {
   const waiting = (condition: string): string =>
-    `UNION ALL ${pendingLengths(dialect, `${condition} AND ${isNamed(dialect, 'm.id')}`)}`;
+    `UNION ALL ${pendingLengths(dialect, `${condition} AND ${isNamed('m.id')}`)}`;
   return sumLengths(`
-    SELECT i.quality, ${dialect.textLength('t.input', column)} AS length
-    FROM incoming i JOIN ${dialect.inputs} t ON t.row = i.row LEFT JOIN items m ON m.key = i.item
-    WHERE i.row % CAST(@oneOf AS int8) = 0 AND ${isToSubmit} AND ${isNamed(dialect, ownId)}
-    ${waiting('m.key IN (SELECT item FROM unchanged)')} ${isAdded ? waiting(dialect.isNotInFile) : ''}`);
+    SELECT i.quality, ${dialect.textLength('i.input', column)} AS length
+    FROM incoming i LEFT JOIN items m ON m.key = i.item
+    WHERE i.row % CAST(@oneOf AS int8) = 0 AND ${isToSubmit} AND ${isNamed(ownId)}
+    ${waiting('m.key IN (SELECT item FROM unchanged)')} ${isAdded ? waiting(isNotInFile) : ''}`);
 };
 
 export const countChanged = (statuses: readonly string[]): string => `
@@ -96,8 +104,8 @@ export const countChanged = (statuses: readonly string[]): string => `
   WHERE m.status IN (${sqlWords(statuses)}) AND m.content <> i.content`;
 
 /** Changed rows that can be sent again, by status. */
-export const rerunnableCounts = (dialect: Dialect): string => `
-  SELECT m.status, count(*) AS "toSubmit", ${byQuality('i.quality', isNamed(dialect, 'm.id'))}
+export const rerunnableCounts = `
+  SELECT m.status, count(*) AS "toSubmit", ${byQuality('i.quality', isNamed('m.id'))}
   FROM incoming i JOIN items m ON m.key = i.item
   WHERE m.status IN (${sqlWords(statusesOfFate('rerunnable'))}) AND m.content <> i.content AND i.failure IS NULL GROUP BY m.status`;
 

@@ -10,7 +10,7 @@ import type { TextLengths } from '../../port/reading.ts';
 import type { Matched } from './match.ts';
 import * as matching from './match-statements.ts';
 import * as sql from './plan-statements.ts';
-import { countOf, isFound, type Staging } from './staging-words.ts';
+import type { Staging } from './staging.ts';
 
 /** Rows to submit, and those of them submitted now, by quality. */
 type SubmitCounts = QualityCounts & { readonly toSubmit: number };
@@ -54,23 +54,22 @@ interface Known extends Pick<Matched, 'isAnyFound'> {
 }
 
 /** The caller holds a transaction that sees the run at one moment. */
-export async function planImport(
+export function planImport(
   staging: Staging,
   { add, rerunChanged, isMended, only, column = null }: PlanOptions,
   { isAnyFound, isAnyWritten }: Known,
-): Promise<Plan> {
-  const { dialect } = staging;
+): Plan {
   const known = createLedger().counts;
-  for (const { status, count } of await staging.rows<StatusCount>(sql.knownRows)) known[status] = count;
-  const unchanged = await staging.rows<StatusCount & SubmitCounts>(sql.unchangedCounts(dialect), { only });
+  for (const { status, count } of staging.rows<StatusCount>(sql.knownRows)) known[status] = count;
+  const unchanged = staging.rows<StatusCount & SubmitCounts>(sql.unchangedCounts, { only });
   for (const { status, count } of unchanged) known[status] += count;
   const unchangedRows = unchanged.reduce((sum, { count }) => sum + count, 0);
-  const offset = add ? await countOf(staging, sql.lastRow) : 0;
-  const [staged] = await staging.rows<StagedCounts>(sql.stagedCounts(dialect), { only, offset });
+  const offset = add ? staging.count(sql.lastRow) : 0;
+  const [staged] = staging.rows<StagedCounts>(sql.stagedCounts, { only, offset });
   if (staged === undefined) throw new Error('the staged rows cannot be counted');
-  const waiting = add ? await staging.rows<SubmitCounts>(sql.keptPending(dialect), { only }) : [];
+  const waiting = add ? staging.rows<SubmitCounts>(sql.keptPending, { only }) : [];
   type Rerunnable = SubmitCounts & Pick<StatusCount, 'status'>;
-  const rerunnable = await staging.rows<Rerunnable>(sql.rerunnableCounts(dialect), { only });
+  const rerunnable = staging.rows<Rerunnable>(sql.rerunnableCounts, { only });
   const rerun = rerunChanged ? rerunnable : [];
   const kept = { ...known, pending: 0, invalid: 0, rejected: known.rejected - staged.resent };
   for (const { status, toSubmit } of rerun) kept[status] -= toSubmit;
@@ -78,20 +77,20 @@ export async function planImport(
   const submits = [staged, ...unchangedWaiting, ...waiting, ...rerun];
   const { newRows, invalid, unsendable, twins } = staged;
   const rows = staged.rows + unchangedRows;
-  const gone = await countLeaving(staging, { add, isMended });
+  const gone = countLeaving(staging, { add, isMended });
   const isCompared = !add && column !== null && mayBeAskedBefore({ gone, newRows, rows });
   return {
     rows,
     newRows,
     known,
-    ...(isAnyFound ? await readChanges(staging) : noChanges),
+    ...(isAnyFound ? readChanges(staging) : noChanges),
     rerunnable: sumOf(rerunnable),
     gone,
     invalid,
     unsendable,
     twins,
-    repictured: isAnyWritten ? await countOf(staging, sql.countRepictured) : 0,
-    askedBefore: isCompared ? await countOf(staging, sql.countAskedBefore(dialect), { column }) : 0,
+    repictured: isAnyWritten ? staging.count(sql.countRepictured) : 0,
+    askedBefore: isCompared ? staging.count(sql.countAskedBefore, { column }) : 0,
     toSubmit: sumOf(submits),
     shares: {
       newRows: staged.fresh,
@@ -101,58 +100,51 @@ export async function planImport(
     },
     kept,
     now: submits.map(({ h, m, l, none }) => ({ h, m, l, none })).reduce(addQualities),
-    isForeign:
-      newRows === rows &&
-      rows > 0 &&
-      (await isFound(staging, 'SELECT EXISTS (SELECT 1 FROM items) AS found')),
+    isForeign: newRows === rows && rows > 0 && staging.is('SELECT EXISTS (SELECT 1 FROM items) AS found'),
   };
 }
 
 /** Lengths of the texts of the rows to submit now; the caller holds a transaction as above. */
-export async function readLengths(
+export function readLengths(
   staging: Staging,
   { add, only, column, oneOf }: LengthOptions,
-): Promise<readonly TextLengths[]> {
-  const offset = add ? await countOf(staging, sql.lastRow) : 0;
-  return staging.rows<TextLengths>(sql.lengthsNow(staging.dialect, add), { only, offset, column, oneOf });
+): readonly TextLengths[] {
+  const offset = add ? staging.count(sql.lastRow) : 0;
+  return staging.rows<TextLengths>(sql.lengthsNow(add), { only, offset, column, oneOf });
 }
 
 /** How many rows of the run the file removes. */
-async function countLeaving(staging: Staging, { add, isMended }: JoinOptions): Promise<number> {
+function countLeaving(staging: Staging, { add, isMended }: JoinOptions): number {
   if (add && !isMended) return 0;
-  return countOf(staging, sql.countItems((isMended ? sql.isMendedAway : sql.isLeaving)(staging.dialect)));
+  return staging.count(sql.countItems(isMended ? sql.isMendedAway : sql.isLeaving));
 }
 
-async function readChanges(staging: Staging): Promise<Changes> {
-  const ids = async (statement: string): Promise<string[]> =>
-    (await staging.rows<{ id: string }>(statement)).map(({ id }) => id);
+function readChanges(staging: Staging): Changes {
+  const ids = (statement: string): string[] => staging.rows<{ id: string }>(statement).map(({ id }) => id);
   const sent = [...statusesOfFate('rerunnable'), ...statusesOfFate('keeps-result')];
   return {
-    changedUnsent: await countOf(staging, sql.countChanged(statusesOfFate('takes-text'))),
-    changedSent: await countOf(staging, sql.countChanged(sent)),
-    changedSentIds: await ids(sql.changedSentRows),
-    rerunnableIds: await ids(sql.rerunnableRows),
-    keepingIds: await ids(sql.keepingSentRows),
-    renumbered: await countOf(staging, matching.countRenumbered),
-    renumberedIds: await staging.rows<Renumbered>(matching.renumberedRows),
+    changedUnsent: staging.count(sql.countChanged(statusesOfFate('takes-text'))),
+    changedSent: staging.count(sql.countChanged(sent)),
+    changedSentIds: ids(sql.changedSentRows),
+    rerunnableIds: ids(sql.rerunnableRows),
+    keepingIds: ids(sql.keepingSentRows),
+    renumbered: staging.count(matching.countRenumbered),
+    renumberedIds: staging.rows<Renumbered>(matching.renumberedRows),
   };
 }
 
 /** Facts that show whether the file's ids are reliable; the caller holds a transaction as above. */
-export async function readIdFacts(
-  staging: Staging,
-  { isAnyFound }: Pick<Matched, 'isAnyFound'>,
-): Promise<IdFacts> {
+export function readIdFacts(staging: Staging, { isAnyFound }: Pick<Matched, 'isAnyFound'>): IdFacts {
   // The other numbers need a scan of all rows, and without such a row they decide nothing.
-  const keeping = isAnyFound ? await countOf(staging, matching.countKeeping) : 0;
+  const keeping = isAnyFound ? staging.count(matching.countKeeping) : 0;
   if (keeping === 0) return noIdFacts;
   return {
     keeping,
-    renumbered: await countOf(staging, matching.countRenumbered),
-    newRows: await countOf(staging, 'SELECT count(*) AS n FROM incoming WHERE item IS NULL'),
-    gone: await countOf(staging, sql.countItems(sql.isLeaving(staging.dialect))),
-    hasRival: await isFound(staging, matching.hasRival),
-    isAnyTextKnown: await isFound(staging, matching.isAnyTextKnown),
+    renumbered: staging.count(matching.countRenumbered),
+    newRows: staging.count('SELECT count(*) AS n FROM incoming WHERE item IS NULL'),
+    gone: staging.count(sql.countItems(sql.isLeaving)),
+    hasRival: staging.is(matching.hasRival),
+    isAnyTextKnown: staging.is(matching.isAnyTextKnown),
   };
 }
 

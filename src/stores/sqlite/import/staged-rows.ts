@@ -10,11 +10,10 @@ import type { IncomingRow } from '../../../money/question.ts';
 import { digest, hexDigest } from '../../digest.ts';
 import type { JoinOptions } from '../../port/import.ts';
 import { type Database, guard } from '../database.ts';
-import * as sql from './ingest-statements.ts';
 import { matchRows } from './match.ts';
 import { madeUp, readAsNamed, readAsSaved } from './match-statements.ts';
-import { sqliteStaging } from './staging.ts';
-import type { Staging } from './staging-words.ts';
+import { Staging } from './staging.ts';
+import * as sql from './staging-statements.ts';
 
 export class StagedRows {
   readonly #db: Database;
@@ -37,7 +36,7 @@ export class StagedRows {
    */
   constructor(db: Database) {
     this.#db = db;
-    this.staging = sqliteStaging(db);
+    this.staging = new Staging(db);
     this.#isInside = db.inTransaction;
     guard(db.name, () => {
       db.exec(sql.stagingTables);
@@ -98,14 +97,14 @@ export class StagedRows {
     this.#stage.run(row, ...said);
     for (const item of corrected ?? []) {
       const own = JSON.stringify(item.input);
-      this.#noteCorrected.run(row, item.key, input, own, digest(own));
+      this.#noteCorrected.run(row, item.key, own, digest(own));
     }
   }
 
   /** Finds the item of each staged row; call it once, after the last row. */
-  async match(coming: JoinOptions): Promise<readonly Problem[]> {
+  match(coming: JoinOptions): readonly Problem[] {
     this.#compare();
-    const { problems, isAnyFound } = await matchRows(this.staging, coming, this.isAnyKnown);
+    const { problems, isAnyFound } = matchRows(this.staging, coming, this.isAnyKnown);
     this.isAnyFound = isAnyFound;
     if (!this.#isInside) guard(this.#db.name, () => this.#db.exec('COMMIT'));
     return problems;

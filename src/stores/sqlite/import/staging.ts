@@ -1,23 +1,33 @@
-/** The checkpoint's database as the import asks it (`stores/import/`). */
+/** The run and the staged rows, as an import asks them. */
 
+import type { NamedValues } from '../../dialect.ts';
 import { type Database, guard } from '../database.ts';
-import { bound, sqliteDatabase, dialect as words } from '../dialect.ts';
-import type { Dialect, Staging } from './staging-words.ts';
+import { bound } from '../dialect.ts';
 
-export const dialect: Dialect = {
-  ...words,
-  inputs: 'incoming',
-  // SQLite reads each list once.
-  isNotInFile: `m.key NOT IN (SELECT item FROM incoming WHERE item IS NOT NULL)
-    AND m.key NOT IN (SELECT item FROM unchanged)`,
-  change: '',
-};
+/** Statements have named parameters, as in `@offset`. */
+export class Staging {
+  readonly #db: Database;
 
-export function sqliteStaging(db: Database): Staging {
-  return {
-    ...sqliteDatabase(db),
-    dialect,
-    run: async (statement, parameters = {}) =>
-      guard(db.name, () => db.prepare<object>(statement).run(bound(parameters)).changes),
-  };
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  rows<T extends object>(statement: string, parameters: NamedValues = {}): T[] {
+    return guard(this.#db.name, () => this.#db.prepare<object, T>(statement).all(bound(parameters)));
+  }
+
+  /** Returns the number of rows that it wrote. */
+  run(statement: string, parameters: NamedValues = {}): number {
+    return guard(this.#db.name, () => this.#db.prepare<object>(statement).run(bound(parameters)).changes);
+  }
+
+  /** The number that a query selects as `n`. */
+  count(statement: string, parameters: NamedValues = {}): number {
+    return this.rows<{ n: number }>(statement, parameters)[0]?.n ?? 0;
+  }
+
+  /** The answer that a query selects as `found`. */
+  is(statement: string): boolean {
+    return this.rows<{ found: number }>(statement)[0]?.found === 1;
+  }
 }

@@ -1,0 +1,73 @@
+/** The statements that stage a file beside the checkpoint. */
+
+export const dropStagingTables = `
+  DROP TABLE IF EXISTS temp.incoming;
+  DROP TABLE IF EXISTS temp.unchanged;
+  DROP TABLE IF EXISTS temp.seen_pictures;
+  DROP TABLE IF EXISTS temp.twins;
+  DROP TABLE IF EXISTS temp.corrected;`;
+
+/**
+ * `incoming` holds the rows to compare with the checkpoint, `unchanged` those that are the same there. `written` is the
+ * content of a row with local pictures by their names alone; `fresh` is its new content if until the import the row is
+ * compared by another one. `corrected` holds pairs of a row and an item that may be it, sent with a corrected text: the row
+ * with the item's own texts.
+ */
+export const stagingTables = `${dropStagingTables}
+  CREATE TEMP TABLE incoming (
+    row INTEGER PRIMARY KEY, line INTEGER NOT NULL, id TEXT, folder TEXT NOT NULL,
+    identity BLOB NOT NULL, occurrence INTEGER NOT NULL DEFAULT 1, content BLOB NOT NULL, input_digest BLOB NOT NULL,
+    quality TEXT, failure TEXT, item INTEGER, written BLOB, fresh BLOB, input TEXT NOT NULL
+  );
+  CREATE TEMP TABLE unchanged (item INTEGER PRIMARY KEY, line INTEGER NOT NULL, quality TEXT);
+  CREATE TEMP TABLE seen_pictures (
+    path TEXT PRIMARY KEY, size_bytes INTEGER NOT NULL, modified_at REAL NOT NULL, digest TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TEMP TABLE twins (identity BLOB PRIMARY KEY) WITHOUT ROWID;
+  CREATE TEMP TABLE corrected (
+    place INTEGER PRIMARY KEY, row INTEGER NOT NULL, item INTEGER NOT NULL, own TEXT NOT NULL, own_digest BLOB NOT NULL
+  );`;
+
+export const stage = `
+  INSERT INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, failure, written, input)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+export const noteCorrected = `
+  INSERT INTO temp.corrected (row, item, own, own_digest) VALUES (?, ?, ?, ?)`;
+
+/** An invalid row is compared again: the file it points at may exist now. */
+export const tickOff = `
+  INSERT INTO temp.unchanged (item, line, quality) SELECT key, ?, ? FROM items
+  WHERE gone = 0 AND row = ? AND identity = ? AND content = ? AND input_digest = ? AND status <> 'invalid'`;
+
+/** Unchanged rows that share their identity with another row of this file or an earlier one. */
+const unchangedTwins = `
+  FROM items m JOIN temp.unchanged u ON u.item = m.key WHERE m.identity IN
+    (SELECT identity FROM temp.incoming UNION ALL SELECT identity FROM items WHERE occurrence > 1)`;
+
+/** Unchanged rows of the file, as they are in the checkpoint. */
+const stageAgain = (unchanged: string): string => `
+  INSERT OR IGNORE INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, input)
+  SELECT m.row, u.line, CASE WHEN m.identity = m.content THEN NULL ELSE m.id END, m.folder, m.identity, m.content,
+    m.input_digest, u.quality, (SELECT input FROM questions WHERE item = m.key) ${unchanged}`;
+
+/**
+ * Rows of one identity differ only by their order in the file, so they are numbered together or not at all. An unchanged
+ * row with a twin is therefore staged with its text like the others: it may match its twin, or be a new row. A row that
+ * `--add` brought back may have the same row number as its twin: both match one row of the file, which is staged once.
+ */
+export const stageUnchangedTwins = `
+  ${stageAgain(unchangedTwins)};
+  DELETE FROM temp.unchanged WHERE item IN (SELECT m.key ${unchangedTwins})`;
+
+export const stageUnchanged = stageAgain(
+  'FROM items m JOIN temp.unchanged u ON u.item = m.key WHERE m.key = ?',
+);
+
+export const forgetUnchanged = 'DELETE FROM temp.unchanged WHERE item = ?';
+
+export const readPicture =
+  'SELECT digest FROM pictures WHERE path = ? AND size_bytes = ? AND modified_at = ?';
+
+export const seePicture = `
+  INSERT OR REPLACE INTO temp.seen_pictures (path, size_bytes, modified_at, digest) VALUES (?, ?, ?, ?)`;
