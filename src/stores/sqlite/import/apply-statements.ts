@@ -138,14 +138,16 @@ export const raiseInputVersion = `
   INSERT INTO settings (name, value) VALUES ('${inputVersionName}', '1')
   ON CONFLICT (name) DO UPDATE SET value = CAST(value AS INTEGER) + 1`;
 
+const isAmongRows = 'i.row IN (SELECT value FROM json_each(@rows))';
+
 /** A row identified by its text is identified by the new one. */
-export const takeText = `
+export const takeTexts = `
   UPDATE items SET identity = CASE WHEN items.identity = items.content THEN i.content ELSE items.identity END,
     content = i.content, input_digest = i.input_digest, quality = i.quality, source = @source
-  FROM temp.incoming i WHERE i.row = @row AND items.key = @key`;
+  FROM temp.incoming i WHERE ${isAmongRows} AND items.key = i.item`;
 
-export const takeInput = `
-  UPDATE questions SET input = (SELECT input FROM temp.incoming WHERE row = @row) WHERE item = @key`;
+export const takeInputs = `
+  UPDATE questions SET input = i.input FROM temp.incoming i WHERE ${isAmongRows} AND questions.item = i.item`;
 
 export const anyEdit = 'SELECT EXISTS (SELECT 1 FROM edits) AS n';
 

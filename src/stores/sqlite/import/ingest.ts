@@ -2,7 +2,7 @@
 
 import type { Problem } from '../../../errors.ts';
 import { folderNameApart } from '../../../files/output-paths.ts';
-import { moveAtRest } from '../../../money/at-rest.ts';
+import { moveAtRest, type RestEvent } from '../../../money/at-rest.ts';
 import { type Plan, statusesOfFate } from '../../../money/plan.ts';
 import type { IncomingRow, Source } from '../../../money/question.ts';
 import type { IdFacts } from '../../../money/row-identity.ts';
@@ -25,6 +25,9 @@ import { planImport, readIdFacts, readLengths } from './plan.ts';
 import { lastRow } from './plan-statements.ts';
 import { StagedRows } from './staged-rows.ts';
 
+/** Items moved by one commit. */
+const pageRows = 1_000;
+
 /** An item whose row has another text now: its row in the file, and why it cannot be sent. */
 interface ChangedRow {
   readonly key: number;
@@ -37,16 +40,12 @@ export class SqliteIngest implements Ingest {
   readonly #db: Database;
   protected readonly staged: StagedRows;
   readonly #checkpoint: SqliteCheckpoint;
-  readonly #takeText;
-  readonly #takeInput;
 
   /** `checkpoint` must be over the same `db`. */
   constructor(db: Database, checkpoint: SqliteCheckpoint) {
     this.#db = db;
     this.#checkpoint = checkpoint;
     this.staged = new StagedRows(db);
-    this.#takeText = db.prepare<object>(sql.takeText);
-    this.#takeInput = db.prepare<object>(sql.takeInput);
     this.pictures = pictureDigests(db);
   }
 
@@ -103,9 +102,12 @@ export class SqliteIngest implements Ingest {
         const isMoved = this.#updateKnown(source, options);
         this.#insertNew(source, offset, lastKey);
         const takesText = this.#changed(statusesOfFate('takes-text'));
-        for (const row of takesText) this.#changeText(row, source, options.at, 'question-changed');
+        const { at } = options;
+        this.#move(takesText, ({ incomingFailure: failure }) => ({ type: 'question-changed', at, failure }));
+        this.#takeTexts(takesText, source);
         const rerun = options.rerunChanged ? this.rerunnable() : [];
-        for (const row of rerun) this.#changeText(row, source, options.at, 'retry-ordered');
+        this.#move(rerun, () => ({ type: 'retry-ordered', at }));
+        this.#takeTexts(rerun, source);
         if (this.staged.isAnyWritten) this.#keepPictured(lastKey, offset);
         // A row that is unchanged may name a picture that was read again.
         this.#db.exec(sql.keepPictures);
@@ -217,13 +219,22 @@ export class SqliteIngest implements Ingest {
     return this.#changed(statusesOfFate('rerunnable')).filter((row) => row.incomingFailure === null);
   }
 
-  #changeText(row: ChangedRow, source: number, at: number, type: 'question-changed' | 'retry-ordered'): void {
-    const before = this.#checkpoint.itemNow(row.key);
-    if (before === null) return;
-    const event = type === 'retry-ordered' ? { type, at } : { type, at, failure: row.incomingFailure };
-    this.#checkpoint.commitNow([{ before, after: moveAtRest(before, event) }]);
-    this.#takeText.run({ key: row.key, row: row.incoming, source });
-    this.#takeInput.run({ key: row.key, row: row.incoming });
+  /** Moves the items by the rules of the core. */
+  #move(rows: readonly ChangedRow[], eventOf: (row: ChangedRow) => RestEvent): void {
+    for (let start = 0; start < rows.length; start += pageRows) {
+      const changes = rows.slice(start, start + pageRows).flatMap((row) => {
+        const before = this.#checkpoint.itemNow(row.key);
+        return before === null ? [] : [{ before, after: moveAtRest(before, eventOf(row)) }];
+      });
+      this.#checkpoint.commitNow(changes);
+    }
+  }
+
+  #takeTexts(changed: readonly ChangedRow[], source: number): void {
+    const rows = JSON.stringify(changed.map(({ incoming }) => incoming));
+    // First: what was sent is kept when the item takes another text.
+    this.#db.prepare(sql.takeTexts).run({ rows, source });
+    this.#db.prepare(sql.takeInputs).run({ rows });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
