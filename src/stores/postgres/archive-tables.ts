@@ -6,9 +6,9 @@ import type { ArchiveRecord, MoveMark } from '../port/archive.ts';
 import { byteColumns, columnList, databaseName, type Table, tableNames, tables } from '../tables.ts';
 import { storable } from './commit-call.ts';
 import { copyLine } from './connection/copy-lines.ts';
-import { CopiedLines, type IngestSession } from './connection/copy-session.ts';
+import { CopiedLines, type CopySession } from './connection/copy-session.ts';
 
-export function readerOf(session: IngestSession): TableReader {
+export function readerOf(session: CopySession): TableReader {
   return {
     place: 'the run',
     ownSettings: ['moved'],
@@ -46,7 +46,7 @@ const beginning = `
   UPDATE items SET change = (SELECT change FROM run)`;
 
 export async function loadInto(
-  session: IngestSession,
+  session: CopySession,
   records: AsyncIterable<ArchiveRecord>,
   { text, replaces, place }: Arrival,
 ): Promise<void> {
@@ -67,11 +67,7 @@ export async function loadInto(
 }
 
 /** Throws `UsageError` where rows of another run would be replaced, or of one that goes on here. */
-async function refuseOthers(
-  session: IngestSession,
-  replaces: readonly string[],
-  place: string,
-): Promise<void> {
+async function refuseOthers(session: CopySession, replaces: readonly string[], place: string): Promise<void> {
   const [found] = await session.rows<{ value: string }>(`SELECT value FROM settings WHERE name = 'moved'`);
   if (found === undefined && !(await session.is('SELECT EXISTS (SELECT 1 FROM items) AS found'))) return;
   const known: MoveMark | null = found === undefined ? null : JSON.parse(found.value);
@@ -79,7 +75,7 @@ async function refuseOthers(
   throw new UsageError(`${place} holds another run of this name; choose another --run`);
 }
 
-function copyInto(session: IngestSession, table: Table): CopiedLines {
+function copyInto(session: CopySession, table: Table): CopiedLines {
   const columns = columnList(fieldsOf(table));
   return new CopiedLines(session, `COPY ${databaseName(table)} (${columns}) FROM STDIN`);
 }

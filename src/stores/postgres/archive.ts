@@ -6,7 +6,7 @@ import { dumpRun } from '../archive.ts';
 import type { Archive, MoveMark } from '../port/archive.ts';
 import { loadInto, readerOf } from './archive-tables.ts';
 import type { Connections } from './connection/connections.ts';
-import { IngestSession } from './connection/copy-session.ts';
+import { CopySession } from './connection/copy-session.ts';
 
 const whyNot: Readonly<Record<string, string>> = {
   changed: 'another process moves this run; see where it is with `batch status`',
@@ -38,7 +38,7 @@ export function postgresArchive(
     },
     async *dump() {
       await sound();
-      await using session = await IngestSession.open(connections);
+      await using session = await CopySession.open(connections);
       // The caller may not pause for long between two records: the server gives up idle transactions.
       await session.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       try {
@@ -49,7 +49,7 @@ export function postgresArchive(
     },
     async load(records, mark, replaces = [mark.move]) {
       await sound();
-      await using session = await IngestSession.open(connections);
+      await using session = await CopySession.open(connections);
       await loadInto(session, records, { text: markText(mark) ?? '', replaces, place: connections.name });
     },
   };

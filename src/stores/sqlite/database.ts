@@ -158,14 +158,18 @@ export function guard<T>(path: string, work: () => T): T {
   }
 }
 
-function translate(path: string, error: unknown): unknown {
+/** How messages name a database without a file. */
+const temporaryDatabase = 'the temporary database (in TMPDIR, else /var/tmp)';
+
+function translate(place: string, error: unknown): unknown {
+  const path = place === '' ? temporaryDatabase : place;
   const code = codeOf(error);
   if (/^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(code)) return damaged(path, messageOf(error), error);
   if (/^SQLITE_READONLY/.test(code)) {
     const advice = 'get write permission for its folder, or repair the disk, and run the same command again';
     return new DiskError(`${path} may not be written (${messageOf(error)}); ${advice}`, error);
   }
-  const refused = /^SQLITE_CANTOPEN/.test(code) ? errorBeside(path) : null;
+  const refused = /^SQLITE_CANTOPEN/.test(code) ? errorBeside(place) : null;
   if (isOutOfFiles(refused))
     return new DiskError(message('disk.file', { path, act: 'opened', ...refusalOf(refused) }), error);
   if (/^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code)) {

@@ -1,6 +1,6 @@
 /**
- * The one connection of an import, which holds its temporary tables. Where it breaks, the tables are gone: the import ends
- * with one line, and reading the file again is the caller's business.
+ * A connection of its own for what goes in bulk: an import, an archive. Where it breaks, the work ends with one line, and
+ * beginning again is the caller's business.
  */
 
 import { finished } from 'node:stream/promises';
@@ -26,13 +26,13 @@ const bytesPerCharacter = 3;
  * the process would grow by a hundred megabytes.
  */
 export class CopiedLines {
-  readonly #session: IngestSession;
+  readonly #session: CopySession;
   readonly #statement: string;
   #filling = Buffer.alloc(0);
   #length = 0;
   #sending = Buffer.alloc(0);
 
-  constructor(session: IngestSession, statement: string) {
+  constructor(session: CopySession, statement: string) {
     this.#session = session;
     this.#statement = statement;
   }
@@ -69,9 +69,9 @@ export class CopiedLines {
 }
 
 /**
- * A file of a million rows is compared in memory rather than on disk. The import waits for the lock as long as another
- * one takes, and no limit of its role ends it in the middle; of the run it writes nothing before `apply`, whose
- * transaction may be read-only.
+ * A million changed rows are joined in memory rather than on disk. The import waits for the lock as long as another one
+ * takes, and no limit of its role ends it in the middle. It needs a temporary table; what it may write of the run, its
+ * transactions say.
  */
 const settings = `
   SET temp_buffers = '32MB';
@@ -82,7 +82,7 @@ const settings = `
 
 const readMode = `SELECT current_setting('default_transaction_read_only') AS mode`;
 
-export class IngestSession implements AsyncDisposable {
+export class CopySession implements AsyncDisposable {
   readonly #client: Client;
   readonly #name: string;
   /** True where nothing may be imported. */
@@ -97,12 +97,12 @@ export class IngestSession implements AsyncDisposable {
     this.isReadOnly = isReadOnly;
   }
 
-  static async open(connections: Connections): Promise<IngestSession> {
+  static async open(connections: Connections): Promise<CopySession> {
     const client = await connections.openClient();
     try {
       const { rows } = await client.query<{ mode: string }>(readMode);
       await client.query(settings);
-      return new IngestSession(client, connections.name, rows[0]?.mode === 'on');
+      return new CopySession(client, connections.name, rows[0]?.mode === 'on');
     } catch (error) {
       await client.end().catch(() => {});
       throw error;
@@ -162,6 +162,7 @@ export class IngestSession implements AsyncDisposable {
     await this.settle();
     const chunks = this.#client.query(copyStreams.to(statement));
     let rest: Buffer = Buffer.alloc(0);
+    let isWhole = false;
     try {
       for await (const chunk of chunks as AsyncIterable<Buffer>) {
         const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
@@ -169,10 +170,13 @@ export class IngestSession implements AsyncDisposable {
         rest = all.subarray(end + 1);
         if (end >= 0) yield all.toString('utf8', 0, end).split('\n').map(readCopyLine);
       }
+      isWhole = true;
     } catch (error) {
       throw this.#failure(error);
     } finally {
       chunks.callback?.();
+      // The rest of the rows is on its way: a statement after this one would wait for ever.
+      if (!isWhole) await this.#client.end().catch(() => {});
     }
   }
 

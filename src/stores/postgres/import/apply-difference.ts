@@ -3,7 +3,7 @@
 import type { CopiedValue, ImportDifference, ImportTable } from '../../port/import.ts';
 import { columnList, databaseName, importTables, tables } from '../../tables.ts';
 import { copyLine } from '../connection/copy-lines.ts';
-import { CopiedLines, type IngestSession } from '../connection/copy-session.ts';
+import { CopiedLines, type CopySession } from '../connection/copy-session.ts';
 import { buildIndexes, dropIndexes, worthwhileRows } from './ingest-indexes.ts';
 
 /** The number of the change of which the import is part, and that of the last one which its copy knows. */
@@ -35,7 +35,7 @@ const pageOwners = 10_000;
  * is not as the copy knows it.
  */
 export async function applyDifference(
-  session: IngestSession,
+  session: CopySession,
   difference: ImportDifference,
   changes: Changes,
   areFirst: boolean,
@@ -52,7 +52,7 @@ export async function applyDifference(
 }
 
 async function writeItems(
-  session: IngestSession,
+  session: CopySession,
   difference: ImportDifference,
   { now, known }: Changes,
 ): Promise<boolean> {
@@ -66,7 +66,7 @@ async function writeItems(
 
 /** Rows that are not as they were are removed and inserted anew. */
 async function replaceRows(
-  session: IngestSession,
+  session: CopySession,
   difference: ImportDifference,
   table: Exclude<ImportTable, 'items'>,
 ): Promise<void> {
@@ -92,7 +92,7 @@ function* inPages<T>(all: Iterable<T>): Generator<readonly T[]> {
 
 /** Returns how many rows it copied. `more` is the value of a last column. */
 async function copyInto(
-  session: IngestSession,
+  session: CopySession,
   columns: string,
   rows: Iterable<readonly CopiedValue[]>,
   ...more: readonly number[]

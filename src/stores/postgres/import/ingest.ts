@@ -22,7 +22,7 @@ import type {
 import type { TextLengths } from '../../port/reading.ts';
 import type { TermsMark } from '../../port/sharing.ts';
 import type { Connections } from '../connection/connections.ts';
-import { IngestSession } from '../connection/copy-session.ts';
+import { CopySession } from '../connection/copy-session.ts';
 import { beginRound } from '../postgres-sharing.ts';
 import { applyDifference } from './apply-difference.ts';
 import { takeAll, takeChanges, takeFiles } from './known-rows.ts';
@@ -44,7 +44,7 @@ interface Parts {
 
 /** Begins an import over a connection of its own. */
 export async function openPostgresIngest({ connections, first, openCopy }: Parts): Promise<Ingest> {
-  const session = await IngestSession.open(connections);
+  const session = await CopySession.open(connections);
   const copy = openCopy();
   try {
     const change = await session.snapshot(() => takeAll(session, copy));
@@ -58,7 +58,7 @@ export async function openPostgresIngest({ connections, first, openCopy }: Parts
 
 class PostgresIngest implements Ingest {
   readonly pictures: PictureDigests;
-  readonly #session: IngestSession;
+  readonly #session: CopySession;
   readonly #connections: Connections;
   readonly #first: FirstImport;
   readonly #copy: ImportCopy;
@@ -78,7 +78,7 @@ class PostgresIngest implements Ingest {
     connections,
     first,
   }: Omit<Parts, 'openCopy'> & {
-    readonly session: IngestSession;
+    readonly session: CopySession;
     readonly copy: ImportCopy;
     readonly change: number;
   }) {

@@ -2,7 +2,7 @@
 
 import type { ImportCopy, ImportTable } from '../../port/import.ts';
 import { byteColumns, databaseName, importTables, tables } from '../../tables.ts';
-import type { IngestSession } from '../connection/copy-session.ts';
+import type { CopySession } from '../connection/copy-session.ts';
 
 /** A copy, and the run as of when it is the same: `run.change`. */
 interface Known {
@@ -14,7 +14,7 @@ interface Known {
 const ofItems = ['questions', 'pictured', 'edits'] as const satisfies readonly ImportTable[];
 
 /** Takes over all rows. Returns `run.change`. The caller holds a transaction that sees the run at one moment. */
-export async function takeAll(session: IngestSession, copy: ImportCopy): Promise<number> {
+export async function takeAll(session: CopySession, copy: ImportCopy): Promise<number> {
   const change = await readChange(session);
   // Read for the few items that are sent again: most of the rows of a run may have files.
   for (const table of importTables) if (table !== 'artifacts') await take(session, copy, table, 'true');
@@ -23,7 +23,7 @@ export async function takeAll(session: IngestSession, copy: ImportCopy): Promise
 }
 
 /** Takes over what has changed since. Returns whether any item has, and `run.change` now. The caller holds a transaction as above. */
-export async function takeChanges(session: IngestSession, { copy, change: since }: Known) {
+export async function takeChanges(session: CopySession, { copy, change: since }: Known) {
   const change = await readChange(session);
   if (change === since) return { isAnyChanged: false, change };
   // A new source comes with items that use it.
@@ -40,20 +40,20 @@ export async function takeChanges(session: IngestSession, { copy, change: since 
 
 /** Takes over the files of these items. */
 export async function takeFiles(
-  session: IngestSession,
+  session: CopySession,
   copy: ImportCopy,
   items: readonly number[],
 ): Promise<void> {
   if (items.length > 0) await take(session, copy, 'artifacts', isAmong('item', items));
 }
 
-const readChange = (session: IngestSession): Promise<number> => session.count('SELECT change AS n FROM run');
+const readChange = (session: CopySession): Promise<number> => session.count('SELECT change AS n FROM run');
 
 /** COPY takes no parameters. */
 const isAmong = (column: string, keys: readonly number[]): string => `${column} = ANY ('{${keys}}'::int8[])`;
 
 async function take(
-  session: IngestSession,
+  session: CopySession,
   copy: ImportCopy,
   table: ImportTable,
   condition: string,

@@ -14,13 +14,9 @@ import { createSqliteCheckpoint } from '../sqlite-checkpoint.ts';
 import { ImportNotes } from './import-notes.ts';
 import { SqliteIngest } from './ingest.ts';
 
-/** A page cache (KiB) for the indexes of a million rows. */
-const cacheKib = 64 * 1024;
-
 /** An empty copy. Disposing it removes it. */
 export function openImportCopy(): ImportCopy {
   const db = openScratchDatabase();
-  db.pragma(`cache_size = -${cacheKib}`);
   // What belongs to items is taken over as far as an import asks.
   db.pragma('foreign_keys = OFF');
   db.exec('BEGIN');
