@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RunWatch } from '../../../src/stores/port/reading.ts';
+import { events } from '../../money/lives.ts';
 import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
 import { completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';
@@ -103,6 +104,19 @@ export function describeIdentityRule(runs: Runs): void {
         }),
         { numRuns: runs.tries(150), examples: [[twoWithoutIds]] },
       );
+    });
+
+    it('of several rows with a text the one with a video is taken, else one that was sent', async () => {
+      await using run = await runs.open(...['a', 'b', 'c'].map((id) => ({ id, question: 'A' })));
+      const only = async (id: string): Promise<number> => {
+        await run.ingest(incomingRows({ id, question: 'A' }));
+        return (await run.item(id)).key;
+      };
+      await run.live('b', events.claimed);
+      await run.live('c', ...completed('task'));
+      expect(await only('d')).toBe(3);
+      await run.ingest(incomingRows({ id: 'a', question: 'A' }, { id: 'b', question: 'A' }));
+      expect(await only('e')).toBe(2);
     });
 
     it('an id that stands twice is told with both lines, whichever of the two is unchanged', async () => {

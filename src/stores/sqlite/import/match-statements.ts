@@ -28,9 +28,9 @@ export const numberTwins = `
     WHERE identity IN (SELECT identity FROM twins)
   ) twin WHERE twin.row = incoming.row AND twin.n > 1`;
 
-/** The order among several matches: items in the file first, then completed ones, then file order. */
-const rankOf = (item: string): string =>
-  `(${item}.gone, ${item}.status <> 'completed', ${item}.row, ${item}.key)`;
+/** The order among several matches: what has a video, then what was sent, so that none is sent again; then file order. */
+const rankOf = (item: string): string => `${item}.status <> 'completed',
+  ${item}.status IN (${sqlWords(statusesOfFate('takes-text'))}), ${item}.row, ${item}.key`;
 
 export const isAnyWithoutItem = 'SELECT EXISTS (SELECT 1 FROM incoming WHERE item IS NULL) AS found';
 
@@ -59,7 +59,7 @@ export const findSame = (which: Candidates): string => `
   WHERE m.identity = i.identity AND m.occurrence = i.occurrence AND m.content = i.content AND ${mayBe(which)}
     AND NOT EXISTS (
       SELECT 1 FROM items twin WHERE twin.identity = m.identity AND twin.occurrence = m.occurrence
-        AND twin.content = m.content AND ${rankOf('twin')} < ${rankOf('m')}
+        AND twin.content = m.content AND (twin.gone, ${rankOf('twin')}) < (m.gone, ${rankOf('m')})
     )`;
 
 /**
@@ -84,7 +84,7 @@ const findText = ({
     ) i JOIN (
       SELECT m.key, ${text} AS content, row_number() OVER (
         PARTITION BY ${text}
-        ORDER BY m.gone, named.identity IS NOT NULL, m.status <> 'completed', m.row, m.key
+        ORDER BY m.gone, named.identity IS NOT NULL, ${rankOf('m')}
       ) AS n
       FROM ${items} LEFT JOIN (
         SELECT DISTINCT identity FROM incoming WHERE id IS NOT NULL
