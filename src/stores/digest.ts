@@ -8,17 +8,12 @@ export function hexDigest(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
-/** `digest` in hex digits. */
-export function digestDigits(text: string): string {
-  return hexDigest(text).slice(0, 32);
-}
-
 /**
  * The first 16 bytes of the sha256, enough that no two of a million rows ever collide. Through hex digits it takes
  * 1.1 µs, with `createHash` and a slice of its buffer 2.4 µs, and each row needs three.
  */
 export function digest(text: string): Buffer {
-  return Buffer.from(digestDigits(text), 'hex');
+  return Buffer.from(hexDigest(text).slice(0, 32), 'hex');
 }
 
 /** The saved question of a row, which must be exactly what was read from the file; `place` is the database. */

@@ -3,9 +3,10 @@ import { connect as connectTo, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/app/system-clock.ts';
-import { NoRoomError, StoreAwayError, UsageError } from '../../../src/errors.ts';
-import type { Ingest } from '../../../src/stores/port/import.ts';
+import { DiskError, NoRoomError, StoreAwayError, UsageError } from '../../../src/errors.ts';
+import type { ImportCopy, ImportTable, Ingest } from '../../../src/stores/port/import.ts';
 import type { Store, StorePlace } from '../../../src/stores/port/store.ts';
+import { openImportCopy } from '../../../src/stores/sqlite/import/import-copy.ts';
 import { events } from '../../money/lives.ts';
 import { incomingRows, namedRows, type WrittenRow } from '../../support/incoming-rows.ts';
 import { startPostgres } from '../../support/postgres.ts';
@@ -425,6 +426,21 @@ describe('an import whose connection breaks', () => {
     else await brokenOff(ingest.apply(plainImport));
     expect(await runOver(store).idsIn('pending')).toHaveLength(count);
   });
+});
+
+it('an import whose copy cannot be written ends at once', async () => {
+  const name = newRun();
+  await using here = await work(name, ...namedRows(3_000));
+  const full = new DiskError('the disk is full');
+  const openFull = (): ImportCopy =>
+    Object.assign(openImportCopy(), {
+      take(table: ImportTable) {
+        if (table === 'questions') throw full;
+      },
+    });
+  await using store = await placeAt(url, name, { openImportCopy: openFull }).open();
+  await expect(store.openIngest()).rejects.toBe(full);
+  expect(await here.idsIn('pending')).toHaveLength(3_000);
 });
 
 describe('a row with U+0000', () => {
