@@ -1,6 +1,6 @@
 /**
- * The first rows of a run go into tables without indexes, which are built when all are there: for a million rows in a
- * third of the time. Nobody reads or writes the tables until the import has ended. The indexes stay where somebody does
+ * The first rows of a run go into tables without indexes, which are built when all are there: without that,
+ * the import of 300,000 rows takes a sixth longer. Nobody reads or writes the tables until the import has ended. The indexes stay where somebody does
  * now, where another role owns the tables, and where something else in the database needs an index, such as a foreign key.
  */
 
