@@ -428,6 +428,19 @@ describe('an import whose connection breaks', () => {
   });
 });
 
+it('a round that begins with a file that changes nothing begins once, where the answer was lost', async () => {
+  const name = newRun();
+  await using here = await work(name, ...namedRows(1));
+  const before = await here.store.sharing?.mark();
+  await using wire = await openWire();
+  await using store = await placeAt(wire.url, name, { patience: () => 10_000 }).open();
+  await using ingest = await matched(store, namedRows(1));
+  wire.lose('answer');
+  const mark = await ingest.apply({ ...plainImport, round: { options: {}, terms: null } });
+  expect(mark).toEqual({ ...before, round: (before?.round ?? 0) + 1 });
+  expect(await here.store.sharing?.mark()).toEqual(mark);
+});
+
 it('an import whose copy cannot be written ends at once', async () => {
   const name = newRun();
   await using here = await work(name, ...namedRows(3_000));

@@ -171,10 +171,10 @@ class PostgresIngest implements Ingest {
     if (this.#isOutdated) await this.#matchAgain(options);
     this.#isOutdated = false;
     await takeFiles(session, this.#copy, this.#copy.sentAgain(options));
-    const difference = this.#copy.difference(options);
-    if (difference.isEmpty) return false;
     const now = await session.count('UPDATE run SET change = change + 1 RETURNING change AS n');
     await session.run('INSERT INTO commits (id, change) VALUES ($1, $2)', commit, now);
+    const difference = this.#copy.difference(options);
+    if (difference.isEmpty) return false;
     const areFirst = !this.#copy.isAnyKnown;
     const changes = { now, known: this.#change };
     if (!(await applyDifference(session, difference, changes, areFirst))) throw changedMeanwhile();

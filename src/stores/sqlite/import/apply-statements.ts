@@ -5,7 +5,7 @@ import { sqlWords } from '../../../text/sql-words.ts';
 import { isLeaving, isMendedAway } from './plan-statements.ts';
 
 /** A pending or invalid row also changes with the file it points at, such as an image that exists now. */
-export const isChanged = (statuses: readonly string[]): string => `
+const isChanged = (statuses: readonly string[]): string => `
   m.status IN (${sqlWords(statuses)}) AND (m.content <> i.content
     OR (m.status IN ${sqlList('waiting')} AND (m.status = 'invalid') <> (i.failure IS NOT NULL))
     OR (m.status = 'invalid' AND m.failure IS DISTINCT FROM i.failure))`;
