@@ -93,10 +93,11 @@ export class SharedBook {
     return end;
   }
 
+  /** The items with what belongs to them and an import writes. */
   #rows(): ReadonlyMap<number, string> {
-    const rows = this.#db.prepare<[], { key: number; identity: Buffer; content: Buffer }>(
-      'SELECT * FROM items',
-    );
+    const rows = this.#db.prepare<[], { key: number }>(`
+      SELECT i.*, q.input AS text, e.content AS edit, e.input AS edited, e.source AS edited_source, e.failure AS refused, p.written FROM items i
+      LEFT JOIN questions q ON q.item = i.key LEFT JOIN edits e ON e.item = i.key LEFT JOIN pictured p ON p.item = i.key`);
     return new Map(rows.all().map((row) => [row.key, JSON.stringify(row)]));
   }
 

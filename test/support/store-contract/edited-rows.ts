@@ -114,6 +114,18 @@ export function describeEditedRows(runs: Runs): void {
       },
     );
 
+    it('keeps its last text beside the one that was sent, also where it is moved and changed again', async () => {
+      await using run = await runs.open(...namedRows(2));
+      const { key } = await run.live('q1', ...completed('task-1'));
+      const change = (question: string) => incomingRows({ id: 'q2', question: 'B' }, { id: 'q1', question });
+      await run.ingest(incomingRows({ id: 'q1', question: 'A' }, { id: 'q2', question: 'B' }));
+      await run.ingest(change('A again'));
+      await run.ingest(change('A'));
+      expect(await questionOf(run)).toBe('Question 1');
+      await run.ingest(change('A'), { rerunChanged: true });
+      expect([await questionOf(run), await run.checkpoint.editOf(key)]).toEqual(['A', null]);
+    });
+
     it('is the one that it was when the change is taken back', async () => {
       await using run = await openWith(...lives.failed);
       await run.ingest(edited);

@@ -38,8 +38,9 @@ export class ImportNotes implements ImportDifference {
       ['UPDATE', 'NEW'],
       ['DELETE', 'OLD'],
     ] as const) {
-      const note = (place: ImportTable): string =>
-        `INSERT OR IGNORE INTO noted VALUES ('${place}', ${row}.${owner});`;
+      // Not OR IGNORE: the statement decides what becomes of a conflict in its triggers, and an upsert fails.
+      const note = (place: ImportTable): string => `INSERT INTO noted SELECT '${place}', ${row}.${owner}
+        WHERE NOT EXISTS (SELECT 1 FROM noted WHERE place = '${place}' AND owner = ${row}.${owner});`;
       // Whoever follows the items sees what belongs to them.
       const notes = owner === 'item' ? note(table) + note('items') : note(table);
       const isKnown = owner === 'path' ? 'true' : `${row}.${owner} <= ${this.#lastOwner(table)}`;
