@@ -1,4 +1,4 @@
-/** What the store on PostgreSQL saves and shares; the whole suite is tried on Debian's server in the proof. */
+/** What the store on PostgreSQL saves and shares. How it imports: difference.proof.ts. The whole suite is tried on Debian's server, by night. */
 
 import { afterAll } from 'vitest';
 import { startPostgres } from '../../support/postgres.ts';
