@@ -3,13 +3,11 @@
 import { afterAll, describe } from 'vitest';
 import { startPostgres } from '../../support/postgres.ts';
 import { describeEditedRows } from '../../support/store-contract/edited-rows.ts';
-import { describeFiles } from '../../support/store-contract/files.ts';
 import { describePictures } from '../../support/store-contract/pictures.ts';
 import { describePlans } from '../../support/store-contract/plans.ts';
 import { describeRowNames } from '../../support/store-contract/row-names.ts';
 import { runsIn } from '../../support/store-contract/runs.ts';
 import { describeStaging } from '../../support/store-contract/staging.ts';
-import { describeWatch } from '../../support/store-contract/watch.ts';
 import { describeLaws } from '../../support/store-contract.ts';
 import { placesOn } from './place.ts';
 
@@ -21,12 +19,10 @@ afterAll(async () => {
 });
 
 const { openPlace, openScratch, openEmpty } = places;
-const runs = runsIn(openPlace, { openScratch, openEmpty, isShared: true, tries: 0.1 });
+const runs = runsIn(openPlace, { openScratch, openEmpty, isShared: true, tries: 0.03 });
 
 describe('an import into PostgreSQL', () => {
-  describeWatch(runs);
   describeStaging(runs);
-  describeFiles(runs);
   describeEditedRows(runs);
   describeRowNames(runs);
   describePictures(runs);
