@@ -127,15 +127,24 @@ export const tables = {
 
 export type Table = keyof typeof tables;
 
-export const importTables = [
-  'sources',
-  'items',
-  'questions',
-  'pictured',
-  'pictures',
-  'edits',
-  'artifacts',
-] as const satisfies readonly ImportTable[];
+/**
+ * What the import of a file reads and writes, in the order in which rows can be inserted: the column that says what the rows of a
+ * table belong to.
+ */
+export const importOwners = {
+  sources: 'key',
+  items: 'key',
+  questions: 'item',
+  pictured: 'item',
+  pictures: 'path',
+  edits: 'item',
+  artifacts: 'item',
+} as const satisfies Readonly<Record<ImportTable, string>>;
+
+export const importTables = Object.keys(importOwners) as readonly ImportTable[];
+
+/** Those of them whose rows belong to items. */
+export const importedWithItems = importTables.filter((table) => importOwners[table] === 'item');
 
 export const tableNames = Object.keys(tables) as readonly Table[];
 

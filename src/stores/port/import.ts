@@ -34,8 +34,8 @@ export interface Ingest extends AsyncDisposable {
   keepingRows(): Promise<readonly { readonly id: string; readonly line: number }[]>;
   readonly pictures: PictureDigests;
   /**
-   * Imports the staged rows in one transaction. Null where one process alone has the run. Throws `UsageError` where another process has changed the rows
-   * of the run since `plan`.
+   * Imports the staged rows in one transaction. Null where one process alone has the run. Throws `UsageError` where another
+   * process has changed the rows of the run since `plan`.
    */
   apply(options: IngestOptions): Promise<TermsMark | null>;
 }
@@ -90,7 +90,7 @@ export interface PictureDigests {
   note(path: string, sizeBytes: number, changedAt: number, digest: string): Promise<void>;
 }
 
-/** What the import of a file reads and writes, in the order in which rows can be inserted. */
+/** What the import of a file reads and writes. */
 export type ImportTable = 'sources' | 'items' | 'questions' | 'pictured' | 'pictures' | 'edits' | 'artifacts';
 
 /**

@@ -1,7 +1,7 @@
 /** Makes in the run what an import has changed in its copy. */
 
 import type { CopiedValue, ImportDifference, ImportTable } from '../../port/import.ts';
-import { columnList, databaseName, importTables, tables } from '../../tables.ts';
+import { columnList, databaseName, importOwners, importTables, tables } from '../../tables.ts';
 import { copyLine } from '../connection/copy-lines.ts';
 import { CopiedLines, type CopySession } from '../connection/copy-session.ts';
 import { buildIndexes, dropIndexes, worthwhileRows } from './ingest-indexes.ts';
@@ -71,7 +71,8 @@ async function replaceRows(
   table: Exclude<ImportTable, 'items'>,
 ): Promise<void> {
   const name = databaseName(table);
-  const [owner, type] = table === 'pictures' ? ['path', 'text'] : ['item', 'int8'];
+  const owner = importOwners[table];
+  const type = owner === 'path' ? 'text' : 'int8';
   const remove = `DELETE FROM ${name} WHERE ${owner} = ANY ($1::${type}[])`;
   for (const owners of inPages(difference.outdated(table))) await session.run(remove, owners);
   const columns = `${name} (${columnList(tables[table])})`;

@@ -1,7 +1,7 @@
 /** What the run knows of its rows, on its way into the copy in which a file is imported. */
 
 import type { ImportCopy, ImportTable } from '../../port/import.ts';
-import { byteColumns, databaseName, importTables, tables } from '../../tables.ts';
+import { byteColumns, databaseName, importedWithItems, importTables, tables } from '../../tables.ts';
 import type { CopySession } from '../connection/copy-session.ts';
 
 /** A copy, and the run as of when it is the same: `run.change`. */
@@ -10,14 +10,13 @@ interface Known {
   readonly change: number;
 }
 
-/** What belongs to an item, as far as an import asks about all of them. */
-const ofItems = ['questions', 'pictured', 'edits'] as const satisfies readonly ImportTable[];
+/** Files are read for the few items that are sent again: most of the rows of a run may have some. */
+const isReadAtOnce = (table: ImportTable): boolean => table !== 'artifacts';
 
 /** Takes over all rows. Returns `run.change`. The caller holds a transaction that sees the run at one moment. */
 export async function takeAll(session: CopySession, copy: ImportCopy): Promise<number> {
   const change = await readChange(session);
-  // Read for the few items that are sent again: most of the rows of a run may have files.
-  for (const table of importTables) if (table !== 'artifacts') await take(session, copy, table, 'true');
+  for (const table of importTables.filter(isReadAtOnce)) await take(session, copy, table, 'true');
   copy.taken();
   return change;
 }
@@ -33,7 +32,8 @@ export async function takeChanges(session: CopySession, { copy, change: since }:
   copy.forget(keys);
   await take(session, copy, 'sources', 'true');
   await take(session, copy, 'items', isAmong('key', keys));
-  for (const table of ofItems) await take(session, copy, table, isAmong('item', keys));
+  for (const table of importedWithItems.filter(isReadAtOnce))
+    await take(session, copy, table, isAmong('item', keys));
   copy.taken();
   return { isAnyChanged: true, change };
 }

@@ -8,7 +8,7 @@ import type {
   IngestOptions,
   JoinOptions,
 } from '../../port/import.ts';
-import { byteColumns, columnList, databaseName, tables } from '../../tables.ts';
+import { byteColumns, columnList, databaseName, importedWithItems, tables } from '../../tables.ts';
 import { type Database, guard, openScratchDatabase } from '../database.ts';
 import { createSqliteCheckpoint } from '../sqlite-checkpoint.ts';
 import { ImportNotes } from './import-notes.ts';
@@ -78,7 +78,7 @@ class SqliteImportCopy extends SqliteIngest implements ImportCopy {
       this.#isMatched = false;
       this.#isImported = false;
       this.staged.compareAgain(items);
-      for (const table of ['questions', 'pictured', 'edits', 'artifacts']) {
+      for (const table of importedWithItems) {
         const drop = this.#db.prepare<[number]>(`DELETE FROM ${table} WHERE item = ?`);
         for (const item of items) drop.run(item);
       }

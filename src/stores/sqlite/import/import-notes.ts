@@ -1,20 +1,9 @@
 /** What an import changes, noted while it is made. */
 
 import type { CopiedValue, ImportDifference, ImportTable } from '../../port/import.ts';
-import { columnList, databaseName, importTables, tables } from '../../tables.ts';
+import { columnList, databaseName, importOwners, importTables, tables } from '../../tables.ts';
 import type { Database } from '../database.ts';
 import { inputVersionName } from './apply-statements.ts';
-
-/** What the rows of a table belong to. */
-const ownerOf = {
-  sources: 'key',
-  items: 'key',
-  questions: 'item',
-  pictured: 'item',
-  pictures: 'path',
-  edits: 'item',
-  artifacts: 'item',
-} as const satisfies Readonly<Record<ImportTable, string>>;
 
 /** Notes what is written from its creation on. What has a new key is not noted: the keys tell it, without a cost for each row. */
 export class ImportNotes implements ImportDifference {
@@ -32,7 +21,7 @@ export class ImportNotes implements ImportDifference {
   }
 
   #note(table: ImportTable): void {
-    const owner = ownerOf[table];
+    const owner = importOwners[table];
     for (const [event, row] of [
       ['INSERT', 'NEW'],
       ['UPDATE', 'NEW'],
@@ -70,7 +59,7 @@ export class ImportNotes implements ImportDifference {
   }
 
   rows(table: ImportTable, which: 'new' | 'outdated'): Iterable<readonly CopiedValue[]> {
-    const owner = ownerOf[table];
+    const owner = importOwners[table];
     if (owner === 'path' && which === 'new') return [];
     const condition =
       which === 'new'
