@@ -149,7 +149,7 @@ export const takeTexts = `
 export const takeInputs = `
   UPDATE questions SET input = i.input FROM temp.incoming i WHERE ${isAmongRows} AND questions.item = i.item`;
 
-export const anyEdit = 'SELECT EXISTS (SELECT 1 FROM edits) AS n';
+export const isAnyEdit = 'SELECT EXISTS (SELECT 1 FROM edits) AS found';
 
 /** Rows whose text is again the one they were sent with. */
 export const dropEdits = `

@@ -62,12 +62,9 @@ export class SqliteIngest implements Ingest {
   }
 
   async takenFolder(names: readonly string[]): Promise<string | null> {
-    const query =
-      'SELECT j.value AS name FROM json_each(?) j WHERE lower(j.value) IN (SELECT lower(folder) FROM temp.incoming)';
-    const found = guard(this.#db.name, () =>
-      this.#db.prepare<[string], { name: string }>(query).get(JSON.stringify(names)),
-    );
-    return found?.name ?? null;
+    const query = `
+      SELECT j.value AS name FROM json_each(@names) j WHERE lower(j.value) IN (SELECT lower(folder) FROM temp.incoming) LIMIT 1`;
+    return this.staged.staging.rows<{ name: string }>(query, { names })[0]?.name ?? null;
   }
 
   async plan(options: PlanOptions): Promise<Plan> {
@@ -94,11 +91,12 @@ export class SqliteIngest implements Ingest {
 
   /** `apply` on a checkpoint that is known to be sound. */
   applyNow(options: IngestOptions): void {
+    const { staging } = this.staged;
     guard(this.#db.name, () => {
       this.#db.transaction(() => {
         const source = this.#saveSource(options.source);
-        const lastKey = this.#scalar(sql.greatestKey);
-        const offset = options.add ? this.#scalar(lastRow) : 0;
+        const lastKey = staging.count(sql.greatestKey);
+        const offset = options.add ? staging.count(lastRow) : 0;
         const isMoved = this.#updateKnown(source, options);
         this.#insertNew(source, offset, lastKey);
         const takesText = this.#changed(statusesOfFate('takes-text'));
@@ -111,7 +109,7 @@ export class SqliteIngest implements Ingest {
         if (this.staged.isAnyWritten) this.#keepPictured(lastKey, offset);
         // A row that is unchanged may name a picture that was read again.
         this.#db.exec(sql.keepPictures);
-        if (this.#scalar(sql.anyEdit) === 1) this.#db.exec(sql.dropEdits);
+        if (staging.is(sql.isAnyEdit)) this.#db.exec(sql.dropEdits);
         if (this.staged.isAnyFound) this.#db.prepare(sql.keepEdits).run({ source });
         // A process that follows the run notices changes of status by itself, and no others.
         if (isMoved || takesText.length + rerun.length > 0) this.#db.exec(sql.raiseInputVersion);
@@ -129,11 +127,7 @@ export class SqliteIngest implements Ingest {
   #saveSource(source: Source): number {
     const text = JSON.stringify(source);
     this.#db.prepare(sql.saveSource).run({ text });
-    return this.#scalar('SELECT key AS n FROM sources WHERE source = ?', text);
-  }
-
-  #scalar(statement: string, ...params: readonly unknown[]): number {
-    return this.#db.prepare<unknown[], { n: number }>(statement).get(...params)?.n ?? 0;
+    return this.staged.staging.count('SELECT key AS n FROM sources WHERE source = @text', { text });
   }
 
   #insertNew(source: number, offset: number, lastKey: number): void {
@@ -158,7 +152,8 @@ export class SqliteIngest implements Ingest {
   }
 
   #isIdTaken(id: string, key: number): boolean {
-    return this.#scalar('SELECT EXISTS (SELECT 1 FROM items WHERE id = ? AND key <> ?) AS n', id, key) === 1;
+    const query = 'SELECT EXISTS (SELECT 1 FROM items WHERE id = @id AND key <> @key) AS found';
+    return this.staged.staging.is(query, { id, key });
   }
 
   /** Ids follow the file. A row that lost its id to another row and has no new one is named after the old id. */
@@ -207,7 +202,7 @@ export class SqliteIngest implements Ingest {
   }
 
   #changeCount(): number {
-    return this.#scalar('SELECT total_changes() AS n');
+    return this.staged.staging.count('SELECT total_changes() AS n');
   }
 
   #changed(statuses: readonly string[]): ChangedRow[] {
@@ -231,6 +226,7 @@ export class SqliteIngest implements Ingest {
   }
 
   #takeTexts(changed: readonly ChangedRow[], source: number): void {
+    if (changed.length === 0) return;
     const rows = JSON.stringify(changed.map(({ incoming }) => incoming));
     // First: what was sent is kept when the item takes another text.
     this.#db.prepare(sql.takeTexts).run({ rows, source });

@@ -27,7 +27,7 @@ export class Staging {
   }
 
   /** The answer that a query selects as `found`. */
-  is(statement: string): boolean {
-    return this.rows<{ found: number }>(statement)[0]?.found === 1;
+  is(statement: string, parameters: NamedValues = {}): boolean {
+    return this.rows<{ found: number }>(statement, parameters)[0]?.found === 1;
   }
 }
