@@ -79,7 +79,12 @@ export function columnsOf(fields: object): Record<string, unknown> {
 
 /** PostgreSQL keeps neither U+0000 nor half a surrogate pair in a text. */
 export function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\u{fffd}');
+  return withoutNul(text.toWellFormed());
+}
+
+/** With U+FFFD in place of each U+0000. */
+export function withoutNul(text: string): string {
+  return text.replaceAll('\0', '\u{fffd}');
 }
 
 /** As JSON that PostgreSQL can keep. */

@@ -1,11 +1,7 @@
-/** What PostgreSQL cannot keep in a text, and what is kept in its place. */
+/** What PostgreSQL cannot keep in the texts of a row. */
 
 import type { IncomingRow } from '../../../money/question.ts';
-
-const nul = '\u0000';
-const replacement = '\ufffd';
-
-const withoutNul = (text: string): string => text.replaceAll(nul, replacement);
+import { withoutNul } from '../commit-call.ts';
 
 /** The row as it can be saved. One with U+0000 in one of its columns cannot be sent. */
 export function storableRow(row: IncomingRow): IncomingRow {
