@@ -14,7 +14,7 @@ if (store === null) throw new Error(`no run ${run}`);
 const tree = await openFileOutputTree(out, Date.now);
 const startedAt = performance.now();
 await using csv = await tree.createReport('report.csv');
-const table = createReportTable(await store.checkpoint.sources());
+const table = createReportTable(await store.checkpoint.sources(), 'bench');
 await csv.write(byteOrderMark + renderCsv([table.header]));
 for await (const batch of inBatches(store.checkpoint.reportRows(), undefined)) {
   await csv.write(renderCsv(table.cells(batch, batch.map(reportLine))));

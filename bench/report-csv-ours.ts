@@ -16,7 +16,7 @@ const { checkpoint } = run.store;
 const tree = await openFileOutputTree(out, Date.now);
 const startedAt = performance.now();
 await using csv = await tree.createReport('report.csv');
-const table = createReportTable(await checkpoint.sources());
+const table = createReportTable(await checkpoint.sources(), 'bench');
 await csv.write(byteOrderMark + renderCsv([table.header]));
 for await (const batch of inBatches(checkpoint.reportRows(), undefined)) {
   await csv.write(renderCsv(table.cells(batch, batch.map(reportLine))));

@@ -4,9 +4,11 @@
  */
 
 import { hooksOf } from '../features/hooks/hook-options.ts';
+import { withKnownRows } from '../features/review/known-rows.ts';
 import { type AskPlace, mayPayHere, notePlace } from '../features/run/moved-folder.ts';
 import type { BegunRound } from '../features/run/round.ts';
 import { markAfter, readMark } from '../features/run/terms-mark.ts';
+import type { Message } from '../messages/message.ts';
 import { openExistingRun } from './open-run.ts';
 import type { Invocation } from './options/invocation.ts';
 import type { Options } from './options/options.ts';
@@ -26,12 +28,16 @@ export interface Beginning<T> {
   /** Asked when the folder or the database was copied or moved. */
   readonly askPlace: (options: Options) => AskPlace;
   session(setup: RunSetup): Promise<T>;
+  /** Receives what there is to say of the rows that are worked on. */
+  readonly note?: (said: Message) => void;
 }
 
 /** What differs from command to command. */
 interface Work {
   /** False when nothing may be sent that costs points. */
   readonly pays: boolean;
+  /** The command that takes nothing but rows, for lines to type; null for another one. */
+  readonly verb?: string;
   /** Opens the run; one that exists by default. */
   open?(invocation: Invocation): Promise<OpenRun>;
   /**
@@ -43,13 +49,14 @@ interface Work {
 
 /** Begins the work. Null when the caller declined. */
 export async function beginWork<T>(
-  { invocation: given, askPlace, session }: Beginning<T>,
-  { pays, open = (run) => openExistingRun(run, pays), order }: Work,
+  { invocation: given, askPlace, session, note = () => {} }: Beginning<T>,
+  { pays, verb, open = (run) => openExistingRun(run, pays), order }: Work,
 ): Promise<T | null> {
   // Wrong ones end the command before anything is read or saved.
   hooksOf(given.options);
   await using opened = await open(given);
-  const { store, invocation } = opened;
+  const { store } = opened;
+  const invocation = await withKnownRows(opened.invocation, store, { verb: verb ?? null, say: note });
   const read = await readMark(store);
   const options = await optionsOfRun(invocation, store);
   // Tasks already paid for may be collected anywhere.

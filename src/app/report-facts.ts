@@ -15,7 +15,7 @@ import { standardSource } from './options/standard-input.ts';
 import { readSavedOptions, readSetting } from './output-folder.ts';
 import { pageAssets } from './page-assets.ts';
 import type { ReportedRun } from './run-handles.ts';
-import { readRunId, runIdOf } from './run-id.ts';
+import { reportedRunId } from './run-id.ts';
 import { systemClock } from './system-clock.ts';
 
 /** The current facts. */
@@ -27,7 +27,7 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
     readPicture: (sha256: string) => pictureFolder(out).read(sha256),
     findPictures: findLocalPictures(out, out),
   };
-  const name = (await readRunId(store.settings)) ?? runIdOf(out);
+  const name = await reportedRunId(store.settings, out);
   const options = withSaved(invocation, await readSavedOptions(store));
   const cap = options['max-points'] ?? null;
   const course = await readSetting<LimitCourse>(store.settings, limitCourseSetting);

@@ -26,3 +26,8 @@ export async function readRunId(settings: Pick<Settings, 'get'>): Promise<string
 export function runIdOf(secret: string): string {
   return createHash('sha256').update(`page of ${secret}`).digest('hex').slice(0, 16);
 }
+
+/** The id by which reports know the run: of one that has not begun to work that of its folder (absolute). */
+export async function reportedRunId(settings: Pick<Settings, 'get'>, out: string): Promise<string> {
+  return (await readRunId(settings)) ?? runIdOf(out);
+}

@@ -24,6 +24,7 @@ import type { HtmlMode } from '../text/cell-kinds.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { createCellWarnings } from './cell-warnings.ts';
 import { cutName, listColumns, listOptions } from './columns/columns.ts';
+import { KeyColumn, withoutColumn } from './columns/key-column.ts';
 import { nearFields } from './columns/near-columns.ts';
 import { optionColumns } from './columns/option-columns.ts';
 import { parseDelimiter } from './find-delimiter.ts';
@@ -55,6 +56,8 @@ export interface ReadOptions {
   readonly columns: Readonly<Partial<Record<Field, string>>>;
   /** A column that is left out where it is no field: the one that `failed.csv` has besides those of the input. */
   readonly leftOut?: string | null;
+  /** The column of keys in a table that the run wrote; without it a column is one where a cell is a key. */
+  readonly keyColumn?: string | null;
   readonly lookAtPicture: LookAtPicture;
   /** Distinguishes pictures with the same name; without it pictures are known by name only. */
   readonly pictureDigest?: PictureDigest;
@@ -95,6 +98,8 @@ export interface QuestionFile {
   source(): Source;
   /** All columns of the file, those that are left out included. */
   header(): readonly string[];
+  /** True once a row had a key of the program's in its column `batch`. */
+  isKeyed(): boolean;
   found(): FoundFile;
   /** The problem with the row in a spreadsheet, where that is not its line. Any time. */
   placed(problem: Problem): Problem;
@@ -133,6 +138,7 @@ export function readQuestions(
     if (questionImages.length + answerImages.length > 0) counted.rows += 1;
   };
 
+  const keyColumn = new KeyColumn(options.keyColumn ?? null);
   const warnings = createCellWarnings();
   const htmlRows = options.html ? createHtmlRows(options.html.library, problems) : null;
   const warn = ({ input, line }: RawRow, columnOf: FieldColumns): void => {
@@ -168,7 +174,8 @@ export function readQuestions(
     if (reader === null) throw new Error('there is nothing to read');
     for await (const read of reader.pages) {
       header = read.columns;
-      const asIs = format === 'jsonl' ? read : withoutColumn(read, options.leftOut ?? null);
+      const { page: unkeyed, keys } = keyColumn.take(read);
+      const asIs = format === 'jsonl' ? unkeyed : withoutColumn(unkeyed, options.leftOut ?? null);
       const converted = htmlRows?.convert(asIs) ?? null;
       const isText = converted !== null && options.html?.mode === 'text';
       const page = isText ? converted : asIs;
@@ -179,6 +186,7 @@ export function readQuestions(
       const other = isText ? asIs : converted;
       yield await readPage(page, {
         source,
+        keys,
         other,
         images,
         pictureDigest,
@@ -215,6 +223,7 @@ export function readQuestions(
     rows: { [Symbol.asyncIterator]: rows },
     source: () => source,
     header: () => header,
+    isKeyed: () => keyColumn.isFound,
     placed,
     placeOf,
     found: () => ({
@@ -238,19 +247,6 @@ export function readQuestions(
         ...warnings.notes(),
         ...(rowCount === 0 ? [message('rows.none')] : []),
       ],
-    }),
-  };
-}
-
-/** The page without this column; the same where it has none, or where it is a field. */
-function withoutColumn(page: RowPage, name: string | null): RowPage {
-  if (name === null || !page.columns.includes(name) || Object.values(page.fields).includes(name)) return page;
-  return {
-    ...page,
-    columns: page.columns.filter((column) => column !== name),
-    rows: page.rows.map((row) => {
-      const { [name]: _, ...input } = row.input;
-      return { ...row, input };
     }),
   };
 }
@@ -310,6 +306,8 @@ async function readPage(
   { rows }: RowPage,
   context: {
     readonly source: Source;
+    /** Of the rows; none where the file has no column for them. */
+    readonly keys: readonly (string | null)[];
     /** The same rows with their HTML read the other way; null where that does not matter. */
     readonly other: RowPage | null;
     readonly images: ImageCheck;
@@ -354,6 +352,7 @@ async function readPage(
       quality: question.quality,
       input: rows[at]?.input ?? {},
       failure: all.length === 0 ? null : all.join('; '),
+      key: context.keys[at] ?? null,
     };
   });
 }

@@ -12,6 +12,7 @@ import { formatMessages } from './formats.ts';
 import { inputMessages } from './input.ts';
 import { placeMessages } from './places.ts';
 import { retryMessages } from './retry.ts';
+import { returnedMessages } from './returned.ts';
 import { runningMessages } from './running.ts';
 import type { Message, Said } from './said.ts';
 import { usageMessages } from './usage.ts';
@@ -31,6 +32,7 @@ export const catalogue = {
   ...inputMessages,
   ...formatMessages,
   ...workbookMessages,
+  ...returnedMessages,
 };
 
 type MessageId = keyof typeof catalogue;

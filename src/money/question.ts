@@ -59,6 +59,10 @@ export interface IncomingRow {
    * the file is such an item, this one is. Absent for none.
    */
   readonly corrected?: readonly CorrectedItem[];
+  /** What stands in the column `batch` of a table that came back; null or absent for nothing. */
+  readonly key?: string | null;
+  /** The item that the key names; null for a line without a key in such a table, absent in other files. */
+  readonly keyed?: number | null;
 }
 
 /** An item as the text that a reviewer corrected for it, and the row as it would be read with the item's own texts. */

@@ -58,3 +58,11 @@ export function doubtOf(facts: IdFacts, trust: IdTrust): IdDoubt | null {
   if (renumbered > 0 && (newRows > 0 || gone > 0 || hasRival)) return 'renumbered';
   return trust.isGuessed && !isAnyTextKnown ? 'other-file' : null;
 }
+
+/** The id prefixes that the tool gives to rows without an id, and to those that lost theirs. */
+export const madeUp = { row: 'row-', was: 'was-' } as const;
+
+/** True for an id that the user may not have written. */
+export function isMadeUp(id: string): boolean {
+  return Object.values(madeUp).some((prefix) => id.startsWith(prefix));
+}

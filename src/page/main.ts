@@ -265,7 +265,7 @@ function build(language: Language): void {
 
 /** When everything is read, the marks are known and formulas can be rendered. */
 function finish(heading: PageHeading): void {
-  const review = openReview(heading, rows.find, () => showMarks());
+  const review = openReview(heading, rows, () => showMarks());
   const showMarks = () => show({ others: review.others, unsaved: review.unsaved });
   const { marks, others, unsaved } = review;
   shown = { ...shown, heading, marks, others, unsaved, isRead: true };

@@ -1,7 +1,8 @@
 /**
  * `failed.csv`: the rows that ended badly in the input's own columns, to be mended and fed back. A row edited since it
  * was sent appears as it is in the input now, and a row sent with corrected texts has these: feeding the table back must
- * undo neither. The last column says why the row ended so; it is ignored when the table is fed back.
+ * undo neither. The column before the last says why the row ended so, which is ignored when the table is fed back; the last
+ * one has the key by which the row is known then.
  */
 
 import { listImages, parseImage } from '../files/image-source.ts';
@@ -9,6 +10,7 @@ import type { Field, Source } from '../money/question.ts';
 import { type CorrectedTexts, readSent } from '../money/sent-question.ts';
 import { hasMark } from '../money/statuses.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
+import { renderRowKey } from '../text/ids/row-key.ts';
 import { byteOrderMark, renderCsv } from './csv-text.ts';
 
 /** A column of `failed.csv`, under the name of the first source that has it. */
@@ -16,6 +18,15 @@ export interface FailedColumn {
   readonly name: string;
   /** The field the column holds; null for a column that is only passed through. */
   readonly field: Field | null;
+}
+
+/** The columns after those of the input, and the run (id) of the keys. */
+export interface FailedEnds {
+  /** Name of the column with the failures. */
+  readonly failure: string;
+  /** Name of the column with the keys. */
+  readonly key: string;
+  readonly run: string;
 }
 
 /** What the table needs of a row. */
@@ -62,8 +73,7 @@ export function mergeColumns(known: readonly FailedColumn[], source: Source): re
 export interface FailedTable {
   /** Every column met so far. */
   readonly columns: readonly FailedColumn[];
-  /** Name of the column with the failures, after all others. */
-  readonly failure: string;
+  readonly ends: FailedEnds;
   /** The names of all columns; none before there is a row. */
   readonly header: readonly string[];
   /** False when a column appeared after the header was written: then the table must be written again. */
@@ -82,11 +92,11 @@ export function isInFailedTable({ gone, item }: ReportRow): boolean {
 }
 
 /**
- * A new table that starts with these columns; rows may add more. `failure` names the last column, which no file has.
+ * A new table that starts with these columns; rows may add more. `ends` names the last ones, which no file has.
  * Relative paths start from `folder` when it is fed back; null where all do.
  */
 export function createFailedTable(
-  failure: string,
+  ends: FailedEnds,
   known: readonly FailedColumn[] = [],
   folder: string | null = null,
 ): FailedTable {
@@ -96,7 +106,11 @@ export function createFailedTable(
   let written: readonly FailedColumn[] | null = null;
 
   const header = (): readonly string[] =>
-    columns.length === 0 ? [] : [...columns.map(({ name }) => name), failure];
+    columns.length === 0 ? [] : [...columns.map(({ name }) => name), ends.failure, ends.key];
+  const keyOf = ({ item }: FailedRow, next: NextRow): string => {
+    const column = columns.find(({ field }) => field === 'question');
+    return renderRowKey(ends.run, item.key, column === undefined ? '' : cellOf(column, next, folder));
+  };
   const start = (): string => {
     written = columns;
     return byteOrderMark + (columns.length === 0 ? '' : renderCsv([header()]));
@@ -106,7 +120,7 @@ export function createFailedTable(
     get columns() {
       return columns;
     },
-    failure,
+    ends,
     get header() {
       return header();
     },
@@ -115,9 +129,7 @@ export function createFailedTable(
     },
     render(rows) {
       firstSource ??= rows[0]?.source ?? null;
-      const bad = rows
-        .filter(isInFailedTable)
-        .map((row) => ({ next: nextRow(row), failure: row.item.failure }));
+      const bad = rows.filter(isInFailedTable).map((row) => ({ row, next: nextRow(row) }));
       if (bad.length === 0) return '';
       columns = bad.reduce((merged, { next }) => mergeColumns(merged, next.source), columns);
       const head = written === null ? start() : '';
@@ -125,13 +137,18 @@ export function createFailedTable(
       return (
         head +
         renderCsv(
-          bad.map(({ next, failure }) => [...shown.map((column) => cellOf(column, next, folder)), failure]),
+          bad.map(({ row, next }) => [
+            ...shown.map((column) => cellOf(column, next, folder)),
+            row.item.failure,
+            keyOf(row, next),
+          ]),
         )
       );
     },
     cells(row) {
       const next = nextRow(row);
-      return [...columns.map((column) => listOrText(column, next, folder)), row.item.failure ?? ''];
+      const cells = columns.map((column) => listOrText(column, next, folder));
+      return [...cells, row.item.failure ?? '', keyOf(row, next)];
     },
     end() {
       if (written !== null) return '';

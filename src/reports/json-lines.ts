@@ -1,19 +1,24 @@
-/** `report.jsonl`: the exact values of a row, its other input columns, and every attempt. */
+/** `report.jsonl`: the exact values of a row, its other input columns, every attempt, and its key. */
 
 import { isUnknownVideo } from '../files/file-kind.ts';
 import { type AttemptVideo, attemptVideos } from '../money/artifacts.ts';
 import { readSent, type SentQuestion } from '../money/sent-question.ts';
 import { asStanding } from '../money/standing-attempt.ts';
 import type { Attempt, ReportRow } from '../stores/port/reading.ts';
+import { keyName, renderRowKey } from '../text/ids/row-key.ts';
 import { isoTime, type ReportLine } from './columns.ts';
 import { unknownMark } from './task-file.ts';
 
-/** Rows as lines, the exact values first. `lines` are the `reportLine`s of the same rows. */
-export function renderJsonLines(rows: readonly ReportRow[], lines: readonly ReportLine[]): string {
-  return rows.map((row, index) => `${JSON.stringify(entryOf(row, lines[index]))}\n`).join('');
+/** Rows as lines, the exact values first. `lines` are the `reportLine`s of the same rows, `run` is the id of the run. */
+export function renderJsonLines(
+  rows: readonly ReportRow[],
+  lines: readonly ReportLine[],
+  run: string,
+): string {
+  return rows.map((row, index) => `${JSON.stringify(entryOf(row, lines[index], run))}\n`).join('');
 }
 
-function entryOf(row: ReportRow, line: ReportLine | undefined) {
+function entryOf(row: ReportRow, line: ReportLine | undefined, run: string) {
   const mark = isUnknownVideo(line?.video ?? '') ? unknownMark : {};
   const videos = attemptVideos(row.item);
   const corrected = correctedTexts(row);
@@ -25,6 +30,7 @@ function entryOf(row: ReportRow, line: ReportLine | undefined) {
     ...(corrected === null ? {} : { corrected }),
     input: otherColumns(row),
     history: row.attempts.map((attempt) => historyEntry(attempt, videos)),
+    [keyName]: renderRowKey(run, row.item.key, line?.question ?? ''),
   };
   return row.gone ? { ...line, gone: true, ...rest } : { ...line, ...rest };
 }

@@ -2,6 +2,7 @@
 
 import type { Field, Source } from '../money/question.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
+import { keyName, renderRowKey } from '../text/ids/row-key.ts';
 import type { ReportLine } from './columns.ts';
 import { byteOrderMark, renderCsv } from './csv-text.ts';
 
@@ -37,6 +38,8 @@ export interface ManifestEntry
   readonly attempt: number;
   /** Id of the run that exported it. */
   readonly run: string;
+  /** The key of the row; absent in lines of other runs that have none. */
+  readonly batch?: string;
   /** The row as it was read, without its pictures: column -> value. */
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -46,7 +49,7 @@ export type ExportedFile = Pick<ManifestEntry, 'path' | 'sha256' | 'captions' | 
 
 /** The entry of a row; `line` is its line in the reports. */
 export function manifestEntry(
-  { input, source }: Pick<ReportRow, 'input' | 'source'>,
+  { item, input, source }: Pick<ReportRow, 'item' | 'input' | 'source'>,
   line: ReportLine,
   { path, sha256, captions, attempt, run }: ExportedFile,
 ): ManifestEntry {
@@ -67,6 +70,7 @@ export function manifestEntry(
     attempt,
     run,
     input: Object.fromEntries(plain),
+    batch: renderRowKey(run, item.key, question),
   };
 }
 
@@ -77,7 +81,9 @@ export function renderManifestLine(entry: ManifestEntry): string {
 
 /** The start of `manifest.csv`; `inputColumns` are those of the input. */
 export function manifestHead(inputColumns: readonly string[]): string {
-  return byteOrderMark + renderCsv([[...manifestColumns, ...inputColumns.map((name) => `input.${name}`)]]);
+  return (
+    byteOrderMark + renderCsv([[...manifestColumns, ...inputColumns.map((name) => `input.${name}`), keyName]])
+  );
 }
 
 /** True for the start of a manifest, even after a spreadsheet has saved it. */
@@ -96,6 +102,7 @@ export function renderManifestRows(
       // Lines of other runs are as those left them.
       ...manifestColumns.map((column) => entry[column] ?? null),
       ...inputColumns.map((name) => cellText(Object.hasOwn(input ?? {}, name) ? input[name] : null)),
+      entry[keyName] ?? null,
     ]),
   );
 }

@@ -1,8 +1,9 @@
-/** The table of `report.csv` and `report.xlsx`: the promised columns, then the input's own ones. */
+/** The table of `report.csv` and `report.xlsx`: the promised columns, the input's own ones, and the keys of the rows. */
 
 import { ownColumns, ownColumnsOf } from '../input/columns/own-columns.ts';
 import type { Source } from '../money/question.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
+import { keyName, renderRowKey } from '../text/ids/row-key.ts';
 import { type ReportLine, reportColumns, reportLine } from './columns.ts';
 
 /** A cell; null for an empty one. */
@@ -14,8 +15,8 @@ export interface ReportTable {
   cells(rows: readonly ReportRow[], lines: readonly ReportLine[]): readonly (readonly ReportCell[])[];
 }
 
-/** The table of a run of these files. */
-export function createReportTable(sources: readonly Source[]): ReportTable {
+/** The table of the run with this id, of these files. */
+export function createReportTable(sources: readonly Source[], run: string): ReportTable {
   const own = ownColumns(sources);
   const known = new Map<Source, ReadonlySet<string>>();
   const ownOf = (source: Source): ReadonlySet<string> => {
@@ -23,16 +24,17 @@ export function createReportTable(sources: readonly Source[]): ReportTable {
     known.set(source, found);
     return found;
   };
-  const cellsOf = (line: ReportLine, { input, source }: ReportRow): ReportCell[] => {
+  const cellsOf = (line: ReportLine, { item, input, source }: ReportRow): ReportCell[] => {
     const cells: ReportCell[] = [];
     for (const column of reportColumns) cells.push(line[column]);
     const isOwn = ownOf(source);
     for (const column of own)
       cells.push(isOwn.has(column) && Object.hasOwn(input, column) ? cellOf(input[column]) : null);
+    cells.push(renderRowKey(run, item.key, line.question));
     return cells;
   };
   return {
-    header: [...reportColumns, ...own.map((column) => `input.${column}`)],
+    header: [...reportColumns, ...own.map((column) => `input.${column}`), keyName],
     cells: (rows, lines) => rows.map((row, at) => cellsOf(lines[at] ?? reportLine(row), row)),
   };
 }

@@ -2,7 +2,7 @@
 
 import { BatchError, FileInUseError } from '../errors.ts';
 import type { WireMark } from '../features/review/review-wire.ts';
-import { failureColumn } from '../input/columns/own-columns.ts';
+import { failureColumn, keyColumn } from '../input/columns/own-columns.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { Source } from '../money/question.ts';
 import type { OutputTree, PageAssets, ReportFile } from '../ports.ts';
@@ -114,9 +114,10 @@ async function writeAll(
   await using failed = await tree.createReport('failed.csv');
   await using xlsx = facts.wantsWorkbook === true ? await tree.createReport('report.xlsx') : null;
   const sources = await checkpoint.sources();
-  const whole = createReportTable(sources);
+  const ends = { failure: failureColumn(sources), key: keyColumn(sources), run: facts.run };
+  const whole = createReportTable(sources, facts.run);
   const book = xlsx === null ? null : new ReportWorkbook(whole.header, (bytes) => xlsx.write(bytes));
-  const table = createFailedTable(failureColumn(sources), [], sources[0]?.folder);
+  const table = createFailedTable(ends, [], sources[0]?.folder);
   let linkOf = linkPictures(facts.folder);
   const page = createPageBody(
     createImageLinks((image) => linkOf(image)),
@@ -132,7 +133,7 @@ async function writeAll(
     const lines = batch.map(reportLine);
     const cells = whole.cells(batch, lines);
     await csv.write(renderCsv(cells));
-    await jsonl.write(renderJsonLines(batch, lines));
+    await jsonl.write(renderJsonLines(batch, lines, facts.run));
     linkOf = (await facts.findPictures?.(batch)) ?? linkOf;
     await html.write(page.render(batch, lines));
     await failed.write(table.render(batch));
@@ -189,7 +190,7 @@ async function writeFailed(
 ): Promise<void> {
   await using failed = await tree.createReport('failed.csv');
   const [source] = await checkpoint.sources();
-  const table = createFailedTable(first.failure, first.columns, source?.folder);
+  const table = createFailedTable(first.ends, first.columns, source?.folder);
   for await (const batch of inBatches(checkpoint.reportRows(), signal))
     await failed.write(table.render(batch));
   await failed.write(table.end());

@@ -26,6 +26,9 @@ const samples: Readonly<Record<string, unknown>> = {
 /** Values that choose words, or of which only parts are told; they do not stand in the text themselves. */
 const choices: Readonly<Record<string, unknown>> = {
   ids: ['A', 'B'],
+  others: ['A', 'B'],
+  renamed: [{ was: '1.1', id: '1.10' }],
+  line: 7,
   field: 'question',
   kind: 'rehearsal',
   why: 'busy',
@@ -252,4 +255,15 @@ describe('a message with changed texts', () => {
     expect(withTexts('the key-1', hide)).toBe('the …');
     expect(inEnglish('plain text')).toBe('plain text');
   });
+});
+
+test('of many ids that a spreadsheet changed the first ones are named', () => {
+  const renamed = [{ was: '1.1', id: '1.10' }];
+  expect(message('returned.renamed', { count: 1, renamed }).text).toMatch(/^1 id is not .*: 1\.1 is 1\.10$/);
+  expect(sayIn('zh', message('returned.renamed', { count: 1, renamed }))).toMatch(/1\.10$/);
+  const many = message('returned.renamed', { count: 9, renamed });
+  expect([many.text, sayIn('zh', many)]).toEqual([
+    expect.stringMatching(/^9 ids are not .*1\.10, \.\.\.$/),
+    expect.stringMatching(/1\.10……$/),
+  ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doubtOf, type IdFacts, type IdTrust, noIdFacts } from '../../src/money/row-identity.ts';
+import { doubtOf, type IdFacts, type IdTrust, isMadeUp, noIdFacts } from '../../src/money/row-identity.ts';
 
 /** One row that was sent has another text, in a file in which some text is known. */
 const changed: IdFacts = { ...noIdFacts, keeping: 1, isAnyTextKnown: true };
@@ -43,4 +43,8 @@ describe('the ids of an edited file are in doubt', () => {
   it('and not where rows were swapped and others edited in their places', () => {
     expect(doubtOf({ ...changed, renumbered: 2 }, silent)).toBeNull();
   });
+});
+
+it('an id that the tool may have made up begins as those do', () => {
+  expect(['row-42', 'was-q1', 'q-row-1', ''].map(isMadeUp)).toEqual([true, true, false, false]);
 });

@@ -3,6 +3,7 @@ import {
   annotated,
   corrected,
   judged,
+  type MarkableRows,
   openMarks,
   preferring,
   standingAttempt,
@@ -24,7 +25,11 @@ const good = { verdict: 'good', note: '', attempt: 1 } as const;
 
 /** Every row is there, with one attempt. */
 const latest = (attempts: number) => ({ attempts, preferred: null });
-const once = () => latest(1);
+const rowsLike = (find: MarkableRows['find']): MarkableRows => ({ find, get: () => null });
+const once = rowsLike(() => latest(1));
+/** What a table says of rows with these ids. */
+const listed = (...ids: string[]) =>
+  ids.map((id, at) => ({ key: at + 1, row: at + 1, id, status: 'completed', question: id }) as const);
 
 describe('a mark', () => {
   const row = { attempts: 3, preferred: 1 };
@@ -34,7 +39,11 @@ describe('a mark', () => {
     expect(standingAttempt(row, bad())).toBe(1);
     expect(standingAttempt(row, { ...bad(), prefer: 2 })).toBe(2);
     expect(standingAttempt(row, { ...bad(), prefer: 'latest' })).toBe(3);
-    const marks = openMarks('run', () => row, createStorage());
+    const marks = openMarks(
+      'run',
+      rowsLike(() => row),
+      createStorage(),
+    );
     marks.set('a', bad('', 1));
     marks.set('b', bad('', 3));
     marks.set('c', { ...bad('', 3), prefer: 'latest' });
@@ -68,7 +77,7 @@ describe('a mark', () => {
     expect(again.get('a')).toEqual({ ...bad(), ...texts });
     expect([again.get('b')?.prefer, again.get('c')]).toEqual(['latest', { ...good, prefer: 1 }]);
     expect(again.isBadCorrected).toBe(true);
-    const file = again.exportCsv(['a', 'b', 'c'].map((id, at) => ({ row: at + 1, id, status: 'completed' })));
+    const file = again.exportCsv(listed('a', 'b', 'c'));
     const others = openMarks('other', once, createStorage());
     expect(others.importCsv(file)).toEqual({ taken: 3, foreign: 0 });
     for (const id of ['a', 'b', 'c']) expect(others.get(id)).toEqual(again.get(id));
@@ -152,8 +161,7 @@ describe('marks', () => {
     marks.set('=b', good);
     marks.set('c', { verdict: null, note: 'see "x"', attempt: 1 });
     marks.set('not-here', bad());
-    const rows = ['=b', 'a', 'c', 'unmarked'].map((id, at) => ({ row: at + 1, id, status: 'completed' }));
-    const file = marks.exportCsv(rows);
+    const file = marks.exportCsv(listed('=b', 'a', 'c', 'unmarked'));
     expect(file.split('\r\n')).toHaveLength(5);
 
     const others = openMarks('other', once, createStorage());
@@ -165,12 +173,29 @@ describe('marks', () => {
     expect(others.get('a')?.verdict).toBe('bad');
   });
 
+  it('come back to the rows of their keys, whatever a spreadsheet made of the ids', () => {
+    const ids = ['1.1', '1.10'];
+    const rows = { find: () => latest(1), get: (key: number) => ({ id: ids[key - 1] ?? '' }) };
+    const run = '0123456789abcdef';
+    const marks = openMarks(run, rows, createStorage());
+    marks.set('1.10', bad());
+    const file = marks.exportCsv(listed(...ids)).replace('1.10,bad', '1.1,bad');
+    const again = openMarks(run, rows, createStorage());
+    expect(again.importCsv(file)).toEqual({ taken: 1, foreign: 0 });
+    expect([again.get('1.1'), again.get('1.10')]).toEqual([null, bad()]);
+    expect(openMarks('f0', rows, createStorage()).importCsv(file)).toEqual({ taken: 0, foreign: 1 });
+  });
+
   it('of an earlier attempt are neither counted nor paid for again, and go out with their attempt', () => {
     const rows = new Map([
       ['a', latest(1)],
       ['b', latest(1)],
     ]);
-    const marks = openMarks('run', (id) => rows.get(id) ?? null, createStorage());
+    const marks = openMarks(
+      'run',
+      rowsLike((id) => rows.get(id) ?? null),
+      createStorage(),
+    );
     for (const id of ['a', 'b', 'gone']) marks.set(id, bad('wrong'));
     expect(marks.badIds()).toEqual(['a', 'b']);
     rows.set('a', latest(2));
@@ -178,9 +203,7 @@ describe('marks', () => {
     expect(marks.count).toEqual({ good: 0, bad: 1, noted: 2 });
     const mark = marks.get('a');
     expect([verdictNow(mark, 2), verdictElsewhere(mark, 2)]).toEqual([null, { verdict: 'bad', attempt: 1 }]);
-    expect(marks.exportCsv([{ row: 1, id: 'a', status: 'completed' }])).toContain(
-      '1,a,bad,wrong,1,completed\r\n',
-    );
+    expect(marks.exportCsv(listed('a'))).toContain('1,a,bad,wrong,1,completed,');
 
     marks.set('a', annotated(mark, 'still wrong?', 2));
     expect(marks.badIds()).toEqual(['b']);
@@ -190,7 +213,11 @@ describe('marks', () => {
   });
 
   it('come in with their attempt, or with the latest one where they say none; those of no row here are told', () => {
-    const marks = openMarks('run', (id) => (id === 'x' ? null : latest(2)), createStorage());
+    const marks = openMarks(
+      'run',
+      rowsLike((id) => (id === 'x' ? null : latest(2))),
+      createStorage(),
+    );
     const file = 'id,mark,note,attempt\na,bad,,1\nb,bad,,2.0\nc,bad,,\nx,bad,,1\nd,bad,,2nd\n';
     expect(marks.importCsv(file)).toEqual({ taken: 4, foreign: 1 });
     expect(marks.badIds()).toEqual(['b', 'c']);

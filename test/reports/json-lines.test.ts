@@ -4,13 +4,15 @@ import { renderJsonLines } from '../../src/reports/json-lines.ts';
 import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { artifactOf, attemptOf, rowOf, submittedAt } from './report-rows.ts';
 
+const run = '0123456789abcdef';
+
 function entryOf(row: ReportRow): Record<string, unknown> {
-  return JSON.parse(renderJsonLines([row], [reportLine(row)])) as Record<string, unknown>;
+  return JSON.parse(renderJsonLines([row], [reportLine(row)], run)) as Record<string, unknown>;
 }
 
 test('the exact values stand under the names of the columns, numbers as numbers, unknown as null', () => {
   const entry = entryOf(rowOf({ id: '=1+1', status: 'open', points: null, title: '@title' }));
-  expect(Object.keys(entry)).toEqual([...reportColumns, 'input', 'history']);
+  expect(Object.keys(entry)).toEqual([...reportColumns, 'input', 'history', 'batch']);
   expect(entry).toMatchObject({ id: '=1+1', title: '@title', points: null, frames: 0, seconds: 90.3 });
 });
 
@@ -57,7 +59,7 @@ test('every attempt is there, oldest first', () => {
 
 test('each row is one line', () => {
   const rows = [rowOf(), rowOf({ id: 'two', failure: 'line\nbreak' })];
-  const text = renderJsonLines(rows, rows.map(reportLine));
+  const text = renderJsonLines(rows, rows.map(reportLine), run);
   expect(text.endsWith('\n')).toBe(true);
   expect(text.trimEnd().split('\n')).toHaveLength(2);
 });

@@ -106,7 +106,7 @@ it('without rows has its header', async () => {
 
 it('writes no more than the parts that it was given, one batch at a time', async () => {
   const sizes: number[] = [];
-  const table = createReportTable([source]);
+  const table = createReportTable([source], '0123456789abcdef');
   const book = new ReportWorkbook(table.header, async (bytes) => void sizes.push(bytes.length));
   for (let batch = 0; batch < 200; batch += 1) {
     const rows = Array.from({ length: 100 }, (_, at) => rowOf({ id: `${batch}-${at}` }));

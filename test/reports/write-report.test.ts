@@ -6,6 +6,7 @@ import type { ReportFile } from '../../src/ports.ts';
 import { reportColumns } from '../../src/reports/columns.ts';
 import { type ReportFacts, writeReports } from '../../src/reports/write-report.ts';
 import type { ReportRow } from '../../src/stores/port/reading.ts';
+import { renderRowKey } from '../../src/text/ids/row-key.ts';
 import { rowOf, source } from './report-rows.ts';
 
 const facts: ReportFacts = {
@@ -79,7 +80,7 @@ describe('report.csv', () => {
     expect(csv.match(/\r\n/g)).toHaveLength(3);
     expect(csv.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(cellsOf(csv)).toEqual([
-      [...reportColumns, 'input.chapter'],
+      [...reportColumns, 'input.chapter', 'batch'],
       ...['sum-1', 'sum-2'].map((id, index) => [
         String(index + 1),
         id,
@@ -101,6 +102,7 @@ describe('report.csv', () => {
         '',
         '',
         'sums',
+        renderRowKey(facts.run, 1, 'What is 1 + 1?'),
       ]),
     ]);
   });
@@ -128,7 +130,7 @@ describe('report.csv', () => {
 
 test('without rows every report is there and says so', async () => {
   const files = await reportsOf([]);
-  expect(cellsOf(files.get('report.csv'))).toEqual([[...reportColumns, 'input.chapter']]);
+  expect(cellsOf(files.get('report.csv'))).toEqual([[...reportColumns, 'input.chapter', 'batch']]);
   expect(files.get('report.jsonl')).toBe('');
   expect(files.get('failed.csv')).toBe('\ufeff');
   expect(files.get('report.html')).toContain('</html>');
@@ -198,9 +200,9 @@ describe('failed.csv', () => {
     expect(checkpoint.passes).toBe(2);
     expect(state.open).toBe(0);
     expect(cellsOf(files.get('failed.csv'))).toEqual([
-      ['id', 'question', 'quality', 'chapter', 'level', 'failure'],
-      ['first', 'What is 1 + 1?', '', 'sums', '', ''],
-      ['', 'q', '', '', '3', ''],
+      ['id', 'question', 'quality', 'chapter', 'level', 'failure', 'batch'],
+      ['first', 'What is 1 + 1?', '', 'sums', '', '', renderRowKey(facts.run, 1, 'What is 1 + 1?')],
+      ['', 'q', '', '', '3', '', renderRowKey(facts.run, 1, 'q')],
     ]);
   });
 

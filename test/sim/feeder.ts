@@ -3,11 +3,12 @@
 import { parse } from 'csv-parse/sync';
 import { readCorrectedRows } from '../../src/features/import/corrected-rows.ts';
 import { isFailedHeader } from '../../src/features/import/failed-tables.ts';
-import { failureColumn } from '../../src/input/columns/own-columns.ts';
+import { failureColumn, keyColumn } from '../../src/input/columns/own-columns.ts';
 import { createFailedTable } from '../../src/reports/failed-table.ts';
 import type { ReportRow } from '../../src/stores/port/reading.ts';
 import type { Reviews } from '../../src/stores/port/reviews.ts';
 import { SqliteIngest } from '../../src/stores/sqlite/import/ingest.ts';
+import { parseRowKey } from '../../src/text/ids/row-key.ts';
 import { incomingRows, source, type WrittenRow } from '../support/incoming-rows.ts';
 import type { Dice } from './dice.ts';
 import { promise } from './oracle.ts';
@@ -20,7 +21,11 @@ export async function feedFailures(
   { reviews, at, dice }: { readonly reviews: Reviews | null; readonly at: number; readonly dice: Dice },
 ): Promise<void> {
   const rows = await Array.fromAsync(checkpoint.reportRows());
-  const table = createFailedTable(failureColumn([source]), [], source.folder);
+  const table = createFailedTable(
+    { failure: failureColumn([source]), key: keyColumn([source]), run: '0123456789abcdef' },
+    [],
+    source.folder,
+  );
   const whole: WrittenRow[] = parse(table.render(rows) + table.end(), { bom: true, columns: true });
   // Now and then the user has deleted some.
   const written = dice.chance(0.5) ? whole : whole.filter(() => dice.chance(0.7));
@@ -31,7 +36,11 @@ export async function feedFailures(
   if (written.length === 0) return;
   db.exec('DROP TABLE IF EXISTS temp.incoming');
   await using ingest = new SqliteIngest(db, checkpoint);
-  const incoming = incomingRows(...written);
+  // The keys in the table say which rows they are.
+  const incoming = incomingRows(...written).map((row) => {
+    const { batch = '', ...input } = row.input;
+    return { ...row, input, keyed: parseRowKey(String(batch))?.item ?? null };
+  });
   const corrected = reviews === null ? null : await readCorrectedRows({ checkpoint, reviews });
   await ingest.add((await corrected?.recognize(incoming, source)) ?? incoming);
   const coming = { add: true, isMended: true };

@@ -1,6 +1,7 @@
 /** What a command line or a program asks for, once its flags, environment and job file are read. */
 
 import type { NamedRow } from '../../features/review/named-row.ts';
+import type { Naming } from '../../features/review/only-file.ts';
 import type { Language } from '../../text/languages.ts';
 import type { RunWords } from '../../text/run-words.ts';
 import type { Environment } from './environment.ts';
@@ -10,7 +11,9 @@ import type { Options, RawOptions } from './options.ts';
 export interface Invocation {
   /** Validated, without saved options. */
   readonly options: Options;
-  /** The rows that `--only` names; null without it. */
+  /** What `--only` says; null without it. */
+  readonly naming: Naming | null;
+  /** The rows that it names: by their ids until the run is open, then also by the keys in its tables (`withKnownRows`). */
   readonly named: readonly NamedRow[] | null;
   /** The options from flags alone. */
   readonly flags: Options;

@@ -2,7 +2,7 @@
 
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { readOnly } from '../../features/review/only-file.ts';
+import { namedRows, readNaming, undisputed } from '../../features/review/only-file.ts';
 import { message } from '../../messages/message.ts';
 import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../../money/policy.ts';
 import type { SimulatorOptions } from '../../service/simulator/service.ts';
@@ -42,11 +42,9 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
   const folder = fromFlags.only === undefined && more.job !== undefined ? dirname(resolve(more.job)) : '.';
   const parsed = parseOptions(raw, (name) => `--${name}`);
   // `@FILE` paths are relative to where `--only` was written: the job's folder or the working folder.
-  const named = parsed.only === undefined ? null : readOnly(parsed.only, folder);
-  const options =
-    named === null
-      ? parsed
-      : { ...parsed, only: named.flatMap(({ id, dispute }) => (dispute === undefined ? [id] : [])) };
+  const naming = parsed.only === undefined ? null : readNaming(parsed.only, folder);
+  const named = naming === null ? null : namedRows(naming);
+  const options = named === null ? parsed : { ...parsed, only: undisputed(named) };
   if (options.sample !== undefined && (options.limit !== undefined || options.only !== undefined))
     throw new UsageError(message('option.sample-alone'));
   const shared = sharedPlace(options, env, more.begunAt ?? 0);
@@ -54,6 +52,7 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
   const outShown = outGiven ?? shownOut(options.out ?? './videos');
   return {
     options,
+    naming,
     named,
     flags: fromFlags,
     raw,

@@ -17,7 +17,7 @@ import { type ExportRequest, exportVideos } from './export-videos.ts';
 /** Exports the videos of the run in `dir`. Returns the exit code. */
 async function exportRun(
   dir: string,
-  request: Omit<ExportRequest, 'told'>,
+  request: Omit<ExportRequest, 'told' | 'say'>,
   isJson: boolean,
   flags: RawOptions,
 ): Promise<number> {
@@ -25,7 +25,11 @@ async function exportRun(
   const say = phrasesOf(invocation.language);
   await using opened = await lookIntoRun(invocation);
   const told: ExportRequest['told'] = (news) => printNotice(toTerminalText(exportNewsLine(news, say)));
-  const sums = await exportVideos(opened, { ...request, told });
+  const sums = await exportVideos(opened, {
+    ...request,
+    told,
+    say: (note) => printNotice(say.told(note)),
+  });
   if (isJson) printJson({ ...sums, to: request.to });
   else for (const line of exportResult(sums, request.to, say)) printResult(line);
   return sums.problems === 0 ? 0 : 1;

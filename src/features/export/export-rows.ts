@@ -1,16 +1,18 @@
 /** `--only` of an export: which rows it takes. */
 
 import { UsageError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { readOnly } from '../review/only-file.ts';
+import { knowNaming } from '../review/known-rows.ts';
+import { namedRows, readNaming } from '../review/only-file.ts';
 import type { ExportChoice } from './export-choice.ts';
 
-/** The rows to export, and those that files name and the run does not have. */
+/** The rows to export, those that files name and the run does not have, and what there is to say of the files. */
 export interface ChosenRows {
   readonly choice: ExportChoice;
   readonly unknown: readonly string[];
+  readonly notes: readonly Message[];
 }
 
 /** Words of `--only` that stand alone. */
@@ -18,21 +20,25 @@ const words = ['completed', 'good'] as const;
 
 /**
  * Reads `completed`, `good`, ids and `@FILE`: of a table of marks the rows marked good, of another all. Throws `UsageError`
- * for typed ids that no row has, for a file that names no row, and for `good` where no saved mark says so.
+ * for typed ids that no row has, for a table of another run, for a file that names no row, and for `good` where no saved mark says so.
  */
 export async function readExportRows(
   entries: readonly string[],
-  { checkpoint, reviews }: Pick<Store, 'checkpoint' | 'reviews'>,
+  store: Pick<Store, 'checkpoint' | 'reviews' | 'settings'>,
+  out: string,
 ): Promise<ChosenRows> {
+  const { checkpoint, reviews } = store;
   const word = words.find((each) => entries.includes(each));
   if (word !== undefined) {
     if (entries.some((entry) => entry !== word)) throw new UsageError(message('option.only-word', { word }));
     return {
       choice: word === 'good' ? await goodRows({ checkpoint, reviews }) : { kind: word },
       unknown: [],
+      notes: [],
     };
   }
-  const named = readOnly(entries, '.', 'good');
+  const { naming, notes } = await knowNaming(readNaming(entries, '.', 'good'), store, { out, verb: null });
+  const named = namedRows(naming);
   const ids = named.map(({ id }) => id);
   const known = new Set((await checkpoint.itemsWithIds(ids)).map(({ id }) => id));
   const missing = named.filter(({ id }) => !known.has(id));
@@ -41,7 +47,7 @@ export async function readExportRows(
   const rows = named.map(
     ({ id, attempt, dispute }) => [id, dispute === undefined ? attempt : 'contested'] as const,
   );
-  return { choice: { kind: 'named', rows: new Map(rows) }, unknown: missing.map(({ id }) => id) };
+  return { choice: { kind: 'named', rows: new Map(rows) }, unknown: missing.map(({ id }) => id), notes };
 }
 
 /** Throws `UsageError` where nobody has called a row of the file good: the export would be emptied by marks that were never saved. */

@@ -15,7 +15,7 @@ import { readRunId } from '../../app/run-id.ts';
 import { holdLocalFolder } from '../../app/stores.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { HeldError, UsageError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { type ExportFolder, type ExportManner, openExportFolder } from '../../outputs/export-folder.ts';
 import type { ReportRow } from '../../stores/port/reading.ts';
 import { readEarlierExport } from './export-ledger.ts';
@@ -38,6 +38,8 @@ export interface ExportRequest {
   readonly deletes: boolean;
   /** Hears of each row that is not exported as it was asked for. */
   told(news: ExportNews): void;
+  /** Hears what there is to say of the files in `only`. */
+  say(note: Message): void;
 }
 
 /** What an export did, in numbers of files. */
@@ -54,7 +56,8 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
   if (manner === 'link' && isBucketAddress(invocation.out))
     throw new UsageError(message('export.link-from-bucket'));
   const template = await readTemplate(request.name, store.checkpoint);
-  const { choice, unknown } = await readExportRows(request.only, store);
+  const { choice, unknown, notes } = await readExportRows(request.only, store, invocation.out);
+  for (const note of notes) request.say(note);
   for (const id of unknown) told({ why: 'unknown', id });
   const folder = await openExportFolder(out, { manner, now: systemClock.now });
   const lock = holdWork(folder, request.to);

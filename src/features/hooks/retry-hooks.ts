@@ -3,6 +3,7 @@
 import { openExistingRun } from '../../app/open-run.ts';
 import { processEnvironment } from '../../app/options/environment.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
+import { reportedRunId } from '../../app/run-id.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
 import type { Log } from '../../ports.ts';
@@ -32,6 +33,7 @@ export async function retryHooks(given: Invocation, log: Log): Promise<RetriedHo
     env: processEnvironment(),
     secrets: [given.env.BATCH_API_KEY ?? ''],
     out: invocation.out,
+    run: await reportedRunId(store.settings, invocation.out),
   };
   const left = leftCalls(store.hooks);
   const never = new AbortController().signal;

@@ -27,6 +27,8 @@ export interface RowHooksParts {
   readonly secrets: readonly string[];
   /** Where the files of the rows are: absolute path of a folder, or address of a bucket. */
   readonly out: string;
+  /** Id of the run. */
+  readonly run: string;
   readonly clock: Clock;
   readonly log: Log;
   /** Hears of the first call that fails. */
@@ -139,7 +141,10 @@ export class RowHooks {
   }
 }
 
-type CallParts = Pick<RowHooksParts, 'watch' | 'command' | 'env' | 'secrets' | 'out' | 'log' | 'clock'>;
+type CallParts = Pick<
+  RowHooksParts,
+  'watch' | 'command' | 'env' | 'secrets' | 'out' | 'run' | 'log' | 'clock'
+>;
 
 /** Makes one call. Returns why it failed; null where it did its work. */
 export async function callForRow(
@@ -159,9 +164,9 @@ export async function callForRow(
   return failure;
 }
 
-function inputOf(row: ReportRow, { env, secrets, out }: CallParts): HookInput {
+function inputOf(row: ReportRow, { env, secrets, out, run }: CallParts): HookInput {
   const line = reportLine(row);
-  const input = renderJsonLines([row], [line]);
+  const input = renderJsonLines([row], [line], run);
   const video = line.video === null ? null : placeIn(out, line.video);
   return {
     input,

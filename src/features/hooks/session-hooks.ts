@@ -1,6 +1,7 @@
 /** The hooks of one session: calls for rows while it goes, and the one at its end. */
 
 import { processEnvironment } from '../../app/options/environment.ts';
+import { reportedRunId } from '../../app/run-id.ts';
 import type { RunSetup } from '../../app/session.ts';
 import { messageOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -39,6 +40,7 @@ export class SessionHooks {
       jobs: hooks.jobs,
       env: processEnvironment(),
       out: invocation.out,
+      run: await reportedRunId(store.settings, invocation.out),
       clock: parts.clock,
       log: parts.log,
       secrets: parts.secrets,

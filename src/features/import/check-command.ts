@@ -16,6 +16,7 @@ import { accountExitCodes } from '../../money/answers/account-check.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import type { AccountCheck } from '../links/ask-service.ts';
+import { withKnownRows } from '../review/known-rows.ts';
 import { renderPlan } from '../run/plan-text.ts';
 import { agreesToService } from '../run/run-in-terminal.ts';
 import { planJson, planTextOf } from '../run/run-plan.ts';
@@ -27,21 +28,21 @@ import { stageFile } from './import-file.ts';
  * Prints every problem and the plan; `online` is added for programs. Returns 0, 1 when rows cannot be sent, 2 when the folder holds another run. Throws when
  * the file cannot be read completely.
  */
-export async function check(
-  file: string,
-  invocation: Invocation,
-  online?: AccountCheck | null,
-): Promise<number> {
-  if (invocation.shared === null) await refuseOutputAsInput(file, invocation);
-  await using opened = await openRunToLook(invocation);
+export async function check(file: string, given: Invocation, online?: AccountCheck | null): Promise<number> {
+  if (given.shared === null) await refuseOutputAsInput(file, given);
+  await using opened = await openRunToLook(given);
   const known = opened?.store ?? null;
   await using store = known ?? openScratch();
+  const say = phrasesOf(given.language);
+  const invocation = await withKnownRows(given, store, {
+    verb: null,
+    say: (said) => printNotice(say.told(said)),
+  });
   const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
   const sampled = { ...invocation, options: { ...invocation.options, only: options.only } };
   const name = shownName(file);
-  const say = phrasesOf(invocation.language);
   const reading = options.quiet ? undefined : () => printNotice(say.plan.reading(name));
-  const staged = await stageFile(store, file, sampled, options, { reading });
+  const staged = await stageFile(store, file, sampled, options, { reading, verb: 'check' });
   await using ingest = staged.ingest;
   if (known === null && invocation.shared === null) await refuseForeignFiles(invocation, options, ingest);
   const { plan, found } = staged;

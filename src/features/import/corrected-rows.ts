@@ -44,6 +44,7 @@ export async function readCorrectedRows({
   reviews,
 }: Pick<Store, 'checkpoint' | 'reviews'>): Promise<CorrectedRows> {
   const known = new Map<string, CorrectedRow>();
+  const byKey = new Map<number, CorrectedRow>();
   const bySent = new Map<string, CorrectedRow[]>();
   const saved = await reviews.corrections(null);
   const earlier = await reviews.earlierCorrections();
@@ -58,7 +59,10 @@ export async function readCorrectedRows({
     );
     const row = { item, own, sent: correctedQuestion(own, inForce), corrected };
     // Where the last attempt sent the row's own text, another one under its id is an edit of the user.
-    if (inForce !== null) known.set(item.id, row);
+    if (inForce !== null) {
+      known.set(item.id, row);
+      byKey.set(key, row);
+    }
     for (const name of new Set(corrected.map(nameOf))) bySent.set(name, [...(bySent.get(name) ?? []), row]);
   }
   /** The content of the row with the item's own texts; null where the item was not sent with this content. */
@@ -73,10 +77,12 @@ export async function readCorrectedRows({
     return null;
   };
   const recognize = async (row: IncomingRow, source: Source): Promise<IncomingRow> => {
-    const same = row.id === null ? undefined : known.get(row.id);
+    const same = row.keyed == null ? (row.id === null ? undefined : known.get(row.id)) : byKey.get(row.keyed);
     const content = same === undefined ? null : await ownContent(row.content, same);
     if (same !== undefined && content !== null)
       return { ...row, content, written: null, input: inputWith(row, source, same.own) };
+    // With a key it is no other row.
+    if (row.keyed != null) return row;
     const corrected: CorrectedItem[] = [];
     for (const other of bySent.get(nameOf(textsOfContent(row.content))) ?? [])
       if (other.item.id !== row.id && (await ownContent(row.content, other)) !== null)

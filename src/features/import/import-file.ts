@@ -7,11 +7,12 @@ import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
 import { shownName, standardInput, standardSource } from '../../app/options/standard-input.ts';
 import { saveOptions } from '../../app/output-folder.ts';
+import { ReturnedTable, type TablePlace } from '../../app/returned-table.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { InputError, problemOf, UsageError } from '../../errors.ts';
 import type { FirstRow } from '../../input/columns/first-row.ts';
 import { isGuessedId } from '../../input/columns/known-names.ts';
-import { failureColumn } from '../../input/columns/own-columns.ts';
+import { failureColumn, keyColumn } from '../../input/columns/own-columns.ts';
 import { loadHtmlLibrary } from '../../input/html-library.ts';
 import {
   type FoundFile,
@@ -41,6 +42,7 @@ import { openInput } from './input-bytes.ts';
 import { openTable } from './input-table.ts';
 import { keepPictures } from './keep-pictures.ts';
 import { readFirstRow } from './read-first-row.ts';
+import { knowByKeys } from './returned-rows.ts';
 
 /** A file that is read and matched, but not imported yet. */
 export interface StagedFile {
@@ -155,13 +157,17 @@ export async function stageFile(
   {
     pictures = null,
     reading,
-  }: { readonly pictures?: Map<string, string> | null } & Pick<FileImport, 'reading'> = {},
+    verb = 'run',
+  }: { readonly pictures?: Map<string, string> | null; readonly verb?: 'run' | 'check' } & Pick<
+    FileImport,
+    'reading'
+  > = {},
 ): Promise<StagedFile> {
   const file = given === standardInput ? given : pathOnDisk(given);
-  const place = { store, file, invocation, saved, pictures };
+  const place = { store, file, invocation, saved, pictures, verb };
   const staged = await stage({ ...place, reading }, isFailedTable(file, invocation.out));
   if (staged !== null) return staged;
-  // A copy of the table under another name, which its header shows: it is read as the table is.
+  // A copy of the table under another name, which its header or its keys show: it is read as the table is.
   pictures?.clear();
   const mended = await stage(place, true);
   if (mended === null) throw new Error('a table of failed rows is not read as one');
@@ -176,8 +182,10 @@ async function stage(
     invocation,
     saved,
     pictures,
+    verb,
     reading,
   }: {
+    readonly verb: 'run' | 'check';
     readonly store: Store;
     readonly file: string;
     readonly invocation: Invocation;
@@ -193,6 +201,7 @@ async function stage(
   let isMended = asMended;
   const sources = await store.checkpoint.sources();
   const corrected = await readCorrectedRows(store);
+  const returned = new ReturnedTable(store, out, tablePlace(file, invocation, verb));
   // A job file says how its own input is read.
   const manner = isMended ? invocation.flags : options;
   const columns = isMended ? await failedColumns(file, manner, sources) : {};
@@ -211,6 +220,7 @@ async function stage(
     encoding: manner.encoding ?? null,
     columns: { ...columns, ...manner.map },
     leftOut: sources.length === 0 ? null : failureColumn(sources),
+    keyColumn: isMended ? keyColumn(sources) : null,
     lookAtPicture,
     pictureDigest: async (path) => {
       const digest = await digestOf(path);
@@ -223,14 +233,15 @@ async function stage(
   });
   let add = false;
   let firstRow: FirstRow | null = null;
-  let isKnown = false;
-  /** Recognizes what the program wrote by its header, once; true where the file has to be read otherwise. */
+  let isOfFailed: boolean | null = null;
+  /** Recognizes what the program wrote by its header, once, or by a key; true where the file has to be read otherwise. */
   const isMistaken = (): boolean => {
-    if (isKnown || questions.header().length === 0) return false;
-    isKnown = true;
-    const made = madeTable(questions.header());
+    const header = questions.header();
+    if (header.length === 0) return false;
+    const made = isOfFailed === null ? madeTable(header) : null;
     if (made !== null) throw new InputError(shownName(file), [problemOf(null, noQuestions(made, sources))]);
-    if (isMended || !isFailedHeader(questions.header(), sources)) return false;
+    isOfFailed ??= isFailedHeader(header, sources);
+    if (isMended || !(isOfFailed || questions.isKeyed())) return false;
     // Standard input is read once.
     isMended = file === standardInput;
     return !isMended;
@@ -241,12 +252,14 @@ async function stage(
         await ingest[Symbol.asyncDispose]();
         return null;
       }
-      const first = firstRow === null ? rows.find(({ failure }) => failure === null) : undefined;
       const source = questions.source();
+      const known = isMended ? await knowByKeys(rows, returned, source, store.checkpoint) : rows;
+      const first = firstRow === null ? known.find(({ failure }) => failure === null) : undefined;
       if (first !== undefined)
         firstRow = await readFirstRow(corrected.asSent(first, source), source, keptSize);
-      await ingest.add(await corrected.recognize(rows, source));
+      await ingest.add(await corrected.recognize(known, source));
     }
+    returned.refuse(questions.placed);
     if (isMistaken()) {
       await ingest[Symbol.asyncDispose]();
       return null;
@@ -256,8 +269,8 @@ async function stage(
     const problems = await ingest.match({ add, isMended, placeOf: questions.placeOf });
     if (problems.length > 0) {
       const column = JSON.stringify(questions.source().fields.id ?? 'id');
-      const advice = problemOf(null, message('ids.only-numbers', { column }));
-      throw new InputError(shownName(file), [...problems.map(questions.placed), advice]);
+      const advice = isMended ? [] : [problemOf(null, message('ids.only-numbers', { column }))];
+      throw new InputError(shownName(file), [...problems.map(questions.placed), ...advice]);
     }
     await refuseDoubt(ingest, { file, invocation, questions, add, isMended });
   } catch (error) {
@@ -277,8 +290,7 @@ async function stage(
     column: questions.source().fields.question ?? null,
   });
   const found = questions.found();
-  const ending = note();
-  const notes = ending === null ? found.notes : [...found.notes, ending];
+  const notes = [...found.notes, ...[note(), returned.note()].filter((each) => each !== null)];
   return {
     ingest,
     plan,
@@ -338,6 +350,17 @@ async function refuseDoubt(
       shownName(file),
       renderDoubt(doubt, column, await ingest.keepingRows()).map(questions.placed),
     );
+}
+
+/** The line to type where the table is that of another folder. */
+function tablePlace(file: string, { flags }: Invocation, verb: 'run' | 'check'): TablePlace {
+  const more = flags['rerun-changed'] === true ? ' --rerun-changed' : '';
+  return {
+    shown: shownName(file),
+    folder: file === standardInput ? null : dirname(file),
+    commandIn: (folder) => `batch ${verb} ${shellPath(file)} --out ${shellPath(folder)}${more}`,
+    isInput: true,
+  };
 }
 
 /**

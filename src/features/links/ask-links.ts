@@ -7,10 +7,11 @@ import { readSavedOptions } from '../../app/output-folder.ts';
 import { UsageError } from '../../errors.ts';
 import { parseLink } from '../../files/file-link.ts';
 import { inlineBytes } from '../../files/image-size.ts';
-import { message, type Said } from '../../messages/message.ts';
+import { type Message, message, type Said } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
 import type { PollEnd } from '../../money/answers/status-answer.ts';
 import type { Item } from '../../money/item.ts';
+import { withKnownRows } from '../review/known-rows.ts';
 import { type AgreeToService, askForStatuses } from './ask-service.ts';
 
 /** A link to one file. */
@@ -40,10 +41,12 @@ export interface RowLinks {
 export async function askForLinks(
   invocation: Invocation,
   agree: AgreeToService,
+  say: (said: Message) => void = () => {},
 ): Promise<readonly RowLinks[] | null> {
-  const only = [...new Set(invocation.options.only ?? [])];
-  if (only.length === 0) throw new UsageError(message('links.which'));
+  if ((invocation.options.only ?? []).length === 0) throw new UsageError(message('links.which'));
   await using run = await lookIntoRun(invocation);
+  const known = await withKnownRows(invocation, run.store, { verb: 'links', say });
+  const only = [...new Set(known.options.only)];
   const { checkpoint, settings } = run.store;
   const options = withSaved(run.invocation, await readSavedOptions(run.store));
   if (options.simulate) throw new UsageError(message('links.rehearsal'));

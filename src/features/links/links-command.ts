@@ -14,8 +14,10 @@ import { askForLinks, inlineLink, type RowLinks } from './ask-links.ts';
 export const handle: Handle = async (argv) => {
   const invocation = readInvocation(givenOptions(argv, linksGroups), { out: String(argv.dir) });
   const say = phrasesOf(invocation.language);
-  const rows = await askForLinks(invocation, (run, options) =>
-    agreesToService({ ...run, options }, say, true),
+  const rows = await askForLinks(
+    invocation,
+    (run, options) => agreesToService({ ...run, options }, say, true),
+    (said) => printNotice(say.told(said)),
   );
   if (rows === null) {
     process.exitCode = 2;

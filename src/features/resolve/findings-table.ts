@@ -3,6 +3,7 @@
  * `batch resolve --from`. Spreadsheets may change its delimiters and line ends.
  */
 
+import { keyColumnIn } from '../../text/ids/row-key.ts';
 import { undoDefuse } from '../../text/spreadsheet-text.ts';
 import { parseCells } from '../../text/table-cells.ts';
 
@@ -19,6 +20,10 @@ const notCreatedWord = 'not-created';
 export interface Finding {
   /** '' where only the task is named. */
   readonly id: string;
+  /** The cell of the column `batch`; null where it is empty, or the table has none. */
+  readonly key: string | null;
+  /** The question as the table shows it; '' where it does not. */
+  readonly question: string;
   /** Line where the row starts, from 1. */
   readonly line: number;
   /** The task of the row; `not-created` where there is none; `nothing` where the user has not found it yet. */
@@ -33,11 +38,13 @@ export function parseFindings(text: string): readonly Finding[] | null {
     const table = parseCells(text.replace(/^\ufeff/, ''), delimiter);
     const header = table.slice(0, 1).flatMap(({ cells }) => cells.map((name) => name.trim().toLowerCase()));
     const [idAt, taskAt] = [header.indexOf(findingColumns[0]), header.indexOf(findingColumns[1])];
+    const [questionAt, keyAt] = [header.indexOf('question'), keyColumnIn(header)];
     if (idAt < 0 || taskAt < 0) continue;
     return table.slice(1).flatMap(({ cells, line }) => {
       const cell = (at: number): string => undoDefuse(cells[at] ?? '').trim();
-      const finding = { id: cell(idAt), line, found: foundIn(cell(taskAt)) };
-      return finding.id === '' && finding.found.type === 'nothing' ? [] : [finding];
+      const row = { id: cell(idAt), key: cell(keyAt) || null, question: cell(questionAt), line };
+      const finding = { ...row, found: foundIn(cell(taskAt)) };
+      return finding.id === '' && finding.key === null && finding.found.type === 'nothing' ? [] : [finding];
     });
   }
   return null;

@@ -14,6 +14,7 @@ import { isSameTask } from '../../money/task-id.ts';
 import { byteOrderMark, renderCsv } from '../../reports/csv-text.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
+import { keyName, renderRowKey } from '../../text/ids/row-key.ts';
 import { acceptStore } from '../fleet/older-store.ts';
 import type { AgreeToService } from '../links/ask-service.ts';
 import { printSending } from '../run/print-next.ts';
@@ -71,8 +72,9 @@ async function acceptOlderStore(flags: RawOptions): Promise<void> {
 /** Settles the rows of a table. */
 async function resolveTable(dir: string, file: string, flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, { out: dir });
-  const { adopted, returned, gone, left } = await resolveRows(invocation, file, agreeing(invocation));
+  const { adopted, returned, gone, left, note } = await resolveRows(invocation, file, agreeing(invocation));
   const { told, ending } = phrasesOf(invocation.language);
+  if (note !== null) printNotice(told(note));
   const noLonger = gone === 0 ? '' : told(message('resolve.gone', { count: gone }));
   if (adopted > 0) printResult(told(message('resolve.adopted', { count: adopted })));
   if (returned > 0) printResult(`${told(message('resolve.returned', { count: returned }))}${noLonger}`);
@@ -89,7 +91,7 @@ const listBatch = 500;
 /** Prints the uncertain rows as the table that `--from` reads once it is filled in. */
 async function listUncertain(dir: string, flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, { out: dir });
-  let text = byteOrderMark + renderCsv([[...uncertainColumns]]);
+  let text = byteOrderMark + renderCsv([[...uncertainColumns, keyName]]);
   let count = 0;
   for await (const row of uncertainRows(invocation)) {
     text += renderCsv([cellsOf(row)]);
@@ -109,11 +111,12 @@ async function listUncertain(dir: string, flags: RawOptions): Promise<void> {
   );
 }
 
-function cellsOf({ id, createdAfter, createdBefore, question }: UncertainRow): readonly string[] {
+function cellsOf({ id, run, key, createdAfter, createdBefore, question }: UncertainRow): readonly string[] {
   const [after, before] = [createdAfter, createdBefore].map((at) => new Date(at).toISOString());
   const letters = [...toTerminalText(question)];
   const shown = letters.slice(0, shownLength).join('');
-  return [id, '', after ?? '', before ?? '', letters.length > shownLength ? `${shown}…` : shown];
+  const text = letters.length > shownLength ? `${shown}…` : shown;
+  return [id, '', after ?? '', before ?? '', text, renderRowKey(run, key, text)];
 }
 
 /** The folder of a command about many rows. */

@@ -1,19 +1,22 @@
 /** Settles many uncertain rows at once, by a table of what the user found out: all of them, or none. */
 
+import { dirname } from 'node:path';
 import { openExistingRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
-import { shownName } from '../../app/options/standard-input.ts';
+import { shownName, standardInput } from '../../app/options/standard-input.ts';
+import { ReturnedTable } from '../../app/returned-table.ts';
 import type { OpenRun } from '../../app/run-handles.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { InputError, StaleItemError, UsageError } from '../../errors.ts';
 import { createProblems, type Problems } from '../../input/read-problems.ts';
-import { message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
 import { isSameTask, taskKey } from '../../money/task-id.ts';
 import type { Change } from '../../stores/port/checkpoint.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { decodeSavedText } from '../../text/saved-text.ts';
+import { shellPath } from '../../text/shell-word.ts';
 import { hasForgotten } from '../fleet/older-store.ts';
 import { openInput } from '../import/input-bytes.ts';
 import { type AgreeToService, askAboutTasks } from '../links/ask-service.ts';
@@ -30,6 +33,8 @@ export interface ResolvedRows {
   readonly gone: number;
   /** Rows of the table that are as they were. */
   readonly left: number;
+  /** What a spreadsheet made of the ids; null for nothing. */
+  readonly note: Message | null;
 }
 
 /** A row of the table with its item. */
@@ -48,9 +53,10 @@ export async function resolveRows(
   agree: AgreeToService,
 ): Promise<ResolvedRows> {
   const name = shownName(file);
-  const findings = await readFindings(file);
+  const read = await readFindings(file);
   await using opened = await openExistingRun(invocation, true);
   const { store } = opened;
+  const { findings, note } = await knowFindings(read, opened, file);
   const problems = createProblems();
   const found = await findRows(store, refuseDoubled(findings, problems), problems);
   const changes = await planChanges(store, found, problems);
@@ -73,6 +79,7 @@ export async function resolveRows(
     returned: returned.length,
     gone: returned.length - inFile.length,
     left: findings.length - changes.size,
+    note,
   };
 }
 
@@ -83,6 +90,27 @@ async function readFindings(file: string): Promise<readonly Finding[]> {
   throw new UsageError(
     `${shownName(file)} has no columns "id" and "task_id"; use a CSV file like the one that \`batch resolve --list\` prints`,
   );
+}
+
+/** The same with the ids that the run has, by their keys. */
+async function knowFindings(
+  read: readonly Finding[],
+  { store, invocation }: OpenRun,
+  file: string,
+): Promise<{ readonly findings: readonly Finding[]; readonly note: Message | null }> {
+  const table = new ReturnedTable(store, invocation.out, {
+    shown: shownName(file),
+    folder: file === standardInput ? null : dirname(file),
+    commandIn: (folder) => `batch resolve ${shellPath(folder)} --from ${shellPath(file)}`,
+  });
+  const known = await table.byKey(read);
+  await table.checkIds(
+    read.filter(({ key, found }) => key === null && found.type !== 'nothing'),
+    () => true,
+  );
+  table.refuse();
+  const findings = read.map((finding, at) => ({ ...finding, id: known[at]?.id ?? finding.id }));
+  return { findings, note: table.note() };
 }
 
 /** The rows of the table whose id and task stand in no row before them. */

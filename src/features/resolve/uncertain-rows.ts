@@ -4,6 +4,7 @@ import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { policyOf, withSaved } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
+import { reportedRunId } from '../../app/run-id.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import type { Item } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
@@ -14,6 +15,9 @@ import { awaitedMs } from './resolve-row.ts';
 /** One uncertain row. Its task would have been created between the two times (epoch ms). */
 export interface UncertainRow {
   readonly id: string;
+  /** Id of the run, and the key of the item in it. */
+  readonly run: string;
+  readonly key: number;
   readonly createdAfter: number;
   readonly createdBefore: number;
   /** As it was sent, so that its task can be found by it. */
@@ -25,11 +29,14 @@ export async function* uncertainRows(invocation: Invocation): AsyncGenerator<Unc
   await using seen = await lookIntoRun(invocation);
   const { store } = seen;
   const { requestTimeoutMs } = policyOf(withSaved(seen.invocation, await readSavedOptions(store)), 0);
+  const run = await reportedRunId(store.settings, seen.invocation.out);
   for await (const item of unanswered(store, seen.isHeld)) {
     const saved = await store.checkpoint.input(item.key);
     const createdAfter = item.submittedAt ?? systemClock.now();
     yield {
       id: item.id,
+      run,
+      key: item.key,
       createdAfter,
       createdBefore: createdAfter + fixed.sendWindowMs + requestTimeoutMs,
       question: readSentTexts({ item, ...saved }).question,

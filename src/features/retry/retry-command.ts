@@ -11,7 +11,7 @@ import { printNotice } from '../../cli/console.ts';
 import { givenOptions, payOnGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
 import { wholeNumber } from '../../messages/choices.ts';
-import { message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { countQualities } from '../../money/forecast/estimate.ts';
 import { allWaiting } from '../../money/paid-rows.ts';
 import { statusesWith } from '../../money/statuses.ts';
@@ -51,6 +51,7 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
     choice,
     agree,
     askPlace: (options) => askPlace(options, say),
+    ...(invocation.options.quiet ? {} : { note: (said: Message) => printNotice(say.told(said)) }),
     session: (setup) => runInTerminal(setup, { isAgreed: true }),
   });
   return code ?? 2;

@@ -79,6 +79,7 @@ export interface Retry<T> extends Beginning<T> {
 export function retryRows<T>(retry: Retry<T>): Promise<T | null> {
   return beginWork(retry, {
     pays: true,
+    verb: 'retry',
     async order(run) {
       const { store, invocation } = run;
       const images = invocation.shared === null ? imagesOf(invocation.out) : null;

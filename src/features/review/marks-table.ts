@@ -3,6 +3,7 @@
  * Spreadsheets may change its delimiters and line ends.
  */
 
+import { keyColumnIn, keyName } from '../../text/ids/row-key.ts';
 import { defuse, undoDefuse } from '../../text/spreadsheet-text.ts';
 import { parseCells } from '../../text/table-cells.ts';
 
@@ -27,13 +28,15 @@ export interface MarkedRow {
   readonly reviewer?: string;
   /** Who contradicts whom; absent where nobody does. */
   readonly conflict?: string;
+  /** The key of the row; absent or '' where none is known. */
+  readonly batch?: string;
 }
 
 /** The first columns of every table of marks. */
 export const markColumns = ['row', 'id', 'mark', 'note', 'attempt', 'status'] as const;
 
 /** In a table only where a row has something in them: most people who open one need the others alone. */
-const rareColumns = ['question', 'answer', 'prefer', 'reviewer', 'conflict'] as const;
+const rareColumns = ['question', 'answer', 'prefer', 'reviewer', 'conflict', keyName] as const;
 
 /** The table as a file: with a byte order mark, so that spreadsheets read it as UTF-8, and with formulas defused. */
 export function renderMarksTable(rows: readonly MarkedRow[]): string {
@@ -48,10 +51,30 @@ function quote(cell: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** Words of reviewers, in lower case, and what they say. */
+const verdicts: Readonly<Record<'good' | 'bad', readonly string[]>> = {
+  good: ['good', '好', '通过'],
+  bad: ['bad', '坏', '差', '不好', '重做'],
+};
+
+/** `good` or `bad` for any of its words; other words as they are, in lower case. */
+function verdictOf(cell: string): string {
+  const word = cell.normalize('NFKC').trim().toLowerCase();
+  return verdicts.good.includes(word) ? 'good' : verdicts.bad.includes(word) ? 'bad' : word;
+}
+
+/** True for a mark that says nothing, or what is known. */
+export function isKnownMark(mark: string | null): boolean {
+  return mark === null || mark === '' || mark === 'good' || mark === 'bad';
+}
+
 /** One row of a table. */
 export interface ReadMark {
+  /** As the table has it; '' where only a key names the row. */
   readonly id: string;
-  /** In lower case; null where the table has no such column. */
+  /** The cell of the column `batch`; null where it is empty, or the table has none. */
+  readonly key: string | null;
+  /** `good`, `bad`, '' for none, or an unknown word; null where the table has no such column. */
   readonly mark: string | null;
   readonly note: string;
   /** The attempt the mark is about; null where the table does not say. */
@@ -77,18 +100,20 @@ export interface ReadMark {
   readonly line: number;
 }
 
-/** The rows of a table that has an id column; null for any other text. */
+/** The rows of a table that has a column of ids, or of keys; null for any other text. */
 export function parseMarksTable(text: string): readonly ReadMark[] | null {
   for (const delimiter of [',', ';', '\t']) {
     const table = parseCells(text.replace(/^\ufeff/, ''), delimiter);
     const header = table.slice(0, 1).flatMap(({ cells }) => cells.map((each) => each.trim().toLowerCase()));
-    const place = (name: string): number => header.indexOf(name);
-    if (place('id') < 0) continue;
+    const keyAt = keyColumnIn(header);
+    const place = (name: string): number => (name === keyName ? keyAt : header.indexOf(name));
+    if (place('id') < 0 && keyAt < 0) continue;
     return table.slice(1).flatMap(({ cells, line, isOpen }) => {
       const cell = (name: string): string => undoDefuse(cells[place(name)] ?? '');
       const text = (name: string): string | null => (cell(name).trim() === '' ? null : cell(name));
       const id = cell('id').trim();
-      const mark = place('mark') < 0 ? null : cell('mark').trim().toLowerCase();
+      const key = cell(keyName).trim() || null;
+      const mark = place('mark') < 0 ? null : verdictOf(cell('mark'));
       const written = cell('attempt').trim();
       const attempt = parseAttempt(written);
       const unreadable = attempt === null && written !== '' ? written : null;
@@ -98,9 +123,23 @@ export function parseMarksTable(text: string): readonly ReadMark[] | null {
       const where = { row: cell('row').trim(), status: cell('status').trim() };
       const isLegible = !/[\0\ufffd]/.test(`${texts.question ?? ''}${texts.answer ?? ''}`);
       const broken = isOpen ? 'quote' : isOverlong ? 'cells' : isLegible ? null : 'character';
-      return id === ''
+      return id === '' && key === null
         ? []
-        : [{ id, mark, broken, note: cell('note'), attempt, unreadable, ...texts, ...more, ...where, line }];
+        : [
+            {
+              id,
+              key,
+              mark,
+              broken,
+              note: cell('note'),
+              attempt,
+              unreadable,
+              ...texts,
+              ...more,
+              ...where,
+              line,
+            },
+          ];
     });
   }
   return null;

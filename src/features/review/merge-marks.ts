@@ -2,7 +2,10 @@
 
 import { basename } from 'node:path';
 import type { SeenRun } from '../../app/run-handles.ts';
+import { reportedRunId } from '../../app/run-id.ts';
 import { UsageError } from '../../errors.ts';
+import { readSentTexts } from '../../money/sent-question.ts';
+import { renderRowKey } from '../../text/ids/row-key.ts';
 import { type JoinedMark, joinMarks } from './joined-marks.ts';
 import { type MarkedRow, parseAttempt } from './marks-table.ts';
 import { readMarks } from './read-marks.ts';
@@ -51,13 +54,15 @@ function mergedRow({ id, mark, attempt, question, answer, prefer, conflicts, mar
     note: isOne ? (notes[0]?.note ?? '') : notes.map(({ by, note }) => `${by}: ${note}`).join('; '),
     prefer: parseAttempt(prefer) ?? (prefer === '' ? null : 'latest'),
     reviewer: [...new Set(marks.map(({ by }) => by))].join(', '),
+    batch: latest?.key ?? '',
     ...(conflicts.length === 0 ? {} : { conflict: wordsOf(conflicts) }),
   };
 }
 
 /** The marks that are saved with the run, one row for each reviewer, in the order of the rows. */
-export async function savedMarks({ store }: Pick<SeenRun, 'store'>): Promise<readonly MarkedRow[]> {
-  const { checkpoint, reviews } = store;
+export async function savedMarks(run: Pick<SeenRun, 'store' | 'invocation'>): Promise<readonly MarkedRow[]> {
+  const { checkpoint, reviews, settings } = run.store;
+  const id = await reportedRunId(settings, run.invocation.out);
   const marks = await reviews.marks();
   const preferred = await reviews.preferences();
   const items = await checkpoint.itemsWithIds([...new Set(marks.map(({ id }) => id))]);
@@ -67,6 +72,11 @@ export async function savedMarks({ store }: Pick<SeenRun, 'store'>): Promise<rea
     'inFile',
   );
   const present = new Set(inFile.map(({ key }) => key));
+  const keys = new Map<number, string>();
+  for (const item of items) {
+    const { question } = readSentTexts({ item, ...(await checkpoint.input(item.key)) });
+    keys.set(item.key, renderRowKey(id, item.key, question));
+  }
   return marks
     .map(({ key, id, reviewer, mark, note, attempt, question, answer }): MarkedRow => {
       const item = known.get(key);
@@ -81,6 +91,7 @@ export async function savedMarks({ store }: Pick<SeenRun, 'store'>): Promise<rea
         reviewer,
         status: item?.status ?? '',
         prefer: preferred.get(key) ?? null,
+        batch: keys.get(key) ?? '',
       };
     })
     .sort((a, b) => (a.row ?? Number.POSITIVE_INFINITY) - (b.row ?? Number.POSITIVE_INFINITY));

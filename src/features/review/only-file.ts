@@ -2,17 +2,23 @@
 
 import { basename, resolve } from 'node:path';
 import type { Options } from '../../app/options/options.ts';
-import { UsageError } from '../../errors.ts';
+import { InputError, UsageError } from '../../errors.ts';
+import { createProblems } from '../../input/read-problems.ts';
 import { message } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import { type GivenMark, type JoinedMark, joinMarks, latestAttempt } from './joined-marks.ts';
+import { isKnownMark } from './marks-table.ts';
 import type { NamedRow } from './named-row.ts';
 import { notAnAttempt, readMarks } from './read-marks.ts';
 
 /** The rows of one table. */
-interface NamingTable {
+export interface NamingTable {
   readonly place: string;
+  /** As it was written after the `@`. */
+  readonly file: string;
+  /** Absolute. */
+  readonly path: string;
   readonly isMarked: boolean;
   readonly rows: readonly GivenMark[];
 }
@@ -20,32 +26,47 @@ interface NamingTable {
 /** Rows with this mark are meant where a file has marks. */
 type Mark = 'good' | 'bad';
 
+/** What `--only` says: typed ids, and tables. */
+export interface Naming {
+  readonly typed: readonly NamedRow[];
+  readonly tables: readonly NamingTable[];
+  readonly mark: Mark;
+}
+
 /**
- * The named rows: typed ids, and the rows of files, whose paths are relative to `folder`. `@@` is an `@` at the start of an
- * id. Returns each row once. Throws `UsageError` for a file that names no row.
+ * Reads what `--only` names; paths of files are relative to `folder`. `@@` is an `@` at the start of an id. Throws
+ * `UsageError` for a file that names no row, and `InputError` for a mark or an attempt that is none.
  */
-export function readOnly(entries: readonly string[], folder: string, mark: Mark = 'bad'): NamedRow[] {
-  const named = new Map<string, NamedRow>();
+export function readNaming(entries: readonly string[], folder: string, mark: Mark = 'bad'): Naming {
+  const typed: NamedRow[] = [];
   const tables: NamingTable[] = [];
   for (const entry of entries) {
     if (entry.startsWith('@') && !entry.startsWith('@@'))
       tables.push(readTable(entry.slice(1), folder, mark));
-    else {
-      const id = entry.startsWith('@@') ? entry.slice(1) : entry;
-      named.set(id, { id, isTyped: true, attempt: null });
-    }
+    else typed.push({ id: entry.startsWith('@@') ? entry.slice(1) : entry, isTyped: true, attempt: null });
   }
-  for (const { rows, isMarked } of tables)
-    for (const { id, attempt } of isMarked ? [] : rows) name(named, { id, isTyped: false, attempt });
-  const marked = tables.filter(({ isMarked }) => isMarked);
-  const joined = joinMarks(marked.flatMap(({ rows }) => rows)).filter((each) => isMeant(each, mark));
-  for (const each of joined) name(named, rowOf(each));
-  const [first] = marked;
-  if (first !== undefined && joined.length === 0)
+  const naming = { typed, tables, mark };
+  refuseUnclear(naming);
+  const [first] = tables.filter(({ isMarked }) => isMarked);
+  if (first !== undefined && meantRows(naming).length === 0)
     throw new UsageError(
       `${first.place}: no row is marked as ${mark}; mark some on the page and export the marks again`,
     );
+  return naming;
+}
+
+/** The named rows, each once. */
+export function namedRows(naming: Naming): NamedRow[] {
+  const named = new Map<string, NamedRow>(naming.typed.map((row) => [row.id, row]));
+  for (const { rows, isMarked } of naming.tables)
+    for (const { id, attempt } of isMarked ? [] : rows) name(named, { id, isTyped: false, attempt });
+  for (const each of meantRows(naming)) name(named, rowOf(each));
   return [...named.values()];
+}
+
+function meantRows({ tables, mark }: Naming): readonly JoinedMark[] {
+  const marked = tables.filter(({ isMarked }) => isMarked);
+  return joinMarks(marked.flatMap(({ rows }) => rows)).filter((each) => isMeant(each, mark));
 }
 
 /** A row that somebody calls so is named, and disputed where somebody else does not. */
@@ -81,18 +102,42 @@ function rowOf({ id, attempt, question, answer, conflicts }: JoinedMark): NamedR
 function readTable(file: string, folder: string, wanted: Mark): NamingTable {
   const place = `--only @${file}`;
   const remedy = '; use @ before the name of a CSV file, @@ before an id that starts with @';
-  const rows = readMarks(resolve(folder, file), place, remedy);
+  const path = resolve(folder, file);
+  const rows = readMarks(path, place, remedy);
   // In a table with marks, only rows with the wanted one count.
   const isMarked = rows.some(({ mark }) => mark !== null);
   // If it counted as any attempt, each use of the file would pay for its rows again.
   for (const { unreadable, mark, line } of rows)
     if (unreadable !== null && (!isMarked || mark === wanted)) throw notAnAttempt(place, line, unreadable);
   if (rows.length === 0) throw new UsageError(`${place}: no row has an id`);
-  return {
-    place,
-    isMarked,
-    rows: rows.map((row) => ({ ...row, by: row.reviewer || basename(file, '.csv') })),
-  };
+  const given = rows.map((row) => ({ ...row, by: row.reviewer || basename(file, '.csv') }));
+  return { place, file, path, isMarked, rows: given };
+}
+
+/** What a reviewer wrote is never dropped without a word. */
+function refuseUnclear({ tables, mark: wanted }: Omit<Naming, 'typed'>): void {
+  const marked = tables.filter(({ isMarked }) => isMarked);
+  const joined = joinMarks(marked.flatMap(({ rows }) => rows));
+  // Only rows called bad are sent again, with their corrections.
+  const dropped = new Set(
+    wanted === 'good'
+      ? []
+      : joined.flatMap((row) => (isMeant(row, wanted) || row.conflicts.length > 0 ? [] : [row.id])),
+  );
+  for (const { place, rows } of marked) {
+    const problems = createProblems();
+    for (const { id, mark, question, answer, line } of rows)
+      if (!isKnownMark(mark))
+        problems.add(line, message('marks.unknown', { id, mark: JSON.stringify(mark?.slice(0, 40)) }));
+      else if ((question ?? answer) !== null && dropped.has(id))
+        problems.add(line, message(mark === 'good' ? 'marks.good' : 'marks.none', { id }));
+    if (problems.count > 0) throw new InputError(place, problems.list());
+  }
+}
+
+/** The ids of the rows on which reviewers agree. */
+export function undisputed(named: readonly NamedRow[]): string[] {
+  return named.flatMap(({ id, dispute }) => (dispute === undefined ? [id] : []));
 }
 
 /** Throws `UsageError` for ids of `--only` that no row has. */

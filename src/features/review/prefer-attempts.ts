@@ -1,12 +1,17 @@
 /** Chooses which attempt's video stands for a row. No status changes, and no file. */
 
+import { dirname } from 'node:path';
 import { openBeside } from '../../app/open-beside.ts';
 import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
+import { ReturnedTable } from '../../app/returned-table.ts';
 import { UsageError } from '../../errors.ts';
+import type { Message } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
 import { attemptVideos } from '../../money/artifacts.ts';
 import type { Item } from '../../money/item.ts';
+import type { Store } from '../../stores/port/store.ts';
+import { shellPath } from '../../text/shell-word.ts';
 import type { Preference } from './preference.ts';
 
 export interface PreferredRows {
@@ -16,15 +21,26 @@ export interface PreferredRows {
   readonly invocation: Invocation;
 }
 
+/** The table that preferences are from. */
+interface PreferenceTable {
+  readonly file: string;
+  /** Hears what a spreadsheet made of its ids. */
+  say(note: Message): void;
+}
+
 /** Saves all of them. Throws `UsageError` where a row or its video is unknown; then nothing is saved. */
 export async function preferAttempts(
   given: Invocation,
-  preferences: readonly Preference[],
+  read: readonly Preference[],
+  table: PreferenceTable | null = null,
 ): Promise<PreferredRows> {
   await using run = await openBeside(given);
   await using seen = run.store === null ? await lookIntoRun(given) : null;
-  const checkpoint = (run.store ?? seen?.store)?.checkpoint;
-  const items = (await checkpoint?.itemsWithIds(preferences.map(({ id }) => id))) ?? [];
+  const store = run.store ?? seen?.store;
+  if (store === undefined) throw new Error('neither the run nor a view of it is open');
+  const { checkpoint } = store;
+  const preferences = table === null ? read : await knowPreferences(read, table, store, given.out);
+  const items = await checkpoint.itemsWithIds(preferences.map(({ id }) => id));
   const known = new Map(items.map((item) => [item.id, item]));
   const unknown = preferences.filter(({ id }) => !known.has(id)).map(({ id }) => id);
   if (unknown.length > 0) throw new UsageError(`no row has the id ${renderNames(unknown)}`);
@@ -36,6 +52,30 @@ export async function preferAttempts(
   }
   await run.reviews.prefer(choices);
   return { rows: choices.size, isHeld: run.isHeld, invocation: run.invocation };
+}
+
+async function knowPreferences(
+  read: readonly Preference[],
+  { file, say }: PreferenceTable,
+  store: Store,
+  out: string,
+): Promise<readonly Preference[]> {
+  const table = new ReturnedTable(store, out, {
+    shown: `--from ${file}`,
+    folder: dirname(file),
+    commandIn: (folder) => `batch prefer ${shellPath(folder)} --from ${shellPath(file)}`,
+    repeats: true,
+  });
+  const lines = read.map((one) => ({ ...one, key: one.key ?? null, line: one.line ?? 0, question: '' }));
+  const known = await table.byKey(lines);
+  await table.checkIds(
+    lines.filter(({ key }) => key === null),
+    () => true,
+  );
+  table.refuse();
+  const note = table.note();
+  if (note !== null) say(note);
+  return read.map((one, at) => ({ ...one, id: known[at]?.id ?? one.id }));
 }
 
 function refuseWithoutVideo(item: Item, attempt: number): void {

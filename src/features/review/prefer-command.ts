@@ -3,11 +3,13 @@
 import { invalidOption } from '../../app/options/invalid-option.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import { type Handle, wordsOf } from '../../cli/command.ts';
-import { printResult } from '../../cli/console.ts';
+import { printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, lookGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
 import { wholeNumber } from '../../messages/choices.ts';
+import type { Message } from '../../messages/message.ts';
 import { renderRows } from '../../messages/numbers.ts';
+import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { preferAttempts } from './prefer-attempts.ts';
 import type { Preference } from './preference.ts';
 import { readPreferences } from './read-marks.ts';
@@ -16,9 +18,16 @@ const usage = '`batch prefer [DIR] ID --attempt N`';
 
 export const handle: Handle = async (argv) => {
   const words = wordsOf(argv);
-  const { dir, preferences, what } = readPlan(words, argv);
+  const { dir, preferences, file, what } = readPlan(words, argv);
   const flags = givenOptions(argv, lookGroups);
-  const { isHeld, invocation } = await preferAttempts(readInvocation(flags, { out: dir }), preferences);
+  const given = readInvocation(flags, { out: dir });
+  const { told } = phrasesOf(given.language);
+  const say = (note: Message): void => printNotice(told(note));
+  const { isHeld, invocation } = await preferAttempts(
+    given,
+    preferences,
+    file === null ? null : { file, say },
+  );
   if (isHeld) printResult(`${what}; the run writes its reports with it within a minute`);
   else {
     printResult(what);
@@ -30,6 +39,8 @@ export const handle: Handle = async (argv) => {
 interface PreferPlan {
   readonly dir: string;
   readonly preferences: readonly Preference[];
+  /** The table that they are from; null where one was typed. */
+  readonly file: string | null;
   readonly what: string;
 }
 
@@ -42,7 +53,12 @@ function readPlan(words: readonly string[], { attempt, latest, from }: Parameter
     const [dir = './videos'] = words;
     if (words.length > 1) throw new UsageError('too many words; use `batch prefer [DIR] --from FILE`');
     const preferences = readPreferences(from, `--from ${from}`);
-    return { dir, preferences, what: `${renderRows(preferences.length)} have the videos of the file` };
+    return {
+      dir,
+      preferences,
+      file: from,
+      what: `${renderRows(preferences.length)} have the videos of the file`,
+    };
   }
   const [first, second] = words;
   if (first === undefined || words.length > 2)
@@ -50,7 +66,7 @@ function readPlan(words: readonly string[], { attempt, latest, from }: Parameter
   const [dir, id] = second === undefined ? ['./videos', first] : [first, second];
   const number = attempt === undefined ? null : readAttempt(attempt);
   const which = number === null ? 'its latest video' : `the video of attempt ${number}`;
-  return { dir, preferences: [{ id, attempt: number }], what: `row ${id} has ${which}` };
+  return { dir, preferences: [{ id, attempt: number }], file: null, what: `row ${id} has ${which}` };
 }
 
 function readAttempt(written: unknown): number {

@@ -20,7 +20,9 @@ const whatIsBroken: Readonly<Record<NonNullable<ReadMark['broken']>, string>> = 
 export function readMarks(path: string, place: string, remedy = ''): readonly ReadMark[] {
   const rows = parseMarksTable(readText(path, place, remedy));
   if (rows === null)
-    throw new UsageError(`${place}: the file has no column "id"; use a CSV file that has one`);
+    throw new UsageError(
+      `${place}: the file has no column "id"; use a CSV file that has one, or a table that batch wrote`,
+    );
   // An unclosed quote swallows other rows; the rest matters where a text may be paid for.
   for (const { broken, mark, line } of rows)
     if (broken !== null && (broken === 'quote' || mark === 'bad'))
@@ -44,14 +46,14 @@ function readText(path: string, place: string, remedy: string): string {
 /** The preferences of a table of marks. Throws `UsageError` where it has none, or names one attempt and another. */
 export function readPreferences(path: string, place: string): readonly Preference[] {
   const chosen = new Map<string, Preference>();
-  for (const { id, prefer, line } of readMarks(path, place)) {
+  for (const { id, key, prefer, line } of readMarks(path, place)) {
     if (prefer === '') continue;
     const attempt = prefer.toLowerCase() === 'latest' ? null : parseAttempt(prefer);
     if (attempt === null && prefer.toLowerCase() !== 'latest') throw notAnAttempt(place, line, prefer);
-    const known = chosen.get(id);
+    const known = chosen.get(key ?? id);
     if (known !== undefined && known.attempt !== attempt)
       throw new UsageError(`${place}:${line}: row ${toTerminalText(id)} stands twice, with another attempt`);
-    chosen.set(id, { id, attempt });
+    chosen.set(key ?? id, { id, ...(key !== null && { key }), line, attempt });
   }
   if (chosen.size > 0) return [...chosen.values()];
   throw new UsageError(`${place}: no row has an attempt in a column "prefer"`);

@@ -10,6 +10,7 @@ import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { several } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { renderWarning } from '../../terminal/plain-lines.ts';
+import { withKnownRows } from '../review/known-rows.ts';
 import { checkOnlyIds } from '../review/only-file.ts';
 import { type EstimateText, renderEstimate } from './estimate-text.ts';
 import { placeAdvice, placeNews } from './moved-folder.ts';
@@ -32,8 +33,12 @@ export async function tryOut(
 ): Promise<number> {
   refuseBadKeyFile(given, given.options);
   await using opened = await lookIntoRun(given);
-  const { store, invocation } = opened;
-  const say = phrasesOf(invocation.language);
+  const { store } = opened;
+  const say = phrasesOf(given.language);
+  const invocation = await withKnownRows(opened.invocation, store, {
+    verb: null,
+    say: (said) => printNotice(say.told(said)),
+  });
   const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
   await checkOnlyIds(options, store.checkpoint);
   const { text, lines, facts } = await plan({ store, options, invocation });

@@ -24,8 +24,6 @@ export interface FileStart<T> extends Beginning<T> {
   agree(importPlan: ImportPlan): Promise<boolean>;
   /** Called when the reading of the file begins. */
   readonly reading?: () => void;
-  /** Receives what the sample is, once it is chosen. */
-  readonly note?: (said: Message) => void;
 }
 
 /** Starts or continues the run of a file. Null when the caller declined. */
@@ -76,8 +74,6 @@ export interface Continuation<T> extends Beginning<T> {
   readonly submits: boolean;
   /** Receives the open run; nothing is sent when it returns false. */
   agree(opened: OpenedRun): Promise<boolean>;
-  /** Receives what the sample is, once it is chosen. */
-  readonly note?: (said: Message) => void;
 }
 
 /** Continues the run of the output folder. Null when the caller declined. */

@@ -1,6 +1,7 @@
 /** Pure. The columns of the input that are no field of the service, as the reports carry them. */
 
 import type { Source } from '../../money/question.ts';
+import { keyName } from '../../text/ids/row-key.ts';
 import { headerKey } from './known-names.ts';
 
 /** A table of objects with ever new keys could have millions of columns. The rest is in `report.jsonl`. */
@@ -19,10 +20,20 @@ export function ownColumnsOf({ columns, fields }: Source): readonly string[] {
   return columns.filter((column) => !mapped.has(column));
 }
 
-/** The last column of `failed.csv` for a run of these files: `failure`, or the first such name that they do not use. */
+/** The column of `failed.csv` with the failures, for a run of these files. */
 export function failureColumn(sources: readonly Source[]): string {
+  return freeName('failure', sources);
+}
+
+/** The last column of `failed.csv`, with the keys of its rows. */
+export function keyColumn(sources: readonly Source[]): string {
+  return freeName(keyName, sources);
+}
+
+/** The name, or the first with a number that these files do not use. */
+function freeName(wanted: string, sources: readonly Source[]): string {
   const taken = new Set(sources.flatMap(({ columns }) => columns.map(headerKey)));
-  let name = 'failure';
-  for (let number = 2; taken.has(headerKey(name)); number += 1) name = `failure_${number}`;
+  let name = wanted;
+  for (let number = 2; taken.has(headerKey(name)); number += 1) name = `${wanted}_${number}`;
   return name;
 }

@@ -8,11 +8,15 @@ import {
   renderMarksTable,
 } from '../../features/review/marks-table.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
+import { isOfRun, parseRowKey, renderRowKey } from '../../text/ids/row-key.ts';
 import type { Mark } from './mark.ts';
 import { isVerdict, type MarkBook, type MarkStorage, ownStorage, packBook, parseBook } from './mark-book.ts';
 
 /** What marks need to know of a row. */
 export type MarkableRow = Pick<PageRow, 'attempts' | 'preferred'>;
+
+/** What a table of marks says of a row. */
+type ListedRow = Pick<PageRow, 'key' | 'row' | 'id' | 'status' | 'question'>;
 
 const unmarked: Mark = { verdict: null, note: '', attempt: null };
 
@@ -77,9 +81,7 @@ export interface Marks {
   /** Rows whose standing attempt is marked, and rows with a note. */
   readonly count: { readonly good: number; readonly bad: number; readonly noted: number };
   /** The marks of these rows as a CSV file. */
-  exportCsv(
-    rows: Iterable<{ readonly row: number | null; readonly id: string; readonly status: string }>,
-  ): string;
+  exportCsv(rows: Iterable<ListedRow>): string;
   /** Imports exported marks over existing ones. Returns how many it imported, and how many belong to no row. */
   importCsv(text: string): { readonly taken: number; readonly foreign: number };
   /** Rows whose latest attempt is marked bad, in the order they were marked. */
@@ -94,13 +96,17 @@ export interface Marks {
   onChange(listener: () => void): void;
 }
 
-/** The row with this id; null where there is none. */
-export type FindRow = (id: string) => MarkableRow | null;
+/** The rows of the page; null where there is none. */
+export interface MarkableRows {
+  find(id: string): MarkableRow | null;
+  /** By the key of its item. */
+  get(key: number): Pick<PageRow, 'id'> | null;
+}
 
 /** `noted` hears of each mark that this page changes. */
 export function openMarks(
   run: string,
-  findRow: FindRow,
+  rows: MarkableRows,
   storage: MarkStorage = ownStorage(),
   noted: (id: string, mark: Mark | null) => void = () => undefined,
 ): Marks {
@@ -134,6 +140,12 @@ export function openMarks(
     }
     changed();
   };
+  /** A line with a key is the row of its key, whatever a spreadsheet made of the id; null for a row of another run. */
+  const idOf = ({ id, key: cell }: ReadMark): string | null => {
+    const key = parseRowKey(cell ?? '');
+    if (key === null) return id;
+    return isOfRun(key, run) ? (rows.get(key.item)?.id ?? null) : null;
+  };
   reread();
   if (typeof addEventListener === 'function') {
     addEventListener('storage', ({ key }) => {
@@ -145,7 +157,7 @@ export function openMarks(
   /** The marks of rows on this page, with the verdict on the attempt that stands for the row. */
   const marked = () =>
     [...book].flatMap(([id, mark]) => {
-      const row = findRow(id);
+      const row = rows.find(id);
       if (row === null) return [];
       const verdict = verdictNow(mark, standingAttempt(row, mark));
       // Only the latest attempt can be followed by another.
@@ -163,16 +175,17 @@ export function openMarks(
         noted: marks.filter(({ mark }) => mark.note !== '').length,
       };
     },
-    exportCsv: (rows) => renderMarksTable(markedRows(rows, book)),
+    exportCsv: (listed) => renderMarksTable(markedRows(run, listed, book)),
     importCsv(text) {
       const taken: MarkBook = new Map();
       const foreign = new Set<string>();
       for (const read of parseMarksTable(text) ?? []) {
-        const row = findRow(read.id);
+        const id = idOf(read);
+        const row = id === null ? null : rows.find(id);
         const mark = markOf(read, row);
         if (isEmpty(mark)) continue;
-        if (row === null) foreign.add(read.id);
-        else taken.set(read.id, mark);
+        if (id === null || row === null) foreign.add(read.key ?? read.id);
+        else taken.set(id, mark);
       }
       if (taken.size > 0) change(taken);
       return { taken: taken.size, foreign: foreign.size };
@@ -216,16 +229,14 @@ function parsePreference(cell: string): number | 'latest' | null {
   return cell.toLowerCase() === 'latest' ? 'latest' : cell === '' ? null : parseAttempt(cell);
 }
 
-function markedRows(
-  rows: Iterable<{ readonly row: number | null; readonly id: string; readonly status: string }>,
-  book: MarkBook,
-): MarkedRow[] {
+function markedRows(run: string, rows: Iterable<ListedRow>, book: MarkBook): MarkedRow[] {
   const marked: MarkedRow[] = [];
-  for (const { row, id, status } of rows) {
+  for (const { key, row, id, status, question: own } of rows) {
     const mark = book.get(id);
     if (mark === undefined) continue;
     const { verdict, note, attempt, question = null, answer = null, prefer = null } = mark;
-    marked.push({ row, id, mark: verdict ?? '', note, attempt, status, question, answer, prefer });
+    const batch = renderRowKey(run, key, own);
+    marked.push({ row, id, mark: verdict ?? '', note, attempt, status, question, answer, prefer, batch });
   }
   return marked;
 }

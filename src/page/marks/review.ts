@@ -4,7 +4,7 @@ import type { WireMark } from '../../features/review/review-wire.ts';
 import type { PageHeading } from '../../reports/page.ts';
 import { ownStorage } from './mark-book.ts';
 import { createMarkSaver, type SendEnd } from './mark-saver.ts';
-import { type FindRow, type Marks, openMarks } from './marks.ts';
+import { type MarkableRows, type Marks, openMarks } from './marks.ts';
 import { marksOfOthers, marksOfReviewer, readSavedMarks, type SavedMarks } from './saved-marks.ts';
 
 /** What is not saved with the run. */
@@ -27,7 +27,7 @@ export interface Review {
 }
 
 /** `changed` hears of each change. */
-export function openReview(heading: PageHeading, findRow: FindRow, changed: () => void): Review {
+export function openReview(heading: PageHeading, rows: MarkableRows, changed: () => void): Review {
   const { run, reviewer = null } = heading;
   let version = heading.reviewVersion;
   let others: SavedMarks = new Map();
@@ -39,7 +39,7 @@ export function openReview(heading: PageHeading, findRow: FindRow, changed: () =
           later: (work, ms) => setTimeout(work, ms),
           storage: ownStorage(),
         });
-  const marks = saver === null ? openMarks(run, findRow) : openMarks(run, findRow, null, saver.save);
+  const marks = saver === null ? openMarks(run, rows) : openMarks(run, rows, null, saver.save);
 
   const take = (saved: readonly WireMark[]) => {
     others = marksOfOthers(saved, reviewer);

@@ -52,6 +52,8 @@ export interface Checkpoint {
   /** True when one of these texts is the content that the row was imported with, local pictures included. */
   isContent(key: number, contents: readonly string[]): Promise<boolean>;
   itemWithKey(key: number): Promise<Item | null>;
+  /** The items with these keys, in any order; unknown keys are ignored. */
+  itemsWithKeys(keys: readonly number[]): Promise<Item[]>;
   /** The items with these ids; unknown ids are ignored. */
   itemsWithIds(ids: readonly string[], scope?: 'all' | 'inFile'): Promise<Item[]>;
   /** The item that holds this task, if any. */

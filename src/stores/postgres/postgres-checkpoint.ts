@@ -180,6 +180,10 @@ export class PostgresCheckpoint implements Checkpoint {
     return (await this.#named(sql.itemWithKey, { key }))[0] ?? null;
   }
 
+  itemsWithKeys(keys: readonly number[]): Promise<Item[]> {
+    return this.#items(`SELECT ${itemColumns} FROM items WHERE key = ANY ($1)`, [keys]);
+  }
+
   async itemsWithIds(ids: readonly string[], scope: Scope = 'all'): Promise<Item[]> {
     const text = `SELECT ${itemColumns} FROM items WHERE id = ANY ($1) AND gone <= $2 ORDER BY row, key`;
     return this.#items(text, [ids.map(storable), scope === 'all' ? 1 : 0]);

@@ -164,6 +164,9 @@ export function prepareStatements(db: Database) {
     input: db.prepare<{ key: number }, sql.SavedInput>(sql.savedInput),
     content: db.prepare<{ key: number }, { content: Uint8Array }>(sql.savedContent),
     withKey: db.prepare<{ key: number }, ItemRow>(sql.itemWithKey),
+    withKeys: db.prepare<{ keys: string }, ItemRow>(
+      `SELECT ${itemColumns} FROM items WHERE key IN (SELECT value FROM json_each(@keys))`,
+    ),
     withIds: db.prepare<{ ids: string; mostGone: number }, ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE id IN (SELECT value FROM json_each(@ids)) AND gone <= @mostGone ORDER BY row`,
     ),

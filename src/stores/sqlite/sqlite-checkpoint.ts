@@ -304,6 +304,11 @@ export class SqliteCheckpoint implements Checkpoint {
     guard(this.#db.name, () => this.#statements.savePoints.run({ ...task, ...end }));
   }
 
+  async itemsWithKeys(keys: readonly number[]): Promise<Item[]> {
+    const query = { keys: JSON.stringify(keys) };
+    return guard(this.#db.name, () => this.#withArtifacts(this.#statements.withKeys.all(query)));
+  }
+
   async itemsWithIds(ids: readonly string[], scope: Scope = 'all'): Promise<Item[]> {
     const query = { ids: JSON.stringify(ids), mostGone: scope === 'all' ? 1 : 0 };
     return guard(this.#db.name, () => this.#withArtifacts(this.#statements.withIds.all(query)));

@@ -89,6 +89,7 @@ class ExportStage implements AsyncDisposable {
       manner: 'either',
       deletes: false,
       told: (news) => this.news.push(news),
+      say: () => {},
       ...request,
     });
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { ReportRow } from '../../../src/stores/port/reading.ts';
+import { renderRowKey } from '../../../src/text/ids/row-key.ts';
 import { lookAround } from '../../hostile/outside.ts';
 import { source } from '../../reports/report-rows.ts';
 import { openExportStage as openStage, sha } from './export-stage.ts';
@@ -55,6 +56,7 @@ describe('an export', () => {
       attempt: 1,
       run: stage.id,
       input: { id: '=b', question: 'a "b"\u2028c', chapter: 'sums', note: '@x' },
+      batch: renderRowKey(stage.id, row.item.key, 'a "b"\u2028c'),
     });
     const csv = await stage.read('out/manifest.csv');
     expect(

@@ -4,6 +4,7 @@ import { mkdir, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readInvocation } from '../../../src/app/options/settings.ts';
+import { runIdOf } from '../../../src/app/run-id.ts';
 import { storeIn } from '../../../src/app/stores.ts';
 import { importFile } from '../../../src/features/import/import-file.ts';
 import type { Plan } from '../../../src/money/plan.ts';
@@ -52,7 +53,11 @@ async function openPlace() {
     /** `failed.csv` as the reports would have it. */
     async failures(): Promise<string> {
       await using store = await open();
-      const table = createFailedTable('failure', [], (await store.checkpoint.sources())[0]?.folder);
+      const table = createFailedTable(
+        { failure: 'failure', key: 'batch', run: runIdOf(out) },
+        [],
+        (await store.checkpoint.sources())[0]?.folder,
+      );
       return table.render(await Array.fromAsync(store.checkpoint.reportRows())) + table.end();
     },
     async questions(): Promise<unknown[]> {

@@ -3,26 +3,35 @@ import { parseFindings } from '../../../src/features/resolve/findings-table.ts';
 
 const task = (taskId: string) => ({ type: 'task', taskId });
 
+const found = (id: string, line: number, what: object, question = '', key: string | null = null) => {
+  return { id, key, question, line, found: what };
+};
+
 test('a table names a task, no task, or nothing yet, row by row', () => {
   expect(parseFindings('id,task_id\na,t-1\nb,not-created\nc,\nd\n')).toEqual([
-    { id: 'a', line: 2, found: task('t-1') },
-    { id: 'b', line: 3, found: { type: 'not-created' } },
-    { id: 'c', line: 4, found: { type: 'nothing' } },
-    { id: 'd', line: 5, found: { type: 'nothing' } },
+    found('a', 2, task('t-1')),
+    found('b', 3, { type: 'not-created' }),
+    found('c', 4, { type: 'nothing' }),
+    found('d', 5, { type: 'nothing' }),
   ]);
 });
 
 test('other columns, other delimiters and what a spreadsheet adds do not matter', () => {
   const saved = '\ufeffQuestion;Task_ID; ID\r\n"two\r\nlines";Not-Created;\'=a\r\nx; t-2 ;7\r\n;;\r\n';
   expect(parseFindings(saved)).toEqual([
-    { id: '=a', line: 2, found: { type: 'not-created' } },
-    { id: '7', line: 4, found: task('t-2') },
+    found('=a', 2, { type: 'not-created' }, 'two\r\nlines'),
+    found('7', 4, task('t-2'), 'x'),
   ]);
-  expect(parseFindings('id\ttask_id\na\tt-1')).toEqual([{ id: 'a', line: 2, found: task('t-1') }]);
+  expect(parseFindings('id\ttask_id\na\tt-1')).toEqual([found('a', 2, task('t-1'))]);
+});
+
+test('a line with a key needs no id', () => {
+  const key = 'b01234567-3-89abcdef';
+  expect(parseFindings(`id,task_id,batch\n,t-1,${key}\n`)).toEqual([found('', 2, task('t-1'), '', key)]);
 });
 
 test('a task without a row is kept, to be told of', () => {
-  expect(parseFindings('id,task_id\n,t-1\n')).toEqual([{ id: '', line: 2, found: task('t-1') }]);
+  expect(parseFindings('id,task_id\n,t-1\n')).toEqual([found('', 2, task('t-1'))]);
 });
 
 test.for(['', 'id,question\na,b\n', 'task_id\nt-1\n', 'PK\u0003\u0004'])('%j is no such table', (text) => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Invocation } from '../../../src/app/options/invocation.ts';
 import { readInvocation } from '../../../src/app/options/settings.ts';
 import { openFolder } from '../../../src/app/output-folder.ts';
+import { runIdOf } from '../../../src/app/run-id.ts';
 import { resolveRow } from '../../../src/features/resolve/resolve-row.ts';
 import { resolveRows } from '../../../src/features/resolve/resolve-rows.ts';
 import { uncertainRows } from '../../../src/features/resolve/uncertain-rows.ts';
@@ -112,7 +113,7 @@ describe('a table of what was found', () => {
       'new,',
       'done,',
     );
-    expect(settled).toEqual({ adopted: 2, returned: 1, gone: 0, left: 3 });
+    expect(settled).toEqual({ adopted: 2, returned: 1, gone: 0, left: 3, note: null });
     expect(await scene.rows()).toEqual({
       u1: ['open', first],
       u2: ['pending', null],
@@ -128,7 +129,13 @@ describe('a table of what was found', () => {
     await using scene = await openScene();
     const [first] = scene.tasks;
     await scene.settle(`u1,${first}`);
-    expect(await scene.settle(`u1,${first}`, 'u2,')).toEqual({ adopted: 0, returned: 0, gone: 0, left: 2 });
+    expect(await scene.settle(`u1,${first}`, 'u2,')).toEqual({
+      adopted: 0,
+      returned: 0,
+      gone: 0,
+      left: 2,
+      note: null,
+    });
   });
 
   it('is refused as a whole, with each problem and its line', async () => {
@@ -237,6 +244,8 @@ it('the uncertain rows are listed with the times between which their task would 
   expect(rows.map(({ id }) => id)).toEqual(['u1', 'u2', 'u3', 'cut']);
   expect(rows[0]).toEqual({
     id: 'u1',
+    run: runIdOf(scene.invocation.out),
+    key: 1,
     createdAfter: claimedAt,
     createdBefore: claimedAt + 90_000,
     question: 'What is u1?',

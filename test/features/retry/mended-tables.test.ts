@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readInvocation } from '../../../src/app/options/settings.ts';
+import { runIdOf } from '../../../src/app/run-id.ts';
 import { storeIn } from '../../../src/app/stores.ts';
 import { importFile } from '../../../src/features/import/import-file.ts';
 import { keepingMended, keepMended, refuseMended } from '../../../src/features/retry/mended-tables.ts';
@@ -31,7 +32,7 @@ async function openFailed(questions = 'id,question\na,One\nb,Two\n') {
   store = await storeIn(out).open();
   const [first] = await store.checkpoint.itemsWithIds(['a', 'row-1']);
   await liveOn(store.checkpoint, first?.id ?? '', ...accepted('task-1'), events['task-failed']);
-  const table = createFailedTable('failure');
+  const table = createFailedTable(endsOf(out));
   const own = table.render(await Array.fromAsync(store.checkpoint.reportRows()));
   const path = join(out, 'failed.csv');
   await writeFile(path, own);
@@ -49,6 +50,8 @@ async function openFailed(questions = 'id,question\na,One\nb,Two\n') {
   };
 }
 
+const endsOf = (out: string) => ({ failure: 'failure', key: 'batch', run: runIdOf(out) });
+
 describe('failed.csv', () => {
   it('that is as it was written, or was only saved by another program, stops nobody', async () => {
     await using place = await openFailed();
@@ -64,7 +67,9 @@ describe('failed.csv', () => {
     await using place = await openFailed();
     const { checkpoint } = place.run.store;
     await liveOn(checkpoint, 'b', events.claimed, events['creation-refused']);
-    const written = createFailedTable('failure').render(await Array.fromAsync(checkpoint.reportRows()));
+    const written = createFailedTable(endsOf(place.out)).render(
+      await Array.fromAsync(checkpoint.reportRows()),
+    );
     const tree = {
       createReport: async () => ({
         write: (text: string | Uint8Array) => place.write(String(text)),

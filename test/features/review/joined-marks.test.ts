@@ -3,6 +3,7 @@ import { type GivenMark, joinMarks } from '../../../src/features/review/joined-m
 
 const given = (by: string, part: Partial<GivenMark> = {}): GivenMark => ({
   id: 'q1',
+  key: null,
   mark: 'bad',
   note: '',
   attempt: 1,

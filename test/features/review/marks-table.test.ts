@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  isKnownMark,
   type MarkedRow,
   parseMarksTable as parse,
   renderMarksTable,
@@ -197,4 +198,20 @@ test.each([
   ['id,mark\nq1,bad', null],
 ])('a row of %j says what is broken: %s', (text, broken) => {
   expect(parse(text)).toMatchObject([{ id: 'q1', broken }]);
+});
+
+test('reviewers may write their words in Chinese; what else they write is kept, to be told', () => {
+  const words = ['good', ' 好', '通过', 'BAD', '坏', '差', '不好', '重做', '', 'bad?', 'perhaps'];
+  const read = parse(['id,mark', ...words.map((word, at) => `q${at},${word}`), ''].join('\n')) ?? [];
+  expect(read.map(({ mark }) => mark)).toEqual([
+    ...['good', 'good', 'good', 'bad', 'bad', 'bad', 'bad', 'bad', ''],
+    ...['bad?', 'perhaps'],
+  ]);
+  expect(read.map(({ mark }) => isKnownMark(mark))).toEqual([...Array(9).fill(true), false, false]);
+  expect(isKnownMark(null)).toBe(true);
+});
+
+test('a line with a key needs no id', () => {
+  const key = 'b01234567-3-89abcdef';
+  expect(parse(`mark,batch\nbad,${key}\nbad,\n`)).toMatchObject([{ id: '', key, mark: 'bad' }]);
 });

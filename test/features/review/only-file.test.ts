@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mergeMarks } from '../../../src/features/review/merge-marks.ts';
-import { readOnly } from '../../../src/features/review/only-file.ts';
+import { readNaming, namedRows as rowsOf } from '../../../src/features/review/only-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const readOnly = (entries: readonly string[], folder: string) => rowsOf(readNaming(entries, folder));
 
 const anna = 'id,mark,note,attempt,question\nq1,bad,a 7,1,7 + 1\nq2,good,,1,\nq3,bad,,1,x\nq5,bad,,1,\n';
 const ben =

@@ -104,8 +104,8 @@ it('the exported marks say which attempts to prefer', async () => {
     return readPreferences(file, '--from marks.csv');
   };
   expect(await read('id,mark,prefer\nq1,good,1.0\nq2,bad,\nq3,,Latest\nq1,good,1\n')).toEqual([
-    { id: 'q1', attempt: 1 },
-    { id: 'q3', attempt: null },
+    { id: 'q1', line: 5, attempt: 1 },
+    { id: 'q3', line: 4, attempt: null },
   ]);
   await expect(read('id,prefer\nq1,\n')).rejects.toThrow('no row has an attempt in a column "prefer"');
   await expect(read('id,prefer\nq1,first\n')).rejects.toThrow('marks.csv:2: the attempt "first"');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   failureColumn,
+  keyColumn,
   mostOwnColumns,
   ownColumns,
   ownColumnsOf,
@@ -24,9 +25,10 @@ test('there are no more of them than a table can bear', () => {
   expect(ownColumns([sourceOf(many)])).toEqual(many.slice(0, mostOwnColumns));
 });
 
-test('the column with the failures never has the name of a column of the files', () => {
+test('the columns with the failures and the keys never have the name of a column of the files', () => {
   expect(failureColumn([])).toBe('failure');
   expect(failureColumn([sourceOf(['question', 'note'])])).toBe('failure');
   expect(failureColumn([sourceOf(['question']), sourceOf(['Failure '])])).toBe('failure_2');
   expect(failureColumn([sourceOf(['failure', 'FAILURE_2'])])).toBe('failure_3');
+  expect([keyColumn([]), keyColumn([sourceOf(['Batch'])])]).toEqual(['batch', 'batch_2']);
 });

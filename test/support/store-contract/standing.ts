@@ -158,7 +158,7 @@ class Row {
 /** What every published surface says of a row, in the words of the report. */
 function published(row: ReportRow) {
   const line = reportLine(row);
-  const [json = ''] = renderJsonLines([row], [line]).split('\n');
+  const [json = ''] = renderJsonLines([row], [line], '0123456789abcdef').split('\n');
   const entry = JSON.parse(json);
   const page = pageRow(row, () => null);
   const chosen = chooseRow(row, { kind: 'named', rows: new Map([[row.item.id, null]]) });

@@ -5,7 +5,7 @@ import { folderNameApart } from '../../../files/output-paths.ts';
 import { moveAtRest, type RestEvent } from '../../../money/at-rest.ts';
 import { type Plan, statusesOfFate } from '../../../money/plan.ts';
 import type { IncomingRow, Source } from '../../../money/question.ts';
-import type { IdFacts } from '../../../money/row-identity.ts';
+import { type IdFacts, madeUp } from '../../../money/row-identity.ts';
 import { hexDigest } from '../../digest.ts';
 import type {
   Ingest,
@@ -19,7 +19,7 @@ import type { TextLengths } from '../../port/reading.ts';
 import { type Database, guard } from '../database.ts';
 import type { SqliteCheckpoint } from '../sqlite-checkpoint.ts';
 import * as sql from './apply-statements.ts';
-import { keepingRows, madeUp } from './match-statements.ts';
+import { keepingRows } from './match-statements.ts';
 import { pictureDigests } from './picture-digests.ts';
 import { planImport, readIdFacts, readLengths } from './plan.ts';
 import { lastRow } from './plan-statements.ts';

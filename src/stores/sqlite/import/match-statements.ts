@@ -4,6 +4,7 @@
  */
 
 import { statusesOfFate } from '../../../money/plan.ts';
+import { madeUp } from '../../../money/row-identity.ts';
 import { sqlList } from '../../../money/statuses.ts';
 import { sqlWords } from '../../../text/sql-words.ts';
 import { dialect } from '../dialect.ts';
@@ -49,14 +50,24 @@ export type Candidates = keyof typeof candidates;
 const mayBe = (which: Candidates): string =>
   which === 'mended' ? `(i.id IS NOT NULL OR ${candidates.mended})` : 'true';
 
+/** The rows of the keys, whatever their lines have now. */
+export const takeKeyed = 'UPDATE incoming SET item = keyed WHERE keyed IS NOT NULL';
+
+/** Lines with the key of one row and the text of another. */
+export const keyedElsewhere = `
+  SELECT k.id, i.line, min(m.id) AS other FROM incoming i
+  JOIN items k ON k.key = i.keyed JOIN items m ON m.content = i.content AND m.key <> k.key
+  WHERE i.content <> k.content AND NOT EXISTS (SELECT 1 FROM edits e WHERE e.item = k.key AND e.content = i.content)
+  GROUP BY i.row ORDER BY i.row LIMIT 1000`;
+
 /**
  * The same name and the same text. Without an id the text is the name, and equal rows differ by their order. Two rows
  * that lost their ids can share a text and a place in that order; the rank decides between them. In a table of failed rows
  * the order is theirs alone.
  */
-export const findSame = (which: Candidates): string => `
+export const findSame = (which: Candidates, isAnyKeyed = false): string => `
   UPDATE incoming AS i SET item = m.key FROM items m
-  WHERE m.identity = i.identity AND m.occurrence = i.occurrence AND m.content = i.content AND ${mayBe(which)}
+  WHERE i.item IS NULL ${isAnyKeyed ? `AND ${isNotInFile}` : ''} AND m.identity = i.identity AND m.occurrence = i.occurrence AND m.content = i.content AND ${mayBe(which)}
     AND NOT EXISTS (
       SELECT 1 FROM items twin WHERE twin.identity = m.identity AND twin.occurrence = m.occurrence
         AND twin.content = m.content AND (twin.gone, ${rankOf('twin')}) < (m.gone, ${rankOf('m')})
@@ -173,9 +184,6 @@ export const readAsNamed = `
   UPDATE incoming SET fresh = content, content = written, identity = CASE WHEN id IS NULL THEN written ELSE identity END
   WHERE written <> content AND written IN (SELECT content FROM items)`;
 
-/** The id prefixes that the tool gives to rows without an id, and to those that lost theirs. */
-export const madeUp = { row: 'row-', was: 'was-' } as const;
-
 const isMadeUp = (id: string): string => `substr(${id}, 1, 4) IN (${sqlWords(Object.values(madeUp))})`;
 
 /** Ids in the file that the tool itself gave to another row: an id must never change its meaning. */
@@ -197,15 +205,15 @@ export const renumberedRows = `
   SELECT m.id AS was, i.id FROM incoming i JOIN items m ON m.key = i.item
   WHERE ${isRenumbered} ORDER BY i.row LIMIT 20`;
 
-/** Known rows that were sent and now have a text that is new under their id. */
-const isKeeping = `i.id IS NOT NULL AND m.status NOT IN (${sqlWords(statusesOfFate('takes-text'))})
+/** Known rows that were sent and now have a text that is new under their id, or their key. */
+const isKeeping = `(i.id IS NOT NULL OR i.keyed IS NOT NULL) AND m.status NOT IN (${sqlWords(statusesOfFate('takes-text'))})
   AND m.content <> i.content AND NOT EXISTS (SELECT 1 FROM edits e WHERE e.item = m.key AND e.content = i.content)`;
 
 export const countKeeping = `
   SELECT count(*) AS n FROM incoming i JOIN items m ON m.key = i.item WHERE ${isKeeping}`;
 
 export const keepingRows = `
-  SELECT i.id, i.line FROM incoming i JOIN items m ON m.key = i.item WHERE ${isKeeping} ORDER BY i.row LIMIT 1000`;
+  SELECT m.id, i.line FROM incoming i JOIN items m ON m.key = i.item WHERE ${isKeeping} ORDER BY i.row LIMIT 1000`;
 
 export const hasRival = `
   SELECT EXISTS (

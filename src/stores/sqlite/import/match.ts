@@ -15,8 +15,17 @@ export interface Matched {
   readonly isAnyFound: boolean;
 }
 
-/** Requires `incoming` and `unchanged`; `isAnyKnown` is false for a run without rows. */
-export function matchRows(staging: Staging, join: JoinOptions, isAnyKnown: boolean): Matched {
+/** What is known of the staged rows beforehand. */
+interface StagedFacts {
+  /** False for a run without rows. */
+  readonly isAnyKnown: boolean;
+  /** True where some are known by their keys. */
+  readonly isAnyKeyed: boolean;
+}
+
+/** Requires `incoming` and `unchanged`. */
+export function matchRows(staging: Staging, join: JoinOptions, facts: StagedFacts): Matched {
+  const { isAnyKnown, isAnyKeyed } = facts;
   const { placeOf = byLine } = join;
   const areTwins = staging.run(sql.findTwins) > 0;
   const doubled = areTwins
@@ -26,24 +35,30 @@ export function matchRows(staging: Staging, join: JoinOptions, isAnyKnown: boole
     : [];
   if (areTwins) staging.run(sql.numberTwins);
   if (!isAnyKnown) return { problems: doubled, isAnyFound: false };
-  findItems(staging, join);
+  if (isAnyKeyed) staging.run(sql.takeKeyed);
+  findItems(staging, join, isAnyKeyed);
+  const strays = isAnyKeyed
+    ? staging
+        .rows<{ id: string; line: number; other: string }>(sql.keyedElsewhere)
+        .map(({ line, ...said }) => problemOf(line, message('returned.stray-text', said)))
+    : [];
   const given = findProblems(staging, sql.idsGivenAway, (id, first) =>
     message('ids.given', { id, place: first === null ? null : placeOf(first) }),
   );
-  return { problems: [...doubled, ...given], isAnyFound: staging.is(sql.isAnyMatched) };
+  return { problems: [...doubled, ...given, ...strays], isAnyFound: staging.is(sql.isAnyMatched) };
 }
 
 const byLine: PlaceOf = (line) => ({ line, row: null });
 
 /** For most files the first step is enough. */
-function findItems(staging: Staging, { add, isMended }: JoinOptions): void {
+function findItems(staging: Staging, { add, isMended }: JoinOptions, isAnyKeyed: boolean): void {
   const which = isMended ? 'mended' : add ? 'added' : 'all';
   const sentText = sql.findSentText(add ? which : 'all');
   const editedText = sql.findEditedText(add ? which : 'all');
   const steps = add
     ? [sql.findSameEdit, sql.findName, sentText, editedText, ...(isMended ? [sql.findEndedText] : [])]
     : [sentText, sql.findSameEdit, editedText, sql.findName];
-  staging.run(sql.findSame(which));
+  staging.run(sql.findSame(which, isAnyKeyed));
   if (staging.is(sql.isAnyCorrected)) takeCorrected(staging, which);
   for (const step of steps) if (staging.is(sql.isAnyWithoutItem)) staging.run(step);
 }

@@ -1,11 +1,12 @@
 /** The statements that say what the import of a staged file would do. */
 
 import { statusesOfFate } from '../../../money/plan.ts';
+import { madeUp } from '../../../money/row-identity.ts';
 import { sqlList } from '../../../money/statuses.ts';
 import { sqlWords } from '../../../text/sql-words.ts';
 import { byQuality, pendingLengths, readTexts, sumLengths } from '../../run-totals.ts';
 import { dialect } from '../dialect.ts';
-import { isNotInFile, madeUp } from './match-statements.ts';
+import { isNotInFile } from './match-statements.ts';
 
 /** How many ids of changed rows a plan names; the report has the rest. */
 const namedIdsCount = 20;

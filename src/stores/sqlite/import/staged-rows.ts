@@ -7,11 +7,12 @@
 import type { Problem } from '../../../errors.ts';
 import { folderName } from '../../../files/output-paths.ts';
 import type { IncomingRow } from '../../../money/question.ts';
+import { madeUp } from '../../../money/row-identity.ts';
 import { digest, hexDigest } from '../../digest.ts';
 import type { JoinOptions } from '../../port/import.ts';
 import { type Database, guard } from '../database.ts';
 import { matchRows } from './match.ts';
-import { madeUp, readAsNamed, readAsSaved } from './match-statements.ts';
+import { readAsNamed, readAsSaved } from './match-statements.ts';
 import { Staging } from './staging.ts';
 import * as sql from './staging-statements.ts';
 
@@ -27,6 +28,8 @@ export class StagedRows {
   isAnyKnown = false;
   /** True once a row with local pictures was staged. */
   isAnyWritten = false;
+  /** True once a row was known by its key. */
+  isAnyKeyed = false;
   /** True once a staged row was found in the checkpoint. */
   isAnyFound = false;
 
@@ -82,18 +85,22 @@ export class StagedRows {
     failure,
     input: read,
     corrected,
+    keyed,
   }: IncomingRow): void {
     const input = JSON.stringify(read);
     const inputDigest = digest(input);
     const content = digest(sent);
     const identity = id === null ? content : ownIdentity(id);
-    const mayBeUnchanged = this.isAnyKnown && failure === null;
+    // In a table that came back a line without a key must not take the item of one with a key.
+    const mayBeUnchanged = this.isAnyKnown && failure === null && keyed === undefined;
     if (mayBeUnchanged && this.#tickOff.run(line, quality, row, identity, content, inputDigest).changes > 0)
       return;
     const folder = folderName(id ?? `${madeUp.row}${row}`, hexDigest);
     const byNames = written === null ? null : digest(written);
     this.isAnyWritten ||= written !== null;
-    const said = [line, id, folder, identity, content, inputDigest, quality, failure, byNames, input];
+    this.isAnyKeyed ||= keyed != null;
+    const item = keyed ?? null;
+    const said = [line, id, folder, identity, content, inputDigest, quality, failure, byNames, input, item];
     this.#stage.run(row, ...said);
     for (const item of corrected ?? []) {
       const own = JSON.stringify(item.input);
@@ -104,7 +111,7 @@ export class StagedRows {
   /** Finds the item of each staged row; call it once, after the last row. */
   match(coming: JoinOptions): readonly Problem[] {
     this.#compare();
-    const { problems, isAnyFound } = matchRows(this.staging, coming, this.isAnyKnown);
+    const { problems, isAnyFound } = matchRows(this.staging, coming, this);
     this.isAnyFound = isAnyFound;
     if (!this.#isInside) guard(this.#db.name, () => this.#db.exec('COMMIT'));
     return problems;

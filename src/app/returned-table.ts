@@ -1,0 +1,172 @@
+/**
+ * A table of the program that people send back: which rows its lines mean. A line with a key is the row of its key, whatever
+ * a spreadsheet made of the id; one without is the row of its id, as far as no other row can be meant.
+ */
+
+import { resolve } from 'node:path';
+import { InputError, type Problem, UsageError } from '../errors.ts';
+import { createProblems } from '../input/read-problems.ts';
+import { type Message, message, several } from '../messages/message.ts';
+import type { Item } from '../money/item.ts';
+import type { Store } from '../stores/port/store.ts';
+import { isOfRun, parseRowKey, type RowKey, StrayTexts } from '../text/ids/row-key.ts';
+import { isSameNumber, otherSpellings } from '../text/ids/same-number.ts';
+import { openToLook } from './output-folder.ts';
+import { reportedRunId, runIdOf } from './run-id.ts';
+
+/** A line of such a table. */
+export interface ReturnedLine {
+  /** Where it starts, from 1. */
+  readonly line: number;
+  /** Null where it has none. */
+  readonly id: string | null;
+  /** The cell of the column `batch`; null where it is empty, or the table has no such column. */
+  readonly key: string | null;
+  /** The question in the line; '' where the table shows none. */
+  readonly question: string;
+}
+
+/** A table, and how it is named. */
+export interface TablePlace {
+  /** For messages, such as `--only @marks.csv`. */
+  readonly shown: string;
+  /** The folder of the table, as the user would type it from the working folder; null for standard input. */
+  readonly folder: string | null;
+  /** The line to type where the table belongs to the run in this folder; null for none. */
+  readonly commandIn: (folder: string) => string | null;
+  /** True where several lines may be about one row, such as the marks of several reviewers. */
+  readonly repeats?: boolean;
+  /** True for a file of questions, whose rows may be meant as new ones. */
+  readonly isInput?: boolean;
+}
+
+/** The rows of one table; lines may come in pages. */
+export class ReturnedTable {
+  readonly #store: Pick<Store, 'checkpoint' | 'settings'>;
+  readonly #out: string;
+  readonly #place: TablePlace;
+  readonly #problems = createProblems();
+  readonly #texts = new StrayTexts();
+  readonly #lines = new Map<number, number>();
+  readonly #renamed: { was: string; id: string }[] = [];
+  #renamedCount = 0;
+
+  /** `out` is the output folder of the run (absolute). */
+  constructor(store: Pick<Store, 'checkpoint' | 'settings'>, out: string, place: TablePlace) {
+    this.#store = store;
+    this.#out = out;
+    this.#place = place;
+  }
+
+  /**
+   * The row of each line by its key; null for a line without one. Throws `UsageError` where the table belongs to another run;
+   * what is wrong with a line is among the problems.
+   */
+  async byKey(lines: readonly ReturnedLine[]): Promise<readonly (Item | null)[]> {
+    const keys = lines.map(({ key, line }) => (key === null ? null : this.#readKey(key, line)));
+    const wanted = keys.filter((key) => key !== null);
+    if (wanted.length === 0) return lines.map(() => null);
+    if (!(await this.#areOwn(wanted))) throw await this.#otherRun(wanted);
+    const items = await this.#store.checkpoint.itemsWithKeys(wanted.map(({ item }) => item));
+    const known = new Map(items.map((item) => [item.key, item]));
+    return lines.map((line, at) => {
+      const key = keys[at] ?? null;
+      return key === null ? null : this.#rowOf(line, key, known.get(key.item));
+    });
+  }
+
+  #readKey(cell: string, line: number): RowKey | null {
+    const key = parseRowKey(cell);
+    if (key === null)
+      this.#problems.add(line, message('returned.no-key', { key: JSON.stringify(cell.slice(0, 40)) }));
+    return key;
+  }
+
+  #rowOf({ id, line, question }: ReturnedLine, key: RowKey, item: Item | undefined): Item | null {
+    if (item === undefined) {
+      this.#problems.add(line, message('returned.no-row', { id: id ?? '' }));
+      return null;
+    }
+    const first = this.#lines.get(item.key);
+    if (first !== undefined && this.#place.repeats !== true)
+      this.#problems.add(line, message('returned.key-twice', { id: item.id, line: first }));
+    this.#lines.set(item.key, line);
+    this.#texts.add({ line, id: item.id, key, text: question });
+    if (id !== null && id !== item.id) {
+      this.#renamedCount += 1;
+      if (this.#renamed.length < shownIds) this.#renamed.push({ was: id, id: item.id });
+    }
+    return item;
+  }
+
+  /**
+   * Adds what is wrong with lines that have no key: their ids may be those of other rows. `mayHold` says whether the table
+   * may have had this row.
+   */
+  async checkIds<T extends ReturnedLine>(
+    lines: readonly T[],
+    mayHold: (item: Item, line: T) => Promise<boolean> | boolean,
+  ): Promise<void> {
+    const ids = lines.flatMap(({ id }) => id ?? []);
+    const items = await this.#store.checkpoint.itemsWithIds(ids.flatMap((id) => [id, ...otherSpellings(id)]));
+    for (const each of lines) {
+      const { id, line } = each;
+      if (id === null) continue;
+      const others = items.flatMap((item) => (isSameNumber(item.id, id) ? [item.id] : []));
+      const item = items.find((known) => known.id === id);
+      if (others.length > 0) this.#problems.add(line, message('returned.same-number', { id, others }));
+      else if (item !== undefined && !(await mayHold(item, each)))
+        this.#problems.add(line, message('returned.other-status', { id, status: item.status }));
+    }
+  }
+
+  /** Throws `InputError` with all that is wrong; call it after the last line. `placed` says where a problem is. */
+  refuse(placed = (problem: Problem): Problem => problem): void {
+    for (const { line, id, other } of this.#texts.found())
+      this.#problems.add(line, message('returned.stray-text', { id, other }));
+    if (this.#problems.count > 0) throw new InputError(this.#place.shown, this.#problems.list().map(placed));
+  }
+
+  /** What the spreadsheet made of the ids; null for nothing. */
+  note(): Message | null {
+    if (this.#renamedCount === 0) return null;
+    return message('returned.renamed', { count: this.#renamedCount, renamed: this.#renamed });
+  }
+
+  async #areOwn(keys: readonly RowKey[]): Promise<boolean> {
+    // Reports of a run that had not begun yet have the other one.
+    const runs = [await reportedRunId(this.#store.settings, this.#out), runIdOf(this.#out)];
+    return keys.every((key) => runs.some((run) => isOfRun(key, run)));
+  }
+
+  async #otherRun(keys: readonly RowKey[]): Promise<UsageError> {
+    const { isInput = false } = this.#place;
+    const said = await this.#whose(keys);
+    return new UsageError(isInput ? several([said, message('returned.as-new')]) : said);
+  }
+
+  async #whose(keys: readonly RowKey[]): Promise<Message> {
+    const { shown: table, folder, commandIn } = this.#place;
+    if (folder === null || !(await isRunIn(folder, keys))) return message('returned.other-run', { table });
+    const command = commandIn(folder);
+    return command === null
+      ? message('returned.run-in', { table, folder })
+      : message('returned.type', { table, folder, command });
+  }
+}
+
+/** Ids that a note names. */
+const shownIds = 5;
+
+/** True where the run in this folder has written one of these keys. */
+async function isRunIn(folder: string, keys: readonly RowKey[]): Promise<boolean> {
+  try {
+    await using store = await openToLook(resolve(folder));
+    if (store === null) return false;
+    const run = await reportedRunId(store.settings, resolve(folder));
+    return keys.some((key) => isOfRun(key, run));
+  } catch {
+    // Whatever lies there, it is not this run.
+    return false;
+  }
+}
