@@ -33,11 +33,12 @@ function inFolder(store: Store, invocation: Invocation): OpenRun {
 
 /** Opens the run read-only, even while it is active; null where there is none. */
 export async function openRunToLook(invocation: Invocation): Promise<SeenRun | null> {
-  const place = await sharedPlace(invocation);
-  if (place !== null) return place.lookAtSharedRun(invocation);
+  const shared = await sharedPlace(invocation);
+  if (shared !== null) return shared.lookAtSharedRun(invocation);
   const store = await openToLook(invocation.out);
   if (store === null) return null;
-  return { ...inFolder(store, invocation), isHeld: await storeIn(invocation.out).isHeld() };
+  const place = storeIn(invocation.out);
+  return { ...inFolder(store, invocation), isHeld: await place.isHeld(), holder: await place.holder() };
 }
 
 /** The same. Throws `UsageError` where there is none. */

@@ -1,7 +1,7 @@
 /** A run that is open: for work, to look at, to be reported. */
 
 import type { OutputTree } from '../ports.ts';
-import type { Store } from '../stores/port/store.ts';
+import type { Holder, Store } from '../stores/port/store.ts';
 import type { Invocation } from './options/invocation.ts';
 
 /** An open run. Disposing it releases the run. */
@@ -15,6 +15,8 @@ export interface OpenRun extends AsyncDisposable {
 export interface SeenRun extends OpenRun {
   /** True while a process works on it. */
   readonly isHeld: boolean;
+  /** That process; null where there is none, where there may be several, and where it is not known. */
+  readonly holder: Holder | null;
 }
 
 /** The files of a run, for a command that works on no row. */

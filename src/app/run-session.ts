@@ -17,6 +17,7 @@ import { checkOnlyIds } from '../features/review/only-file.ts';
 import { describeTerms, type RoundOptions, readTerms, type SessionOptions } from '../features/run/round.ts';
 import { readMark } from '../features/run/terms-mark.ts';
 import { steeringSource } from '../features/steering/steering-source.ts';
+import { StopOrders } from '../features/steering/stop-orders.ts';
 import { message, withTexts } from '../messages/message.ts';
 import { paidRowsOf } from '../money/paid-rows.ts';
 import { fixed, type Policy } from '../money/policy.ts';
@@ -46,7 +47,8 @@ import {
   type Service,
   warnOfOtherService,
 } from './run-service.ts';
-import type { RunObserver, RunParts, RunSession, RunSetup, SharedParts } from './session.ts';
+import type { Controls, RunObserver, RunParts, RunSession, RunSetup, SharedParts } from './session.ts';
+import { storeIn } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 
 /** What a session has open before it says or sends anything. */
@@ -55,6 +57,10 @@ interface Opened {
   readonly parts: RunParts;
   readonly metrics: MetricsFile | null;
   readonly commands: ReturnType<typeof hooksOf>;
+  /** Which terms the first round has. */
+  readonly mark: TermsMark;
+  /** The name of this session in orders to stop. */
+  readonly name: string | null;
   /** Secret of the run, from which its callback addresses are made. */
   readonly secret: string;
   /** What no text may show, and what removes it. */
@@ -83,11 +89,13 @@ export async function runSession(given: RunSession): Promise<RunEnding> {
   const secrets = secretsOf(invocation, service);
   const redact = createRedact(secrets);
   const commands = hooksOf(options);
+  const mark = setup.mark ?? (await readMark(store));
+  const name = store.sharing?.worker ?? (await storeIn(invocation.out).holder())?.session ?? null;
   await checkOnlyIds(options, store.checkpoint);
   const secret = await runSecret(store.settings);
   const metrics = await MetricsFile.open(invocation.options['metrics-file'], invocation, runIdOf(secret));
   await using parts = await openRunParts(setup, redact);
-  const opened: Opened = { service, parts, metrics, commands, secret, secrets, redact };
+  const opened: Opened = { service, parts, metrics, commands, mark, name, secret, secrets, redact };
   const session = new Session(given, opened, await greet(given, opened));
   return await session.run();
 }
@@ -139,6 +147,7 @@ class Session {
   /** What goes on beside the rounds: reports now and then, the watch over the place of the outputs. */
   readonly #beside: Promise<unknown>;
   readonly #unhook: () => void;
+  readonly #orders: StopOrders;
   /** Reports that another program had open when they were written last. */
   #inUse: readonly string[] = [];
   /** Failures outside the run's own calls. */
@@ -147,8 +156,9 @@ class Session {
   #hooks: SessionHooks | null = null;
   #stopped: EndingReason | null = null;
 
-  constructor({ setup, observer, hook }: RunSession, opened: Opened, greeted: Greeted) {
-    const { parts, metrics } = opened;
+  constructor(given: RunSession, opened: Opened, greeted: Greeted) {
+    const { setup, observer, hook, isAbandoned = () => false } = given;
+    const { parts, metrics, mark, name } = opened;
     this.#setup = setup;
     this.#observer = observer;
     this.#opened = opened;
@@ -165,14 +175,35 @@ class Session {
     this.#followCrew();
     const watching = parts.watch(signal, (failure) => this.#stop('disk', failure));
     this.#beside = Promise.all([reports, watching]);
-    this.#unhook = hook({ stop: (reason) => this.#stop(reason), fail: (error) => this.#fail(error) });
+    let obey: Parameters<Controls['onOrder']>[0] = () => this.#stop('terminated');
+    this.#orders = new StopOrders(
+      { name, begunAt: mark.steering },
+      { reporter: greeted.reporter, isAbandoned, obey: (order) => obey(order) },
+    );
+    this.#unhook = hook({
+      stop: (reason) => this.#stop(reason),
+      fail: (error) => this.#fail(error),
+      onOrder: (heard) => {
+        obey = heard;
+      },
+    });
     greeted.callbacks?.onHit((key, taskId) => this.#runner?.noteCallback(key, taskId));
     const files = this.#openHost();
     this.#host = metrics?.countDownloads(files) ?? files;
   }
 
   async run(): Promise<RunEnding> {
-    const closed = await this.#close(await this.#play(await readTerms(this.#setup.store)));
+    const { store } = this.#setup;
+    const closing = new AbortController();
+    const isDue = (): boolean => this.#stopped !== null || this.#over.signal.aborted;
+    const listening = this.#orders.listen(store, isDue, systemClock, closing.signal);
+    let closed: Played;
+    try {
+      closed = await this.#close(await this.#play(await readTerms(store)));
+    } finally {
+      closing.abort();
+      await listening;
+    }
     if (closed.ended === null) throw closed.error;
     for (const error of this.#strays) throw error;
     return closed.ended;
@@ -221,11 +252,7 @@ class Session {
     try {
       this.#hooks = await this.#openHooks();
       let terms = first;
-      let ending = await this.#playRound(
-        this.#setup.options,
-        this.#setup.mark ?? (await readMark(store)),
-        terms,
-      );
+      let ending = await this.#playRound(this.#setup.options, this.#opened.mark, terms);
       while (ending.reason === 'new-round') {
         const mark = await readMark(store);
         const next = await readTerms(store);
@@ -320,7 +347,13 @@ class Session {
       steering: steeringSource(
         store,
         { number: mark.steering, options, saved },
-        { clock, reporter: this.#reporter, log, words: invocation.words },
+        {
+          clock,
+          reporter: this.#reporter,
+          log,
+          words: invocation.words,
+          seen: (steering) => this.#orders.note(steering),
+        },
       ),
     };
   }

@@ -1,6 +1,7 @@
 /** One process working on a run: how it is set up, who observes it, and what it works with. */
 
 import type { SessionOptions } from '../features/run/round.ts';
+import type { StopOrder } from '../money/steering.ts';
 import type { Clock, CrewView, ImageFiles, Log, OutputTree, Placement, Reporter, RunView } from '../ports.ts';
 import type { StoreMemory } from '../runner/context.ts';
 import type { FolderJournal } from '../stores/id-journal.ts';
@@ -42,6 +43,8 @@ export interface Controls {
   readonly stop: Stop;
   /** The same for a failure outside the run's own calls: the session rejects with it, once everything is saved. */
   readonly fail: (error: unknown) => void;
+  /** Who hears this is told of orders from elsewhere, and stops or leaves; by default the session stops. */
+  readonly onOrder: (heard: (order: Pick<StopOrder, 'isNow'>) => void) => void;
 }
 
 /** One process working on an output folder. */
@@ -50,6 +53,8 @@ export interface RunSession {
   readonly observer: RunObserver;
   /** Receives the controls of the run; returns what to do when they can no longer be used. */
   hook(controls: Controls): () => void;
+  /** Asked every second: true once nobody waits for this process any more, which stops the session. */
+  readonly isAbandoned?: () => boolean;
 }
 
 /** The session, as the part that it shares with other machines knows it. */

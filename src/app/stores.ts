@@ -14,7 +14,7 @@ import { systemClock } from './system-clock.ts';
 
 /** The store of the run in this output folder (absolute path). */
 export function storeIn(folder: string): StorePlace {
-  return sqliteStoreIn(folder);
+  return sqliteStoreIn(folder, processId());
 }
 
 /** A temporary store, for a dry run without an output folder. Closing it removes it. */

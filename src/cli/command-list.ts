@@ -21,6 +21,7 @@ import {
   retryGroups,
   runGroups,
   simulatorGroup,
+  stopGroups,
   tuneGroups,
   workerGroups,
 } from './flags.ts';
@@ -251,6 +252,27 @@ const goOn: Command = {
   load: async () => ({ handle: (await import('../features/steering/pause-command.ts')).handleContinue }),
 };
 
+const stop: Command = {
+  name: 'stop',
+  synopsis: '[DIR] [--now] [--worker NAME]',
+  summary: 'end the run that goes, as Ctrl-C does, from anywhere; then show where it stands',
+  argument: dir,
+  groups: stopGroups,
+  examples: [
+    ['stop', 'waits for creations on their way, and until the run in ./videos has ended'],
+    ['stop videos/algebra --now', 'as a second Ctrl-C'],
+    ['stop --run algebra', 'all workers of a run on several machines'],
+    ['stop --run algebra --worker render-3-4711-0f9c2a', 'only this one; the others take over its rows'],
+  ],
+  exitCodes: [
+    ['0', 'what worked on the run has ended, or nothing did'],
+    ['2', 'wrong use, or there is no run in DIR'],
+    ['4', 'the disk refused a write, or the store does not answer'],
+    bug,
+  ],
+  load: () => import('../features/steering/stop-command.ts'),
+};
+
 const retry: Command = {
   name: 'retry',
   synopsis: '[DIR] (--failed | --rejected | --lost | --only IDS) [--failure TEXT] [--gone]',
@@ -266,7 +288,7 @@ const retry: Command = {
   // Not "the same command resumes": it would order rows again that have ended meanwhile.
   exitCodes: [
     ...runExitCodes.slice(0, -1),
-    ['130, 143', 'interrupted by SIGINT, SIGTERM; `batch resume` continues'],
+    ['130, 143', 'interrupted by SIGINT, SIGTERM or `batch stop`; `batch resume` continues'],
   ],
   load: () => import('../features/retry/retry-command.ts'),
 };
@@ -487,6 +509,7 @@ export const chapters: readonly Chapter[] = [
       tune,
       pause,
       goOn,
+      stop,
       report,
       verify,
       links,

@@ -21,7 +21,7 @@ export const runExitCodes: ExitCodes = [
   ['5', 'uncertain rows wait for `batch resolve`'],
   held,
   bug,
-  ['130, 143', 'interrupted by SIGINT, SIGTERM; the same command resumes'],
+  ['130, 143', 'interrupted by SIGINT, SIGTERM or `batch stop`; the same command resumes'],
 ];
 
 /** For commands that only read. */

@@ -168,6 +168,28 @@ export const pauseGroups: readonly FlagGroup[] = [
   languageGroup,
 ];
 
+/** For the command that ends what works on a run. */
+export const stopGroups: readonly FlagGroup[] = [
+  {
+    title: 'How',
+    flags: {
+      now: { describe: 'leave at once, as at a second Ctrl-C: creations without an answer become uncertain' },
+    },
+  },
+  {
+    title: placeGroup.title,
+    flags: {
+      ...placeGroup.flags,
+      worker: {
+        describe: 'only this worker, as `batch status` names it',
+        value: 'NAME',
+        otherwise: 'all that work on the run now',
+      },
+    },
+  },
+  languageGroup,
+];
+
 /** For commands that work on such a run. */
 const sharedGroup: FlagGroup = {
   title: placeGroup.title,

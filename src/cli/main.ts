@@ -8,6 +8,7 @@ import { programVersion, writeForThisSystem } from '../app/program.ts';
 import { BatchError, bugExitCode, DiskError, isBug, isOutOfFiles, messageOf, UsageError } from '../errors.ts';
 import { flushOutput, printError, printNotice, printStack } from './console.ts';
 import { limitNewSpace } from './new-space.ts';
+import { noteStarter } from './starter.ts';
 import { outliveTerminal } from './stop-signals.ts';
 import { ownStrayErrors } from './stray-errors.ts';
 
@@ -23,6 +24,7 @@ export async function main(args: readonly string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     isResultLost ||= error.code !== 'EPIPE' && error.code !== 'EIO';
   });
+  noteStarter();
   outliveTerminal();
   ownStrayErrors((error) => {
     end(error, args).catch(() => process.exit(bugExitCode));

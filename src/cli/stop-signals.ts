@@ -1,13 +1,14 @@
-/** Handles the signals that end a run, and ignores those that must not. */
+/** Handles the signals and orders that end a run, and ignores those that must not. */
 
 import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import type { Stop } from '../app/session.ts';
+import type { Controls, Stop } from '../app/session.ts';
 import type { NextStep } from '../terminal/next-steps.ts';
 import type { Phrases } from '../terminal/phrases/phrases.ts';
 import type { Display } from '../terminal/plain-lines.ts';
 import type { RunWords } from '../text/run-words.ts';
 import { printNotice } from './console.ts';
+import { forgetStarter } from './starter.ts';
 import { decideSignal, type StopSignal, stopCodes } from './stop-signal.ts';
 
 /** What a stopping run says. */
@@ -19,32 +20,41 @@ interface StoppingRun {
   next(): Promise<Pick<NextStep, 'command'> | null>;
 }
 
-/** Stops the run on signals; returns a function that removes the handlers. */
-export function stopOnSignals(stop: Stop, { display, words, say, next }: StoppingRun): () => void {
+/** Stops the run on signals and orders; returns a function that removes the handlers. */
+export function stopOnSignals(
+  { stop, onOrder }: Pick<Controls, 'stop' | 'onOrder'>,
+  { display, words, say, next }: StoppingRun,
+): () => void {
   /** Steady ms; null before the first signal. */
   let stoppedAt: number | null = null;
   // At the second signal there is no time to read anything; this one shows what to type, and what it costs.
   let command = `batch status ${words.run}`;
-  const onSignal = (signal: StopSignal): void => {
-    const order = decideSignal(signal, stoppedAt === null ? null : performance.now() - stoppedAt);
-    if (order === 'nothing') return;
-    if (order === 'stop') {
-      stoppedAt = performance.now();
-      stop(signal === 'SIGINT' ? 'interrupted' : 'terminated');
-      display.say(say.progress.stoppingNow);
-      next().then(
-        (step) => {
-          command = step?.command ?? command;
-        },
-        () => {},
-      );
-      return;
-    }
+  const begin = (reason: Parameters<Stop>[0]): void => {
+    stoppedAt = performance.now();
+    stop(reason);
+    display.say(say.progress.stoppingNow);
+    next().then(
+      (step) => {
+        command = step?.command ?? command;
+      },
+      () => {},
+    );
+  };
+  const leave = (signal: StopSignal): void => {
     display.ended();
     printNotice(say.progress.leftAtOnce);
     printNotice(`${say.ending.firstStep}${command}`);
     process.exit(stopCodes[signal]);
   };
+  const onSignal = (signal: StopSignal): void => {
+    const order = decideSignal(signal, stoppedAt === null ? null : performance.now() - stoppedAt);
+    if (order === 'stop') begin(signal === 'SIGINT' ? 'interrupted' : 'terminated');
+    else if (order === 'leave') leave(signal);
+  };
+  onOrder(({ isNow }) => {
+    if (isNow) leave('SIGTERM');
+    else if (stoppedAt === null) begin('terminated');
+  });
   const heard: StopSignal[] = isInBackground() ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const name of heard) process.on(name, onSignal);
   return () => {
@@ -58,7 +68,7 @@ export function stopOnSignals(stop: Stop, { display, words, say, next }: Stoppin
  * recognizes `nohup` by its other effects: no terminal, and output to files.
  */
 export function outliveTerminal(): void {
-  if (isInBackground()) process.on('SIGHUP', () => {});
+  if (isInBackground()) process.on('SIGHUP', forgetStarter);
 }
 
 let inBackground: boolean | null = null;

@@ -71,6 +71,39 @@ export const commandMessages = {
     () => '继续提交：暂停已结束',
   ),
 
+  'stop.ordered': both(
+    () => '`batch stop` ends this process',
+    () => '`batch stop` 要求结束这个进程',
+  ),
+  'stop.abandoned': both(
+    () => 'npx, or the npm that started this process, is gone: nobody waits for it any more',
+    () => '启动这个进程的 npx 或 npm 已不在，没有人再等待它',
+  ),
+  'stop.none': both(
+    ({ run }: { readonly run: string }) => `no process works on the run ${run}; nothing was changed`,
+    ({ run }) => `没有进程在运行 ${run} 中工作；没有改动任何内容`,
+  ),
+  'stop.no-worker': both(
+    ({ worker, others }: { readonly worker: string; readonly others: string }) =>
+      `no worker ${worker} works on the run; nothing was changed (workers: ${others || 'none'})`,
+    ({ worker, others }) =>
+      `没有名为 ${worker} 的工作进程在运行；没有改动任何内容（工作进程：${others || '无'}）`,
+  ),
+  'stop.told': both(
+    ({ pid, host }: { readonly pid: number; readonly host: string | null }) =>
+      `told process ${pid}${host === null ? '' : ` on ${host}`} to stop; waiting for its end`,
+    ({ pid, host }) => `已要求${host === null ? '' : `${host} 上的`}进程 ${pid} 停止；正在等待它结束`,
+  ),
+  'stop.told-workers': both(
+    ({ workers }: { readonly workers: string }) => `told to stop: ${workers}; waiting for the end`,
+    ({ workers }) => `已要求停止：${workers}；正在等待结束`,
+  ),
+  'stop.unknown': both(
+    ({ out }: { readonly out: string }) =>
+      `it is not known which process works in ${out}, so it cannot be told to stop; type the command again, or use Ctrl-C there`,
+    ({ out }) => `不知道哪个进程在 ${out} 中工作，因此无法要求它停止；请再次输入命令，或在那里按 Ctrl-C`,
+  ),
+
   'hooks.row-failed': both(
     ({ id, failure }: OfRow & Failed) =>
       `--on-row failed for ${id} (${failure}); the run goes on, and its end says what to type`,

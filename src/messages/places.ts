@@ -14,6 +14,19 @@ interface OfInput extends InFolder {
   readonly file: string;
 }
 
+/** A process that works on a run. */
+interface Worker {
+  /** Null where it is not known. */
+  readonly pid: number | null;
+  /** Null for this machine. */
+  readonly host: string | null;
+}
+
+interface Held extends InFolder, Worker {
+  /** The folder as a word of the shell. */
+  readonly words: string;
+}
+
 /** What a folder holds that this command cannot use. */
 const holdings = {
   rehearsal: { en: 'a rehearsal (--simulate)', zh: '演练（--simulate）' },
@@ -131,9 +144,8 @@ export const placeMessages = {
       `${folder} 中是另一个运行：它的各行都不在 ${file} 中；\`run\` 需要另选 --out，或加 --add`,
   ),
   'folder.held': both(
-    ({ folder }: InFolder) =>
-      `${folder} is in use by another batch process; wait for it or stop it (\`batch status\` shows its progress)`,
-    ({ folder }) => `${folder} 正由另一个 batch 进程使用；请等待或停止它（\`batch status\` 显示进度）`,
+    ({ folder }: InFolder) => `${folder} is in use by another batch process; wait for it or stop it`,
+    ({ folder }) => `${folder} 正由另一个 batch 进程使用；请等待或停止它`,
   ),
   'folder.no-run': both(
     ({ folder }: InFolder) => `there is no run in ${folder}; start one with \`batch run FILE --out DIR\``,
@@ -163,6 +175,17 @@ export const placeMessages = {
     ({ folder, names }) => `报告在 ${folder}：${names}`,
   ),
 
+  'run.held': both(
+    ({ folder, words, pid, host }: Held) =>
+      `${folder} is in use by another batch process${pid === null ? '' : ` (${pid}${host === null ? '' : ` on ${host}`})`}; \`batch stop ${words}\` ends it, \`batch status ${words}\` shows its progress`,
+    ({ folder, words, pid, host }) =>
+      `${folder} 正由另一个 batch 进程${pid === null ? '' : `（${host === null ? '' : `${host} 上的 `}${pid}）`}使用；\`batch stop ${words}\` 结束它，\`batch status ${words}\` 显示进度`,
+  ),
+  'run.worked-on': both(
+    ({ pid, host }: Worker) =>
+      pid === null ? 'another process' : `process ${pid}${host === null ? '' : ` on ${host}`}`,
+    ({ pid, host }) => (pid === null ? '另一个进程' : `${host === null ? '' : `${host} 上的`}进程 ${pid}`),
+  ),
   'run.imported-first': both(
     () =>
       'another command imported the first rows of this run meanwhile; nothing was imported: choose another --run, or run the same command again to compare the file with those rows',

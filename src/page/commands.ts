@@ -29,6 +29,11 @@ export function retryCommand(run: RunNames, ids: readonly string[], attempt: num
   return isListed ? `${command} --attempt ${attempt}` : command;
 }
 
+/** The command that ends what works on the run. */
+export function stopCommand(run: RunNames): string {
+  return `batch stop ${runWords(run)}`;
+}
+
 /** The commands that settle an uncertain row: its task was found, it has none, and a table of all such rows. */
 export function resolveCommands(run: RunNames, id: string) {
   const words = runWords(run);

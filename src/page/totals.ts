@@ -7,6 +7,7 @@ import type { PageHeading, PageTotals } from '../reports/page.ts';
 import type { PageRow } from '../reports/page-wire.ts';
 import { toggled } from './address.ts';
 import { concurrencyChart, durationsChart, pointsChart } from './charts.ts';
+import { stopCommand } from './commands.ts';
 import { arrange, drawing, element, setAttribute, setText } from './elements.ts';
 import { formatMoment, formatNumber, formatRough, formatShortTime, formatTime } from './formats.ts';
 import type { Go, Part, Shown } from './list/shown.ts';
@@ -243,6 +244,7 @@ export function createHeading(controls: HTMLElement): Part {
       setText(time, heading === null || heading.live ? '' : w.writtenAt(formatTime(heading.writtenAt)));
       const isLost = heading?.live === true && !shown.isConnected;
       setText(state, runState(shown));
+      state.title = heading?.live && heading.running ? w.ends(stopCommand(heading)) : '';
       state.className = `run-state${isLost ? ' is-lost' : ''}`;
       const told = noticeOf(shown);
       notice.hidden = told === '';

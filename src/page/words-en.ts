@@ -56,6 +56,7 @@ export const english = {
   rehearsalHint: 'The embedded service made these videos. No account was used, and no points were paid.',
   live: 'live',
   liveEnded: 'no run in progress',
+  ends: (command: string) => `\`${command}\` ends the run`,
   liveLost: 'connection lost, trying again',
   reading: (count: string) => `Reading the rows: ${count} so far`,
   noRows: 'This run has no rows.',

@@ -48,6 +48,7 @@ export const chinese: Words = {
   rehearsalHint: '这些视频由内置服务生成：没有使用账户，也没有支付积分。',
   live: '实时',
   liveEnded: '当前没有任务在运行',
+  ends: (command) => `\`${command}\` 结束运行`,
   liveLost: '连接中断，正在重试',
   reading: (count) => `正在读取：已读 ${count} 行`,
   noRows: '这次运行没有任何行。',

@@ -122,7 +122,7 @@ function moveStep(
 
 /** While a run in a folder is active, every other command is refused. */
 function watchStep({ words }: EndState, { ending: say }: Phrases): NextStep {
-  return { command: `batch status ${words.run}`, why: say.watch(words.isShared) };
+  return { command: `batch status ${words.run}`, why: say.watch };
 }
 
 /** All rows have ended, but the disk refused the reports. */

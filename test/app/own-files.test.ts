@@ -45,6 +45,7 @@ describe('a path that a user names', () => {
   it.each([
     'batch.sqlite',
     'batch.lock',
+    'batch.pid',
     'report.csv',
     'REPORT.jsonl',
     'failed.csv',

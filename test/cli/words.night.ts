@@ -158,7 +158,7 @@ describe.concurrent('status', () => {
     const running = stage.start(runLine('q.csv', '--verbose'));
     await running.said(/open/);
     const { stdout } = await stage.batch(['status']);
-    expect(stdout).toContain('\nRunning: another process works in this folder\n');
+    expect(stdout).toMatch(/\nRunning: process \d+ works in this folder; `batch stop \.\/videos` ends it\n/);
     expect(stdout).toMatch(/^Next: batch status \.\/videos /m);
     expect(stdout).not.toMatch(/resume|verify/);
     const { running: isRunning, next } = JSON.parse((await stage.batch(['status', '--json'])).stdout);

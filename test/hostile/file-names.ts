@@ -95,6 +95,7 @@ export const hostileIds: readonly string[] = [
     'BATCH.SQLITE',
     'batch.sqlite-wal',
     'batch.lock',
+    'batch.pid',
     'batch.log',
     'report.csv',
     'Report.html',

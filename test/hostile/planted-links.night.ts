@@ -99,7 +99,14 @@ it.for(['report.csv', 'failed.csv', 'a/video.webm', 'a/frames', 'a'])(
 );
 
 describe.concurrent('a link in the place of a file that is written as it goes', { timeout: 180_000 }, () => {
-  const names = ['batch.log', 'batch.lock', 'batch.sqlite', 'batch.sqlite-wal', 'batch.sqlite-shm'];
+  const names = [
+    'batch.log',
+    'batch.lock',
+    'batch.pid',
+    'batch.sqlite',
+    'batch.sqlite-wal',
+    'batch.sqlite-shm',
+  ];
 
   it.for(names)('keeps a first run from starting: %s', async (name) => {
     await using stage = await openStage();

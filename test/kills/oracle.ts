@@ -106,7 +106,7 @@ const unpriced: ReadonlySet<string> = new Set(['open', 'lost']);
 
 /** The tool's own files at the top of the output folder. A process that was killed may leave a temporary one. */
 const topFile =
-  /^(batch\.(sqlite(-wal|-shm|-journal)?|lock(-journal)?|ids|log)|report\.(csv|jsonl|html)|failed\.csv)$/;
+  /^(batch\.(sqlite(-wal|-shm|-journal)?|lock(-journal)?|ids|log|pid)|report\.(csv|jsonl|html)|failed\.csv)$/;
 const leftOver = /^(\.[\w.]+\.[0-9a-f-]{36}\.tmp|\.task\.json\.tmp|(video|frames\/\d{3})\.part(\.json)?)$/;
 const finalFile = /^(?:attempt-\d+(?:-\d+)?\/)?(video|frames\/(\d{3}))\.(webm|png)$/;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { resolveCommands, retryCommand } from '../../src/page/commands.ts';
+import { resolveCommands, retryCommand, stopCommand } from '../../src/page/commands.ts';
 
 describe('the command for the bad rows', () => {
   it.each([
@@ -34,4 +34,9 @@ test('an uncertain row is settled by its id, also where that looks like an optio
     found: "batch resolve ./videos --task-id TASK_ID -- '-x'",
     notCreated: "batch resolve ./videos --not-created -- '-x'",
   });
+});
+
+test('a run that goes is ended by its folder or its name', () => {
+  expect(stopCommand({ out: 'my videos' })).toBe("batch stop 'my videos'");
+  expect(stopCommand({ out: 's3://bucket/algebra', shared: 'algebra' })).toBe('batch stop --run algebra');
 });

@@ -80,7 +80,7 @@ export async function lookAtSharedRun(given: Invocation): Promise<SeenRun | null
   try {
     const saved = await readSetting<SavedOutputs>(store.settings, outputsSetting);
     const run = opened(store, given, saved ?? { out: given.out, endpoint: null });
-    return { ...run, isHeld: await place.isHeld() };
+    return { ...run, isHeld: await place.isHeld(), holder: null };
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw error;

@@ -14,7 +14,7 @@ import { type Pause, pauseAt } from '../../money/steering.ts';
 import { countRows, type EndingReason, type Ledger, roundPoints } from '../../money/summary.ts';
 import { heldByAll } from '../../money/tick.ts';
 import { renderStatusJson } from '../../reports/status-json.ts';
-import type { Store } from '../../stores/port/store.ts';
+import type { Holder, Store } from '../../stores/port/store.ts';
 import type { Crew, CrewMember } from '../../terminal/crew-lines.ts';
 import { failureLines, pathIn } from '../../terminal/failure-lines.ts';
 import { nextSteps } from '../../terminal/next-steps.ts';
@@ -39,6 +39,8 @@ export interface Totals {
   readonly say: Phrases;
   /** True while another process works on the run. */
   readonly isHeld: boolean;
+  /** That process, where it is known. */
+  readonly holder?: Holder | null;
   /** The run is looked at from beside it. */
   readonly isLook?: boolean;
   /** The command let only some rows through. */
@@ -87,10 +89,18 @@ function workerJson({ name, slices, rows, heardAt, isHeard }: CrewMember): objec
   };
 }
 
-async function endingOf({ store, say, isLook = false, isPart, ...totals }: Totals): Promise<RunEnding> {
+async function endingOf({
+  store,
+  say,
+  isLook = false,
+  isPart,
+  holder = null,
+  ...totals
+}: Totals): Promise<RunEnding> {
   const pause = await pauseOf(store);
   return {
     ...totals,
+    holder,
     ...(await readEnd(store, totals.ledger, totals.reason, isPart)),
     heldUntil: await placesHeldUntil(store, totals.ledger),
     pause: pause === null ? null : { until: renderEnd(pause, systemClock.now(), say) },

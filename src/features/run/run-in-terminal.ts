@@ -16,6 +16,7 @@ import {
   wantsColor,
 } from '../../cli/console.ts';
 import { printInUse } from '../../cli/report-notices.ts';
+import { isStarterGone } from '../../cli/starter.ts';
 import { stopOnSignals } from '../../cli/stop-signals.ts';
 import { giveStrayErrors } from '../../cli/stray-errors.ts';
 import type { PlanEvent } from '../../library/events.ts';
@@ -52,12 +53,12 @@ export async function runInTerminal(
   const say = phrasesOf(invocation.language);
   if (!isAgreed && !(await agreesToService(setup, say))) return 2;
   const display = await observerFor(options, invocation.words, say);
-  const hook = ({ stop, fail }: Controls): (() => void) => {
+  const hook = (controls: Controls): (() => void) => {
     const { requestTimeoutMs } = policyOf(options, 0);
     const unhooks = [
-      stopOnSignals(stop, { display, words: invocation.words, say, next: () => stepAfterStop(setup) }),
+      stopOnSignals(controls, { display, words: invocation.words, say, next: () => stepAfterStop(setup) }),
       restOnSuspend(display),
-      giveStrayErrors(fail, requestTimeoutMs + fixed.answerMarginMs),
+      giveStrayErrors(controls.fail, requestTimeoutMs + fixed.answerMarginMs),
     ];
     return () => {
       for (const unhook of unhooks) unhook();
@@ -65,7 +66,12 @@ export async function runInTerminal(
   };
   const followers = await openFollowers(setup, plan, display);
   try {
-    const ending = await runSession({ setup, observer: followers.observer, hook });
+    const ending = await runSession({
+      setup,
+      observer: followers.observer,
+      hook,
+      isAbandoned: isStarterGone,
+    });
     const exitCode = await finish(setup, ending, more);
     await followers.ended(ending, exitCode);
     return exitCode;

@@ -6,6 +6,7 @@ import { type Status, statuses } from '../../money/item.ts';
 import { hasMark, statusesWith } from '../../money/statuses.ts';
 import { countRows, type EndingReason, type Ledger, reservedPoints } from '../../money/summary.ts';
 import type { MoveMark } from '../../stores/port/archive.ts';
+import type { Holder } from '../../stores/port/store.ts';
 import { type Crew, renderCrew } from '../../terminal/crew-lines.ts';
 import { failureLines, renderFailures, reportPath } from '../../terminal/failure-lines.ts';
 import { renderPlainBar } from '../../terminal/live-block.ts';
@@ -45,6 +46,8 @@ export interface RunEnding {
   readonly isRehearsal: boolean;
   /** True while another process works on the run. */
   readonly isHeld: boolean;
+  /** That process; null where it is not known. */
+  readonly holder: Pick<Holder, 'pid' | 'host'> | null;
   /** Null for a run that is here and nowhere else. */
   readonly mark: MoveMark | null;
   /** The size of the run's sample while some of its rows wait; null for none. */
@@ -111,9 +114,13 @@ function renderRest({ rest }: RunEnding, say: Phrases): readonly string[] {
   return [say.ending.rest(estimate.rows, renderAmount(rest, say), estimateBasis(rest, say), isRehearsal)];
 }
 
-function renderRunning({ isHeld, crew }: RunEnding, say: Phrases): readonly string[] {
-  if (crew !== null && (isHeld || crew.workers.length > 0)) return renderCrew(crew, say);
-  return isHeld ? [say.ending.running] : [];
+function renderRunning({ isHeld, holder, crew, words }: RunEnding, say: Phrases): readonly string[] {
+  const command = `batch stop ${words.run}`;
+  if (crew !== null && (isHeld || crew.workers.length > 0))
+    return [...renderCrew(crew, say), ...(isHeld ? [say.ending.stopsWorkers(command)] : [])];
+  return isHeld
+    ? [say.ending.running(say.told(message('run.worked-on', holder ?? { pid: null, host: null })), command)]
+    : [];
 }
 
 /** A run that goes on, or starts now, waits for its end. */

@@ -1,4 +1,4 @@
-/** Tunes, pauses and continues a run, whether a process works on it or not. */
+/** Tunes, pauses, continues and stops a run, whether a process works on it or not. */
 
 import { openBeside } from '../../app/open-beside.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
@@ -6,18 +6,16 @@ import { parseOptions } from '../../app/options/job-file.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readSavedOptions, type SavedSettings } from '../../app/output-folder.ts';
 import { systemClock } from '../../app/system-clock.ts';
-import { type Pause, type Steering, steered } from '../../money/steering.ts';
+import { type Steering, type SteeringChange, steered } from '../../money/steering.ts';
 import { steeringSetting } from '../../stores/port/settings.ts';
 import type { Sharing } from '../../stores/port/sharing.ts';
 import { type RoundTerms, readRound, roundSetting } from '../run/round.ts';
 import { readSteering } from './steering-source.ts';
 
 /** What the user wants of the run. */
-export interface SteeringWish {
+export interface SteeringWish extends Pick<SteeringChange, 'pause' | 'stop'> {
   /** Options that `batch tune` changes, as written. */
   readonly options: RawOptions;
-  /** Undefined leaves the pause as it is. */
-  readonly pause?: Pause | null;
 }
 
 /** What came of it. It is saved. */

@@ -1,4 +1,4 @@
-/** How a run that goes learns that somebody tuned or paused it: through settings that are saved with it. */
+/** How a run that goes learns that somebody tuned, paused or stopped it: through settings that are saved with it. */
 
 import { parseOptions } from '../../app/options/job-file.ts';
 import { longNamesWhere, type Options, type RawOptions } from '../../app/options/options.ts';
@@ -19,7 +19,7 @@ export const tunedNames = longNamesWhere(({ isTuned }) => isTuned === true);
 
 /** How the run is steered. */
 export async function readSteering({ settings }: SavedSettings): Promise<Steering> {
-  return (await readSetting<Steering>(settings, steeringSetting)) ?? unsteered;
+  return { ...unsteered, ...(await readSetting<Steering>(settings, steeringSetting)) };
 }
 
 /** What a session knows when it begins. */
@@ -36,13 +36,15 @@ interface Follower {
   readonly reporter: Reporter;
   readonly log: Log;
   readonly words: RunWords;
+  /** Hears of every look. */
+  readonly seen: (steering: Steering) => void;
 }
 
 /** Tells the people who follow the run, and the runner, of each change. */
 export function steeringSource(
   store: Pick<Store, 'settings' | 'sharing'>,
   from: SteeredFrom,
-  { clock, reporter, log, words }: Follower,
+  { clock, reporter, log, words, seen }: Follower,
 ): SteeringSource {
   let { number, options, saved } = from;
   let pause: Pause | null = null;
@@ -63,6 +65,8 @@ export function steeringSource(
   return {
     async look() {
       const steering = await readSteering(store);
+      // First: a session that stops claims nothing under the new number.
+      seen(steering);
       notePause(pauseAt(steering.pause, clock.now()));
       const news = { number: steering.number, pause: steering.pause, policy: null, isLimitNew: false };
       if (steering.number === number) return news;

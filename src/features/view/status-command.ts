@@ -12,7 +12,7 @@ import { printTotals, totalsJson } from '../run/print-totals.ts';
 /** Prints the state of the run in `dir`. */
 export async function status(dir: string, isJson: boolean, flags: RawOptions = {}): Promise<void> {
   await using opened = await lookIntoRun(readInvocation(flags, { out: dir }));
-  const { store, isHeld } = opened;
+  const { store, isHeld, holder } = opened;
   const { outShown: out, words, language } = opened.invocation;
   const say = phrasesOf(language);
   const ledger = await store.checkpoint.ledger();
@@ -25,9 +25,10 @@ export async function status(dir: string, isJson: boolean, flags: RawOptions = {
     words,
     say,
     isHeld,
+    holder,
     isLook: true,
   } as const;
-  if (isJson) printJson({ ...(await totalsJson(totals)), running: isHeld });
+  if (isJson) printJson({ ...(await totalsJson(totals)), running: isHeld, pid: holder?.pid ?? null });
   else await printTotals(totals);
 }
 

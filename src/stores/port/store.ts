@@ -33,6 +33,17 @@ export interface StorePlace {
   openSettings(): Promise<OpenSettings>;
   /** True while a process works on the run. */
   isHeld(): Promise<boolean>;
+  /** The process that works on the run; null where none does, where any number may, or where it is not known. */
+  holder(): Promise<Holder | null>;
+}
+
+/** A process that has a run for itself. */
+export interface Holder {
+  readonly pid: number;
+  /** The machine that the number is of; null for this one. */
+  readonly host: string | null;
+  /** Names this opening of the run, and no other: numbers of processes come again. */
+  readonly session: string;
 }
 
 /** An open run. Disposing it releases the run. */

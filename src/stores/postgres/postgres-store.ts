@@ -71,6 +71,7 @@ export function postgresStoreAt(options: PostgresStoreOptions): StorePlace {
     files: [],
     exists: () => ask(exists),
     isHeld: () => ask(async (connections) => (await exists(connections)) && isAnyHeard(connections)),
+    holder: async () => null,
     async open() {
       const connections = await connect(false);
       return closingOnError(connections, () => openToWork(connections, options));

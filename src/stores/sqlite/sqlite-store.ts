@@ -2,9 +2,11 @@
 
 import { existsSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, DiskError, messageOf, UsageError } from '../../errors.ts';
+import { codeOf, DiskError, HeldError, messageOf, UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { shellPath } from '../../text/shell-word.ts';
 import type { OpenSettings } from '../port/settings.ts';
-import type { Store, StorePlace } from '../port/store.ts';
+import type { Holder, Store, StorePlace } from '../port/store.ts';
 import { sqliteArchive } from './archive.ts';
 import { openWithBackgroundCheck } from './background-check.ts';
 import { openBesideHolder } from './beside-holder.ts';
@@ -17,7 +19,8 @@ import {
   openDatabaseReadOnly,
   openScratchDatabase,
 } from './database.ts';
-import { holdFolder, isFolderHeld, lockName } from './folder-lock.ts';
+import { type FolderLock, holdFolder, isFolderHeld, lockName } from './folder-lock.ts';
+import { holderName, noteHolder, readHolder } from './holder.ts';
 import { sqliteHookCalls } from './hook-calls.ts';
 import { SqliteIngest } from './import/ingest.ts';
 import { refuseLostCheckpoint } from './lost-checkpoint.ts';
@@ -30,13 +33,14 @@ import { SqliteSettings } from './sqlite-settings.ts';
 
 const databaseFiles = ['', '-wal', '-shm', '-journal'].map((end) => checkpointName + end);
 
-/** The store in this output folder (absolute path). */
-export function sqliteStoreIn(folder: string): StorePlace {
+/** The store in this output folder (absolute path), for the process with this number. */
+export function sqliteStoreIn(folder: string, pid: number): StorePlace {
   return {
-    files: [lockName, ...databaseFiles],
+    files: [lockName, holderName, ...databaseFiles],
     exists: async () => isFolder(folder) && existsSync(join(folder, checkpointName)),
     isHeld: async () => isFolderHeld(folder),
-    open: async () => openToWork(folder),
+    holder: async () => holderOf(folder),
+    open: async () => openToWork(folder, pid),
     look: async () => openToLook(folder),
     openSettings: async () => openSettings(folder),
   };
@@ -52,10 +56,10 @@ export function openScratchStore(): Store {
   });
 }
 
-function openToWork(folder: string): Store {
-  refuseLinks(folder, [lockName, ...databaseFiles]);
+function openToWork(folder: string, pid: number): Store {
+  refuseLinks(folder, [lockName, holderName, ...databaseFiles]);
   refuseLostCheckpoint(folder);
-  const lock = holdFolder(folder);
+  const lock = holdRun(folder, pid);
   try {
     const isNew = !existsSync(join(folder, checkpointName));
     const checked = openWithBackgroundCheck(folder, lock.creations) ?? openChecked(folder, lock.creations);
@@ -65,6 +69,33 @@ function openToWork(folder: string): Store {
   } catch (error) {
     lock[Symbol.dispose]();
     throw error;
+  }
+}
+
+function holderOf(folder: string): Holder | null {
+  return isFolderHeld(folder) ? readHolder(folder) : null;
+}
+
+/** Holds the folder, and says so to others. Throws `HeldError` with the process that has it. */
+function holdRun(folder: string, pid: number): FolderLock {
+  const lock = lockOrName(folder);
+  const note = noteHolder(folder, pid);
+  return {
+    ...lock,
+    [Symbol.dispose]() {
+      note[Symbol.dispose]();
+      lock[Symbol.dispose]();
+    },
+  };
+}
+
+function lockOrName(folder: string): FolderLock {
+  try {
+    return holdFolder(folder);
+  } catch (error) {
+    if (!(error instanceof HeldError)) throw error;
+    const { pid, host } = holderOf(folder) ?? { pid: null, host: null };
+    throw new HeldError(message('run.held', { folder, words: shellPath(folder), pid, host }), error);
   }
 }
 

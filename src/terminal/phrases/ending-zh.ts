@@ -18,7 +18,8 @@ export const chinese: typeof english = {
   earlier: (count) => `以前尝试的 ${tasks(count)}`,
   rest: (count, amount, basis, isRehearsal) =>
     `其余 ${rows(count)}：${amount}${isRehearsal ? '，不花真积分' : ''}（${basis}）`,
-  running: '正在运行：另一个进程在此文件夹中工作',
+  running: (holder, command) => `正在运行：${holder}在此文件夹中工作；\`${command}\` 结束它`,
+  stopsWorkers: (command) => `\`${command}\` 结束它们`,
   paused: (until, command) =>
     `已暂停：不提交任何内容${until === null ? '' : `，至 ${until}`}；用 \`${command}\` 结束暂停`,
   held: (until) => `待确认的行占满了空位，至 ${until}；用 \`batch resolve\` 处理后即腾出空位`,
@@ -67,8 +68,7 @@ export const chinese: typeof english = {
   settleAll: (command) => `在表中填好账号里的 task_id，没有任务的填 not-created，然后 \`${command}\``,
   moved: '运行已移到那里；这里是移动时的各行',
   moving: '运行正在移动：再输入同一行命令即可完成移动',
-  watch: (isShared) =>
-    `再次显示进度；要停止${isShared ? '某个工作进程，在它运行的地方' : '运行，在运行的地方'}按 Ctrl-C`,
+  watch: '再次显示进度',
   report: '等文件可以保存后写出报告',
   verify: '已全部完成；此命令检查磁盘上的文件',
   withNotes: (text, notes) => [text, ...notes].join('：'),

@@ -25,7 +25,9 @@ export const english = {
   /** What the rest would cost after a pilot. */
   rest: (rows: number, amount: string, basis: string, isRehearsal: boolean) =>
     `The rest: ${renderRows(rows)} for ${amount}${isRehearsal ? ' of play money' : ''} (${basis})`,
-  running: 'Running: another process works in this folder',
+  running: (holder: string, command: string) =>
+    `Running: ${holder} works in this folder; \`${command}\` ends it`,
+  stopsWorkers: (command: string) => `\`${command}\` ends them`,
   paused: (until: string | null, command: string) =>
     `Paused: nothing is submitted${until === null ? '' : ` until ${until}`}; \`${command}\` ends the pause`,
   held: (until: string) =>
@@ -85,8 +87,7 @@ export const english = {
     `fill in task_id from your account, or not-created where there is no task, then \`${command}\``,
   moved: 'the run has moved there; these are its rows as they were then',
   moving: 'the run is on its way: type the same line as before to finish the move',
-  watch: (isShared: boolean) =>
-    `shows the progress again; to stop ${isShared ? 'a worker, press Ctrl-C where it works' : 'the run, press Ctrl-C where it runs'}`,
+  watch: 'shows the progress again',
   report: 'writes the reports, once files can be saved',
   verify: 'nothing is left to do; this checks the files on disk',
   left: (rows: number, notes: readonly string[]) => [`${renderRows(rows)} left`, ...notes].join(': '),

@@ -36,6 +36,7 @@ function totalsOf(
     pointsPerVideo: null,
     isRehearsal: false,
     isHeld: false,
+    holder: null,
     pause: null,
     hasReports: true,
   } as const;
@@ -236,7 +237,7 @@ test('a mean that is not whole is told to the hundredth, and a rehearsal that it
 
 test('a run that goes on says so, and offers nothing that would be refused', () => {
   const lines = totalsOf(ledgerOf({ completed: 2, open: 3, failed: 1 }), { isHeld: true });
-  expect(lines).toContain('Running: another process works in this folder');
+  expect(lines).toContain('Running: another process works in this folder; `batch stop ./videos` ends it');
   expect(lines.filter((line) => /^(Next|Then):/.test(line))).toEqual([
     expect.stringMatching(/^Next: batch status \.\/videos /),
   ]);

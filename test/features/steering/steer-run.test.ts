@@ -43,6 +43,7 @@ async function follow(store: Store, given: object = {}) {
       reporter: { note: (said: Said) => void notes.push(inEnglish(said)), warn: () => {}, changed: () => {} },
       log: { info: () => {}, warn: () => {} },
       words: { run: './videos', file: '--out ./videos', isShared: false },
+      seen: () => {},
     },
   );
   return { source, notes };
@@ -110,7 +111,12 @@ describe('a run that a process works on', () => {
       steerRun(run.invocation, { options: {}, pause: { until: null } }),
       saveOptions(run.store, own),
     ]);
-    expect(await readSteering(run.store)).toEqual({ number: 10, pause: { until: null }, limitNumber: 0 });
+    expect(await readSteering(run.store)).toEqual({
+      number: 10,
+      pause: { until: null },
+      limitNumber: 0,
+      stops: [],
+    });
     expect(await readSavedOptions(run.store)).toEqual({
       concurrency: '7',
       'max-points': '50',

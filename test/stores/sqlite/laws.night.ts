@@ -8,7 +8,10 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const openPlace = async () => {
   const folder = await temporaryFolder();
-  return { place: sqliteStoreIn(folder.path), [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+  return {
+    place: sqliteStoreIn(folder.path, process.pid),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
 };
 
 describe('the store on SQLite', () => {

@@ -7,7 +7,7 @@ describeStore(
   async () => {
     const folder = await temporaryFolder();
     return {
-      place: sqliteStoreIn(folder.path),
+      place: sqliteStoreIn(folder.path, process.pid),
       [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
     };
   },

@@ -58,16 +58,22 @@ export function describePlace(runs: Runs): void {
       it('is held, and refused to a second process until it is given free', async () => {
         await using opened = await runs.openPlace();
         const { place } = opened;
+        expect(await place.holder()).toBeNull();
         const store = await place.open();
         expect(await place.isHeld()).toBe(true);
+        const holder = await place.holder();
+        expect(holder).toMatchObject({ pid: process.pid, host: null });
         await expect(place.open()).rejects.toThrow(HeldError);
+        await expect(place.open()).rejects.toThrow(`another batch process (${process.pid}); \`batch stop `);
         // Who was refused has not freed what another one holds.
         expect(await place.isHeld()).toBe(true);
         await expect(place.open()).rejects.toThrow(HeldError);
         await runOver(store).ingest(incomingRows(...namedRows(1)));
         await store[Symbol.asyncDispose]();
         expect(await place.isHeld()).toBe(false);
+        expect(await place.holder()).toBeNull();
         await using second = await place.open();
+        expect((await place.holder())?.session).not.toBe(holder?.session);
         expect(await runOver(second).idsIn('pending')).toEqual(['q1']);
       });
 

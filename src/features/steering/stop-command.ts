@@ -1,0 +1,29 @@
+/** `batch stop`: ends the processes that work on a run, from anywhere. */
+
+import type { RawOptions } from '../../app/options/options.ts';
+import { readInvocation } from '../../app/options/settings.ts';
+import type { Handle } from '../../cli/command.ts';
+import { printNotice, printResult } from '../../cli/console.ts';
+import { givenOptions, stopGroups } from '../../cli/flags.ts';
+import { UsageError } from '../../errors.ts';
+import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { status } from '../view/status-command.ts';
+import { type StopWish, stopRun } from './stop-run.ts';
+
+/** Ends what works on the run in `dir`, and prints where the run stands then. */
+export async function stop(dir: string, wish: StopWish, flags: RawOptions = {}): Promise<void> {
+  const invocation = readInvocation(flags, { out: dir });
+  if (wish.worker !== null && invocation.shared === null)
+    throw new UsageError('--worker names a worker of a run on several machines; a run in a folder has none');
+  const { told } = phrasesOf(invocation.language);
+  const nothing = await stopRun(invocation, wish, (said) => printNotice(told(said)));
+  if (nothing === null) await status(dir, false, flags);
+  else printResult(told(nothing));
+}
+
+export const handle: Handle = async (argv) => {
+  const { worker, now, ...flags } = givenOptions(argv, stopGroups);
+  const wish = { worker: worker === undefined ? null : String(worker), isNow: now === true };
+  await stop(String(argv.dir), wish, flags);
+  process.exitCode = 0;
+};

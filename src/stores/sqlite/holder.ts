@@ -1,0 +1,46 @@
+/**
+ * Which process holds the folder of a run, in a file beside the lock. Only the lock says that somebody does: the file of a
+ * process that was killed stays until the next holder replaces it, and means nothing meanwhile.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Holder } from '../port/store.ts';
+
+/** Three lines: the number of the process, its machine, and the name of its session. */
+export const holderName = 'batch.pid';
+
+/**
+ * Notes that this process has the lock of the folder. Disposal takes the note away; it comes before the lock is released,
+ * because the next note is somebody else's.
+ */
+export function noteHolder(folder: string, pid: number): Disposable {
+  const path = join(folder, holderName);
+  const remove = (): void => rmSync(path, { force: true });
+  attempt(() => {
+    remove();
+    writeFileSync(path, [pid, hostname(), randomUUID(), ''].join('\n'), { flag: 'wx' });
+  });
+  return { [Symbol.dispose]: () => attempt(remove) };
+}
+
+/** Who noted that last; null where nobody did. */
+export function readHolder(folder: string): Holder | null {
+  try {
+    const [number, host, session] = readFileSync(join(folder, holderName), 'utf8').split('\n');
+    return session
+      ? { pid: Number(number), host: host === hostname() ? null : (host ?? null), session }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A disk that refuses the note also refuses the checkpoint's own writes, and those report the error. */
+function attempt(change: () => void): void {
+  try {
+    change();
+  } catch {}
+}
