@@ -9,7 +9,7 @@
  */
 
 import { createHmac, randomUUID } from 'node:crypto';
-import { CheckpointError, DiskError, messageOf, stackOf } from '../errors.ts';
+import { CheckpointError, DiskError, messageOf, raise, stackOf } from '../errors.ts';
 import { hooksOf } from '../features/hooks/hook-options.ts';
 import { SessionHooks } from '../features/hooks/session-hooks.ts';
 import { keepingMended, keepMended } from '../features/retry/mended-tables.ts';
@@ -47,7 +47,7 @@ import {
   type Service,
   warnOfOtherService,
 } from './run-service.ts';
-import type { Controls, RunObserver, RunParts, RunSession, RunSetup, SharedParts } from './session.ts';
+import type { Obey, RunObserver, RunParts, RunSession, RunSetup, SharedParts } from './session.ts';
 import { storeIn } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -175,7 +175,7 @@ class Session {
     this.#followCrew();
     const watching = parts.watch(signal, (failure) => this.#stop('disk', failure));
     this.#beside = Promise.all([reports, watching]);
-    let obey: Parameters<Controls['onOrder']>[0] = () => this.#stop('terminated');
+    let obey: Obey = () => this.#stop('terminated');
     this.#orders = new StopOrders(
       { name, begunAt: mark.steering },
       { reporter: greeted.reporter, isAbandoned, obey: (order) => obey(order) },
@@ -183,8 +183,8 @@ class Session {
     this.#unhook = hook({
       stop: (reason) => this.#stop(reason),
       fail: (error) => this.#fail(error),
-      onOrder: (heard) => {
-        obey = heard;
+      onOrder: (other) => {
+        obey = other;
       },
     });
     greeted.callbacks?.onHit((key, taskId) => this.#runner?.noteCallback(key, taskId));
@@ -196,13 +196,13 @@ class Session {
     const { store } = this.#setup;
     const closing = new AbortController();
     const isDue = (): boolean => this.#stopped !== null || this.#over.signal.aborted;
-    const listening = this.#orders.listen(store, isDue, systemClock, closing.signal);
+    // Not waited for: a store that is away must not keep a session that has ended.
+    this.#orders.listen(store, isDue, systemClock, closing.signal).catch(raise);
     let closed: Played;
     try {
       closed = await this.#close(await this.#play(await readTerms(store)));
     } finally {
       closing.abort();
-      await listening;
     }
     if (closed.ended === null) throw closed.error;
     for (const error of this.#strays) throw error;

@@ -38,13 +38,16 @@ export interface RunObserver extends Reporter {
 /** Ends the run in an orderly way. */
 export type Stop = (reason: 'interrupted' | 'terminated') => void;
 
+/** Carries out an order from elsewhere. */
+export type Obey = (order: Pick<StopOrder, 'isNow'>) => void;
+
 /** How a run is ended from outside. */
 export interface Controls {
   readonly stop: Stop;
   /** The same for a failure outside the run's own calls: the session rejects with it, once everything is saved. */
   readonly fail: (error: unknown) => void;
-  /** Who hears this is told of orders from elsewhere, and stops or leaves; by default the session stops. */
-  readonly onOrder: (heard: (order: Pick<StopOrder, 'isNow'>) => void) => void;
+  /** Takes over orders from elsewhere; without it the session stops, whatever the order. */
+  readonly onOrder: (obey: Obey) => void;
 }
 
 /** One process working on an output folder. */

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readInvocation } from '../../src/app/options/settings.ts';
+import { stopRun } from '../../src/features/steering/stop-run.ts';
 import { collectBatch, type RowEvent, resumeBatch, runBatch } from '../../src/index.ts';
+import { inEnglish } from '../../src/messages/message.ts';
 import { completed, errorEnvelope, failed, type Script, silence } from '../cli/support/scripted-service.ts';
 import { questions } from '../cli/support/stage.ts';
 import { ofType, openLibraryStage, readAll } from './stage.ts';
@@ -184,6 +187,18 @@ describe.concurrent('a run that is ended early', () => {
     stage.service.follow({});
     expect(await runBatch(stage.options).summary).toMatchObject({ exitCode: 0, statuses: { completed: 3 } });
     expect(stage.service.creations).toHaveLength(3);
+  });
+
+  it('ends in good order by `batch stop` as well, which never ends its process', async () => {
+    await using stage = await openLibraryStage({ status: () => silence });
+    const run = runBatch({ ...stage.options, concurrency: 1 });
+    await stage.service.until(({ creations }) => creations.length === 1);
+    const invocation = readInvocation({}, { out: stage.options.out, dotEnv: false });
+    const told: string[] = [];
+    const order = { worker: null, isNow: true };
+    expect(await stopRun(invocation, order, (said) => void told.push(inEnglish(said)))).toBeNull();
+    expect(told).toEqual([`told process ${process.pid} to stop; waiting for its end`]);
+    expect(await run.summary).toMatchObject({ reason: 'terminated', exitCode: 143 });
   });
 
   it('has ended in good order when the loop is left', async () => {

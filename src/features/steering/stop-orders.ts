@@ -1,6 +1,6 @@
 /** How a session learns that it is to end: somebody typed `batch stop`, or nobody waits for it any more. */
 
-import type { Controls } from '../../app/session.ts';
+import type { Obey } from '../../app/session.ts';
 import { message } from '../../messages/message.ts';
 import { fixed } from '../../money/policy.ts';
 import { type SteeredSession, type Steering, type StopOrder, stopsFor } from '../../money/steering.ts';
@@ -8,13 +8,11 @@ import type { Clock, Reporter } from '../../ports.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { readSteering } from './steering-source.ts';
 
-type Heard = Parameters<Controls['onOrder']>[0];
-
 interface Hearer {
   readonly reporter: Pick<Reporter, 'note'>;
   readonly isAbandoned: () => boolean;
   /** Told of an order to stop once, and of one to leave at once. */
-  readonly obey: Heard;
+  readonly obey: Obey;
 }
 
 /** What a session has heard of orders that are for it. */
