@@ -85,14 +85,13 @@ export const commandMessages = {
   ),
   'stop.no-worker': both(
     ({ worker, others }: { readonly worker: string; readonly others: string }) =>
-      `no worker ${worker} works on the run; nothing was changed (workers: ${others || 'none'})`,
-    ({ worker, others }) =>
-      `没有名为 ${worker} 的工作进程在运行；没有改动任何内容（工作进程：${others || '无'}）`,
+      `no worker ${worker} works on the run; nothing was changed (workers: ${others})`,
+    ({ worker, others }) => `没有名为 ${worker} 的工作进程在运行；没有改动任何内容（工作进程：${others}）`,
   ),
   'stop.told': both(
     ({ pid, host }: { readonly pid: number; readonly host: string | null }) =>
       `told process ${pid}${host === null ? '' : ` on ${host}`} to stop; waiting for its end`,
-    ({ pid, host }) => `已要求${host === null ? '' : `${host} 上的`}进程 ${pid} 停止；正在等待它结束`,
+    ({ pid, host }) => `已要求${host === null ? '' : ` ${host} 上的`}进程 ${pid} 停止；正在等待它结束`,
   ),
   'stop.told-workers': both(
     ({ workers }: { readonly workers: string }) => `told to stop: ${workers}; waiting for the end`,

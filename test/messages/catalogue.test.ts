@@ -124,6 +124,38 @@ describe('what the system refuses', () => {
 });
 
 describe('a message', () => {
+  it('names a process as far as it is known', () => {
+    const folder = { folder: '/v', words: '/v' };
+    const said = (pid: number | null, host: string | null): string[] =>
+      [
+        message('run.worked-on', { pid, host }),
+        message('run.held', { ...folder, pid, host }),
+        ...(pid === null ? [] : [message('stop.told', { pid, host })]),
+      ].flatMap((one) => [one.text.replace(/;.*/, ''), sayIn('zh', one).replace(/；.*/, '')]);
+    expect(said(null, null)).toEqual([
+      'another process',
+      '另一个进程',
+      '/v is in use by another batch process',
+      '/v 正由另一个 batch 进程使用',
+    ]);
+    expect(said(7, null)).toEqual([
+      'process 7',
+      '进程 7',
+      '/v is in use by another batch process (7)',
+      '/v 正由另一个 batch 进程（7）使用',
+      'told process 7 to stop',
+      '已要求进程 7 停止',
+    ]);
+    expect(said(7, 'here')).toEqual([
+      'process 7 on here',
+      'here 上的进程 7',
+      '/v is in use by another batch process (7 on here)',
+      '/v 正由另一个 batch 进程（here 上的 7）使用',
+      'told process 7 on here to stop',
+      '已要求 here 上的进程 7 停止',
+    ]);
+  });
+
   it('speaks of one row as of one', () => {
     const one = message('retry.paid-again', { ids: ['A'], points: 1 });
     expect(one.text).toBe('1 row has its video and is paid for again: A, 1 point so far');

@@ -40,7 +40,7 @@ export async function stopRun(
   const meant = worker === null ? sessions : sessions.filter((session) => session === worker);
   const [first] = meant;
   if (first === undefined)
-    return worker === null
+    return worker === null || sessions.length === 0
       ? message('stop.none', { run: given.words.run })
       : message('stop.no-worker', { worker, others: sessions.join(', ') });
   const isAll = given.shared !== null && worker === null;
