@@ -3,7 +3,7 @@
 import { decideExitCode, type Ledger } from '../money/summary.ts';
 import { renderStatusJson, type StatusJson } from '../reports/status-json.ts';
 import type { RunEnding } from '../runner/runner.ts';
-import { nextCommand } from '../terminal/next-steps.ts';
+import { nextCommand, type StoppedCommand } from '../terminal/next-steps.ts';
 import type { Offers } from '../terminal/offers.ts';
 import type { Invocation } from './options/invocation.ts';
 
@@ -19,6 +19,7 @@ export function summaryOf(
   ledger: Ledger,
   ending: RunEnding,
   offers: Offers | null,
+  stopped: StoppedCommand | null = null,
 ): RunSummary {
   const { reason, failure } = ending;
   return {
@@ -26,6 +27,6 @@ export function summaryOf(
     reason,
     failure,
     exitCode: decideExitCode(ledger.counts, reason, ending),
-    next: nextCommand(ledger.counts, reason, invocation.words, offers),
+    next: nextCommand(ledger.counts, reason, invocation.words, offers, stopped),
   };
 }

@@ -15,10 +15,14 @@ export interface NextStep {
   readonly why: string;
 }
 
+export type StoppedCommand = 'run' | 'retry';
+
 /** The state of a run when it ends. */
 export interface EndState {
   readonly counts: Readonly<Record<Status, number>>;
   readonly reason: EndingReason;
+  /** The command that somebody stopped: a retry, or one that sends all rows that wait; null for any other end. */
+  readonly stopped: StoppedCommand | null;
   readonly words: RunWords;
   /** Id of an uncertain row for the example command; null where none is known. */
   readonly uncertainId: string | null;
@@ -40,9 +44,10 @@ export function nextCommand(
   reason: EndingReason,
   words: RunWords,
   offers: Offers | null = null,
+  stopped: StoppedCommand | null = null,
 ): string {
   const unknown = { uncertainId: null, gone: {}, isHeld: false, mark: null, sample: null };
-  const end = { ...unknown, counts, reason, words, offers };
+  const end = { ...unknown, counts, reason, stopped, words, offers };
   return nextSteps(end, english)[0]?.command ?? '';
 }
 
@@ -57,14 +62,32 @@ export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
   const free = [fetch, stepFor(end, orders.undelivered, say), stepFor(end, orders.lost, say)];
   const settle = end.counts.uncertain > 1 ? settleAllStep(end, say) : stepFor(end, orders.uncertain, say);
   const unsent = end.isHeld ? [] : unsentSteps(end, say);
-  // What is free and safe comes first; without a valid key nothing else works; then uncertain payments.
-  const urgent = isKeyRefusal(end.reason)
-    ? [...free, ...unsent, resume, settle]
-    : [...free, settle, ...unsent, resume ?? (fetch === null ? reportStep(end, say) : null)];
+  const urgent = inOrder(end, {
+    free,
+    settle,
+    unsent,
+    resume: resume ?? (fetch === null ? reportStep(end, say) : null),
+  });
   const { failed, rejected, forgotten, invalid } = orders;
   const rest = [failed, rejected, forgotten, invalid].map((order) => stepFor(end, order, say));
   const steps = onceEach([...urgent, ...rest].filter((step) => step !== null));
   return steps.length > 0 ? steps : [verifyStep(end, say)];
+}
+
+type Urgent = Readonly<Record<'free' | 'unsent', readonly (NextStep | null)[]>> &
+  Readonly<Record<'settle' | 'resume', NextStep | null>>;
+
+/**
+ * Whoever stopped a command goes on with it. Else what is free and safe comes first; without a valid key nothing else works; then
+ * uncertain payments.
+ */
+function inOrder(
+  { reason, stopped }: EndState,
+  { free, settle, unsent, resume }: Urgent,
+): readonly (NextStep | null)[] {
+  if (stopped === 'run') return resume === null ? [...free, settle, ...unsent] : [resume, ...free, settle];
+  if (stopped === 'retry') return [...unsent, ...free, settle, resume];
+  return isKeyRefusal(reason) ? [...free, ...unsent, resume, settle] : [...free, settle, ...unsent, resume];
 }
 
 /** What sends the rows that wait, with the budget that they need; where none waits, whatever comes next. */
@@ -83,10 +106,11 @@ function onceEach(steps: readonly NextStep[]): readonly NextStep[] {
 }
 
 /** Fetches what is paid for. Where nothing is to be sent, `resume` submits nothing either. */
-function freeStep({ counts, reason, words, offers }: EndState, say: Phrases): NextStep | null {
+function freeStep({ counts, reason, stopped, words, offers }: EndState, say: Phrases): NextStep | null {
   const open = counts.submitting + counts.open + counts.downloading;
   if (open === 0) return null;
-  const isAlone = counts.pending + counts.invalid === 0 && (offers?.waiting ?? null) === null;
+  const isAlone =
+    counts.pending === 0 && (counts.invalid === 0 || stopped === 'run') && (offers?.waiting ?? null) === null;
   const notes = isMendable(reason, say.ending) ? [say.ending.beforeResuming[reason]] : [];
   return isAlone
     ? { command: `batch resume ${words.run}`, why: say.ending.left(open, notes) }

@@ -99,5 +99,5 @@ it('a second signal leaves with the commands that the first would have ended wit
   await program.said(/Stopping/);
   const { stderr } = await insist(program, 'SIGINT');
   gate.resolve();
-  expect(stderr).toMatch(/^Next: batch collect \.\/videos$/m);
+  expect(stderr).toMatch(/^Next: batch resume \.\/videos --max-points \d+$/m);
 });

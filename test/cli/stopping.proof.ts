@@ -117,7 +117,7 @@ describe.concurrent('the first signal', () => {
     await program.said(/Stopping/);
     open();
     const ending = await program.ended;
-    expect(ending).toMatchObject({ code, stdout: expect.stringContaining('Next: batch collect ./videos') });
+    expect(ending).toMatchObject({ code, stdout: expect.stringContaining('Next: batch resume ./videos ') });
     expect(await stage.statuses()).toEqual({ a: 'open', b: 'open', c: 'open', d: 'pending' });
 
     stage.service.follow({});
@@ -174,7 +174,7 @@ describe.concurrent('two signals that come together are one wish to stop', () =>
     program.kill(second);
     open();
     const ending = await program.ended;
-    expect(ending).toMatchObject({ code, stdout: expect.stringContaining('Next: batch collect ./videos') });
+    expect(ending).toMatchObject({ code, stdout: expect.stringContaining('Next: batch resume ./videos ') });
     expect(ending.stderr).not.toContain('Left at once');
     expect(await stage.statuses()).toEqual({ a: 'open', b: 'pending', c: 'pending' });
   });

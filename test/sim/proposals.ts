@@ -5,7 +5,7 @@ import type { Invocation } from '../../src/app/options/invocation.ts';
 import { parseOptions } from '../../src/app/options/job-file.ts';
 import { readSavedOptions } from '../../src/app/output-folder.ts';
 import { planRetry, type RetryChoice } from '../../src/features/retry/retry-rows.ts';
-import { readEnd } from '../../src/features/run/offers.ts';
+import { lookedAt, readEnd } from '../../src/features/run/offers.ts';
 import { beginRetry, countRound } from '../../src/features/run/round.ts';
 import type { Quality } from '../../src/money/item.ts';
 import { type PaidRows, paidRowsOf } from '../../src/money/paid-rows.ts';
@@ -49,7 +49,7 @@ async function readProposals(
   reason: EndingReason,
 ): Promise<readonly Proposal[]> {
   const store = storeOf(world, process);
-  const end = await readEnd(store, await process.checkpoint.ledger(), reason);
+  const end = await readEnd(store, await process.checkpoint.ledger(), { ...lookedAt, reason });
   const steps = nextSteps({ ...end, isHeld: false, words }, english).flatMap(({ command, why }) => {
     const [, rows] = /^([\d,]+) rows? /.exec(why) ?? [];
     if (rows === undefined) return [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Status } from '../../src/money/item.ts';
 import { createLedger, type EndingReason } from '../../src/money/summary.ts';
-import { type EndState, nextCommand, nextSteps } from '../../src/terminal/next-steps.ts';
+import { type EndState, nextCommand, nextSteps, type StoppedCommand } from '../../src/terminal/next-steps.ts';
 import type { Offers } from '../../src/terminal/offers.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
 import { folderWords, sharedWords } from '../../src/text/run-words.ts';
@@ -9,6 +9,7 @@ import { folderWords, sharedWords } from '../../src/text/run-words.ts';
 const stepsOf = (end: EndState) => nextSteps(end, english);
 
 const usual = {
+  stopped: null,
   uncertainId: null,
   gone: {},
   isHeld: false,
@@ -52,13 +53,14 @@ test('every kind of row that ended badly gets its own step', () => {
     lost: 1,
     invalid: 1,
   });
-  const steps = stepsOf({
+  const end = {
     ...usual,
     counts,
     reason: 'done',
     words: folderWords('./videos'),
     uncertainId: 'row-17',
-  });
+  } as const;
+  const steps = stepsOf(end);
   expect(steps.map((step) => step.command.split(' ').slice(0, 2).join(' '))).toEqual([
     'batch collect',
     'batch resolve',
@@ -69,6 +71,24 @@ test('every kind of row that ended badly gets its own step', () => {
     'batch run',
   ]);
   expect(steps[1]?.command).toBe('batch resolve ./videos row-17 --task-id T');
+  // Whoever stopped the run has its command first; the rest follows in the same order.
+  const stopped = stepsOf({ ...end, reason: 'interrupted', stopped: 'run' });
+  const [fetch, settle, resume, ...rest] = steps;
+  expect(stopped).toEqual([resume, fetch, settle, ...rest]);
+});
+
+test.each<[Partial<Record<Status, number>>, StoppedCommand | null, readonly string[]]>([
+  [{ open: 2, pending: 9 }, 'run', ['resume x', 'collect x']],
+  [{ open: 2, pending: 9 }, 'retry', ['collect x', 'resume x']],
+  [{ open: 2, pending: 9 }, null, ['collect x', 'resume x']],
+  [{ open: 2, invalid: 1 }, 'run', ['resume x', 'run FILE --out x']],
+  [{ open: 2, invalid: 1 }, null, ['collect x', 'run FILE --out x']],
+  [{ lost: 1, pending: 2 }, 'run', ['resume x', 'collect x', 'retry x --lost']],
+])('with %j left of a stopped %s its own command comes first', (counts, stopped, commands) => {
+  const end = { ...usual, counts: countsOf(counts), reason: 'interrupted', words: folderWords('x') } as const;
+  expect(stepsOf({ ...end, stopped }).map(({ command }) => command)).toEqual(
+    commands.map((command) => `batch ${command}`),
+  );
 });
 
 test.each<[EndingReason, RegExp]>([
@@ -119,11 +139,17 @@ test('names with spaces are quoted for a shell', () => {
 describe('a command that pays', () => {
   const offer = { rows: 4, points: 40, maxPoints: null, within: null };
   const none = { waiting: null, unsent: [], failed: null, rejected: null, lost: null };
-  const linesOf = (counts: Partial<Record<Status, number>>, reason: EndingReason, offers: Partial<Offers>) =>
+  const linesOf = (
+    counts: Partial<Record<Status, number>>,
+    reason: EndingReason,
+    offers: Partial<Offers>,
+    stopped: StoppedCommand | null = null,
+  ) =>
     stepsOf({
       ...usual,
       counts: countsOf(counts),
       reason,
+      stopped,
       words: folderWords('x'),
       offers: { until: 3, isLimited: false, ...none, ...offers },
     }).map(({ command, why }) => `${command}   ${why}`);
@@ -146,10 +172,15 @@ describe('a command that pays', () => {
     expect(linesOf({ pending: 4 }, 'interrupted', { unsent, waiting: offer })).toEqual([
       'batch retry x --unsent 2   4 rows left of a retry',
     ]);
-    expect(linesOf({ pending: 30 }, 'interrupted', { unsent, waiting: { ...offer, rows: 30 } })).toEqual([
+    const both = { unsent, waiting: { ...offer, rows: 30 } };
+    const lines = [
       'batch retry x --unsent 2   4 rows left of a retry',
       'batch resume x   30 rows left, about 40 points',
-    ]);
+    ];
+    expect(linesOf({ pending: 30 }, 'interrupted', both)).toEqual(lines);
+    expect(linesOf({ pending: 30 }, 'interrupted', both, 'retry')).toEqual(lines);
+    // A run that was stopped would have sent them with the others.
+    expect(linesOf({ pending: 30 }, 'interrupted', both, 'run')).toEqual(lines.slice(1));
   });
 
   test('is not called free where rows that were refused with others are sent beside what is fetched', () => {

@@ -1,7 +1,6 @@
 /** What the commands that end a run propose would pay for: the same counts as those commands take. */
 
 import { parseOptions } from '../../app/options/job-file.ts';
-import type { Options } from '../../app/options/options.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import { summaryOf } from '../../app/run-summary.ts';
 import type { RunSetup } from '../../app/session.ts';
@@ -25,34 +24,46 @@ import { countSentAgain } from './waiting-rows.ts';
 /** What the commands to type next depend on, as the store has it now. */
 export type ProposedEnd = Omit<EndState, 'words' | 'isHeld'>;
 
-/**
- * Reads what is proposed after this ending: `done` for a run that is only looked at. `isPart` where the command let only some
- * rows through, as `isPartOfRows` says.
- */
-export async function readEnd(
-  store: Store,
-  ledger: Ledger,
+/** How a command ended; `done` for a run that is only looked at. */
+export interface CommandEnd extends Pick<EndState, 'reason' | 'stopped'> {
+  /** The command pays for some of the rows: nobody has agreed to pay for the others. */
+  readonly isPart: boolean;
+}
+
+/** Of a run that is only looked at. */
+export const lookedAt: CommandEnd = { reason: 'done', stopped: null, isPart: false };
+
+/** The end of a command that ran a session. */
+export function endOfSession(
+  { options, submits }: Pick<RunSetup, 'options' | 'submits'>,
   reason: EndingReason,
-  isPart = false,
-): Promise<ProposedEnd> {
+): CommandEnd {
+  const { limit, only, retry } = options;
+  const isStopped = submits && (reason === 'interrupted' || reason === 'terminated');
+  const command = retry == null ? 'run' : 'retry';
+  return { reason, stopped: isStopped ? command : null, isPart: limit != null || only !== undefined };
+}
+
+/** Reads what is proposed after this end. */
+export async function readEnd(store: Store, ledger: Ledger, end: CommandEnd): Promise<ProposedEnd> {
   return {
     counts: ledger.counts,
-    reason,
+    reason: end.reason,
+    stopped: end.stopped,
     uncertainId: await firstUncertainId(store),
     gone: await store.totals.goneCounts(),
     mark: await store.archive.mark(),
     sample: ledger.counts.pending === 0 ? null : ((await waitingSample(store))?.count ?? null),
-    offers: await readOffers(store, ledger, reason, isPart),
+    offers: await readOffers(store, ledger, end),
   };
 }
 
 /** Reads how the run ended, for programs. */
-export async function readSummary(
-  { store, invocation }: RunSetup,
-  ending: RunEnding,
-): Promise<ReturnType<typeof summaryOf>> {
+export async function readSummary(setup: RunSetup, ending: RunEnding): Promise<ReturnType<typeof summaryOf>> {
+  const { store, invocation } = setup;
   const ledger = await store.checkpoint.ledger();
-  return summaryOf(invocation, ledger, ending, await readOffers(store, ledger, ending.reason));
+  const end = endOfSession(setup, ending.reason);
+  return summaryOf(invocation, ledger, ending, await readOffers(store, ledger, end), end.stopped);
 }
 
 async function firstUncertainId({ checkpoint }: Store): Promise<string | null> {
@@ -63,22 +74,12 @@ async function firstUncertainId({ checkpoint }: Store): Promise<string | null> {
 /** After these, rows wait because the user let only some through. */
 const pilots: ReadonlySet<EndingReason> = new Set<EndingReason>(['limit', 'done']);
 
-/** True for a command that pays for some of the rows: nobody has agreed to pay for the others. */
-export function isPartOfRows({ limit, only }: Pick<Options, 'limit' | 'only'>): boolean {
-  return limit != null || only !== undefined;
-}
-
 /** The rows that a run or `resume` sends, by their own quality. */
 async function sentQualities(store: Store, paid: PaidRows): Promise<QualityCounts> {
   return addQualities(await store.totals.pendingQualities(paid), await countSentAgain(store, paid));
 }
 
-async function readOffers(
-  store: Store,
-  ledger: Ledger,
-  reason: EndingReason,
-  isPart = false,
-): Promise<Offers> {
+async function readOffers(store: Store, ledger: Ledger, { reason, isPart }: CommandEnd): Promise<Offers> {
   const options = parseOptions(await readSavedOptions(store), (name) => `saved option "${name}"`);
   const { quality = null, limit = null } = options;
   const cap = options['max-points'] ?? null;

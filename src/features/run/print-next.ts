@@ -7,7 +7,7 @@ import { printResult, resultColumns } from '../../cli/console.ts';
 import { type NextStep, nextSteps, sendingSteps } from '../../terminal/next-steps.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalLine } from '../../terminal/terminal-text.ts';
-import { isPartOfRows, readEnd } from './offers.ts';
+import { endOfSession, lookedAt, readEnd } from './offers.ts';
 import { renderSteps } from './totals.ts';
 
 /** Prints what sends the rows that wait now. */
@@ -15,16 +15,17 @@ export async function printSending(given: Invocation): Promise<void> {
   await using opened = await lookIntoRun(given);
   const { store, isHeld, invocation } = opened;
   const say = phrasesOf(invocation.language);
-  const end = await readEnd(store, await store.checkpoint.ledger(), 'done');
+  const end = await readEnd(store, await store.checkpoint.ledger(), lookedAt);
   const steps = sendingSteps({ ...end, isHeld, words: invocation.words }, say).slice(0, 1);
   for (const line of renderSteps(steps, resultColumns(), say)) printResult(toTerminalLine(line));
 }
 
 /** What to type first after a run that somebody stopped; null where nothing can be read of it. */
-export async function stepAfterStop({ store, invocation, options }: RunSetup): Promise<NextStep | null> {
+export async function stepAfterStop(setup: RunSetup): Promise<NextStep | null> {
+  const { store, invocation } = setup;
   try {
     const ledger = await store.checkpoint.ledger();
-    const end = await readEnd(store, ledger, 'interrupted', isPartOfRows(options));
+    const end = await readEnd(store, ledger, endOfSession(setup, 'interrupted'));
     const all = nextSteps({ ...end, isHeld: false, words: invocation.words }, phrasesOf(invocation.language));
     return all[0] ?? null;
   } catch {

@@ -11,7 +11,7 @@ import { leftOfRun, type SeenRow } from '../../money/forecast/outside-forecast.t
 import { statuses } from '../../money/item.ts';
 import { allWaiting } from '../../money/paid-rows.ts';
 import { type Pause, pauseAt } from '../../money/steering.ts';
-import { countRows, type EndingReason, type Ledger, roundPoints } from '../../money/summary.ts';
+import { countRows, type Ledger, roundPoints } from '../../money/summary.ts';
 import { heldByAll } from '../../money/tick.ts';
 import { renderStatusJson } from '../../reports/status-json.ts';
 import type { Holder, Store } from '../../stores/port/store.ts';
@@ -22,7 +22,7 @@ import { english, type Phrases } from '../../terminal/phrases/phrases.ts';
 import type { RunWords } from '../../text/run-words.ts';
 import { readCrew } from '../fleet/crew.ts';
 import { readSteering } from '../steering/steering-source.ts';
-import { readEnd } from './offers.ts';
+import { type CommandEnd, readEnd } from './offers.ts';
 import { estimateOf } from './run-plan.ts';
 import { isSampleSubmitted } from './sample-rows.ts';
 import { type RunEnding, renderTotals } from './totals.ts';
@@ -30,7 +30,7 @@ import { type RunEnding, renderTotals } from './totals.ts';
 export interface Totals {
   readonly store: Store;
   readonly ledger: Ledger;
-  readonly reason: EndingReason;
+  readonly end: CommandEnd;
   /** What stopped the run, without secrets; null when the reason says enough. */
   readonly detail: string | null;
   /** The output folder, as the user named it. */
@@ -43,8 +43,6 @@ export interface Totals {
   readonly holder?: Holder | null;
   /** The run is looked at from beside it. */
   readonly isLook?: boolean;
-  /** The command let only some rows through. */
-  readonly isPart?: boolean;
 }
 
 /** How many failures are listed for programs; the report has every row. */
@@ -93,7 +91,7 @@ async function endingOf({
   store,
   say,
   isLook = false,
-  isPart,
+  end,
   holder = null,
   ...totals
 }: Totals): Promise<RunEnding> {
@@ -101,7 +99,7 @@ async function endingOf({
   return {
     ...totals,
     holder,
-    ...(await readEnd(store, totals.ledger, totals.reason, isPart)),
+    ...(await readEnd(store, totals.ledger, end)),
     heldUntil: await placesHeldUntil(store, totals.ledger),
     pause: pause === null ? null : { until: renderEnd(pause, systemClock.now(), say) },
     failures: await store.totals.failureGroups(),

@@ -29,7 +29,7 @@ import type { RunWords } from '../../text/run-words.ts';
 import { openFollowers } from '../hooks/followers.ts';
 import { deepJson, inspectAtEnd } from '../verify/inspect-after-run.ts';
 import { suspectLines } from '../verify/suspect-lines.ts';
-import { isPartOfRows } from './offers.ts';
+import { endOfSession } from './offers.ts';
 import { stepAfterStop } from './print-next.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
 import { isServiceKnown, noteService } from './used-services.ts';
@@ -145,9 +145,9 @@ async function finish(setup: RunSetup, ending: RunEnding, more: object): Promise
   const exitCode = decideExitCode(ledger.counts, reason, ending);
   const { outShown: out, words, language } = invocation;
   const say = phrasesOf(language);
-  const isPart = isPartOfRows(options);
+  const end = endOfSession(setup, reason);
   if (seen !== null) printInUse(seen.inUse, say);
-  const totals = { store, ledger, reason, detail: failure, out, words, say, isHeld: false, isPart };
+  const totals = { store, ledger, end, detail: failure, out, words, say, isHeld: false };
   if (options.json) {
     const inspected = seen === null ? {} : { inspected: deepJson(seen) };
     printJson({ ...(await totalsJson(totals)), reason, failure, exitCode, ...inspected, ...more });

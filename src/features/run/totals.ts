@@ -10,7 +10,7 @@ import type { Holder } from '../../stores/port/store.ts';
 import { type Crew, renderCrew } from '../../terminal/crew-lines.ts';
 import { failureLines, renderFailures, reportPath } from '../../terminal/failure-lines.ts';
 import { renderPlainBar } from '../../terminal/live-block.ts';
-import { type NextStep, nextSteps } from '../../terminal/next-steps.ts';
+import { type NextStep, nextSteps, type StoppedCommand } from '../../terminal/next-steps.ts';
 import type { Offers } from '../../terminal/offers.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 import { toTerminalLine } from '../../terminal/terminal-text.ts';
@@ -24,6 +24,7 @@ import { type EstimateText, estimateBasis, renderAmount } from './estimate-text.
 export interface RunEnding {
   readonly ledger: Ledger;
   readonly reason: EndingReason;
+  readonly stopped: StoppedCommand | null;
   /** What stopped the run, in the words of the service or the system; null where the reason is enough. */
   readonly detail: string | null;
   /** The output folder, as the user named it. */

@@ -7,6 +7,7 @@ import type { Handle } from '../../cli/command.ts';
 import { printJson } from '../../cli/console.ts';
 import { givenOptions, lookGroups } from '../../cli/flags.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { lookedAt } from '../run/offers.ts';
 import { printTotals, totalsJson } from '../run/print-totals.ts';
 
 /** Prints the state of the run in `dir`. */
@@ -19,7 +20,7 @@ export async function status(dir: string, isJson: boolean, flags: RawOptions = {
   const totals = {
     store,
     ledger,
-    reason: 'done',
+    end: lookedAt,
     detail: null,
     out,
     words,

@@ -20,6 +20,7 @@ function totalsOf(
 ): readonly string[] {
   const usual = {
     reason: 'done',
+    stopped: null,
     detail: null,
     out: './videos',
     words: folderWords('./videos'),
