@@ -334,7 +334,7 @@ const resolve: Command = {
     ['0', 'settled, or listed'],
     [
       '2',
-      'wrong use, a row that is neither uncertain nor lost, or a task the service does not know; nothing was changed',
+      'wrong use, a row that is neither uncertain nor lost, a task the service does not know, or a row whose task may still appear, without --yes; nothing was changed',
     ],
     held,
     bug,

@@ -6,7 +6,7 @@ import { BatchError, UsageError } from '../errors.ts';
 import { type EstimateText, renderAmount, renderEstimate } from '../features/run/estimate-text.ts';
 import { type AskPlace, placeAdvice } from '../features/run/moved-folder.ts';
 import { unknownService } from '../features/run/used-services.ts';
-import { message, several } from '../messages/message.ts';
+import { type Message, message, several } from '../messages/message.ts';
 import { fixed } from '../money/policy.ts';
 import type { Phrases } from '../terminal/phrases/phrases.ts';
 import { renderWarning } from '../terminal/plain-lines.ts';
@@ -34,6 +34,19 @@ export function askPlace(options: Options, say: Phrases): AskPlace {
     printNotice(renderWarning(news, say));
     return options.yes || isAgreed(say.plan.continueHere, say);
   };
+}
+
+/** Asks before rows are sent again whose creations may have made tasks, as `news` says; elsewhere `command` is to be typed. */
+export async function isNoneConfirmed(
+  news: readonly Message[],
+  command: string,
+  { yes }: Options,
+  say: Phrases,
+): Promise<boolean> {
+  if (yes) return true;
+  if (!canAsk()) throw new UsageError(several([...news, message('resolve.say-yes', { command })]));
+  for (const one of news) printNotice(renderWarning(one, say));
+  return hasSaidYes(say.plan.noneInAccount, say);
 }
 
 /** Asks before the key is sent to an address that stands in a folder; elsewhere it is an error. */

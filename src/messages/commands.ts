@@ -1,7 +1,7 @@
 /** What the commands say that settle rows of a run, steer it, or ask for its links. */
 
 import { both } from './both.ts';
-import { renderNumber, renderRows } from './numbers.ts';
+import { renderNames, renderNamesInChinese, renderNumber, renderRows } from './numbers.ts';
 
 interface Counted {
   readonly count: number;
@@ -13,6 +13,21 @@ interface Failed {
 
 interface OfRow {
   readonly id: string;
+}
+
+interface Doubtful {
+  readonly ids: readonly string[];
+  readonly age: string;
+}
+
+interface Typed {
+  readonly command: string;
+}
+
+interface Unanswered extends Typed {
+  /** ISO 8601, UTC. */
+  readonly after: string;
+  readonly before: string;
 }
 
 interface Until {
@@ -179,6 +194,28 @@ export const commandMessages = {
       `${renderNumber(count)} 行待确认：在表中填好 task_id，没有任务的填 not-created，然后 \`${command}\``,
   ),
 
+  /** `age`, here and below, is that of the youngest creation, in the language of the user. */
+  'resolve.young': both(
+    ({ ids, age }: Doubtful) =>
+      `${renderRows(ids.length)} sent ${age} ago, so the task may still be made: ${renderNames(ids)}`,
+    ({ ids, age }) =>
+      `${renderNumber(ids.length)} 行在 ${age}前才发送，任务可能还会生成：${renderNamesInChinese(ids)}`,
+  ),
+  'resolve.answered': both(
+    ({ ids, age }: Doubtful) =>
+      `${renderRows(ids.length)} sent ${age} ago and answered, though without a readable task id, so a task may exist: ${renderNames(ids)}`,
+    ({ ids, age }) =>
+      `${renderNumber(ids.length)} 行在 ${age}前发送并得到了答复，只是读不到任务编号，任务可能存在：${renderNamesInChinese(ids)}`,
+  ),
+  'resolve.say-yes': both(
+    ({ command }: Typed) => `look for it in your account; where there is none, type \`${command}\``,
+    ({ command }) => `请在账号中查找；确实没有时，输入 \`${command}\``,
+  ),
+  'resolve.nothing-changed': both(
+    () => 'nothing was changed',
+    () => '没有任何改动',
+  ),
+
   'links.which': both(
     () => 'which rows? Use `batch links [DIR] --only ID,ID`',
     () => '哪些行？请用 `batch links [DIR] --only ID,ID`',
@@ -199,6 +236,12 @@ export const commandMessages = {
   'links.no-task': both(
     () => 'it has no task, so nothing was made for it',
     () => '没有任务，所以什么也没有生成',
+  ),
+  'links.uncertain': both(
+    ({ after, before, command }: Unanswered) =>
+      `its task id is not known, but a task may exist: look in your account for one made between ${after} and ${before}, then \`${command}\``,
+    ({ after, before, command }) =>
+      `任务编号未知，但任务可能存在：请在账号中查找 ${after} 至 ${before} 之间创建的任务，然后 \`${command}\``,
   ),
   'links.being-made': both(
     () => 'the service is still making it',

@@ -10,6 +10,7 @@
  * its own creation, however late. The caller checks that such an answer belongs to the item's current attempt.
  */
 
+import { unheard } from './answers/silent-creation.ts';
 import {
   allSettled,
   earlierFiles,
@@ -113,7 +114,7 @@ const doubt: Move<'creation-uncertain'> = (item, event) =>
 const foundSubmitting: Move<'run-started'> = (item) =>
   become(item, {
     status: 'uncertain',
-    failure: 'the program was stopped after the creation may have been sent and before its answer was saved',
+    failure: unheard.stopped,
   });
 
 const progress: Move<'task-progressed'> = (item, event, policy) => {

@@ -161,14 +161,16 @@ function commandFor(
   }
 }
 
-/**
- * The arguments that settle an uncertain row; an id that looks like an option comes after all options. `run` names the
- * run in shell words.
- */
+/** The arguments that settle an uncertain row whose task was found. `run` names the run in shell words. */
 export function resolveWords(run: string, id: string): string {
+  return settleWords(run, id, '--task-id T');
+}
+
+/** The same with what was found; an id that looks like an option comes after all options. */
+export function settleWords(run: string, id: string, found: string): string {
   return id.startsWith('-')
-    ? `resolve ${run} --task-id T -- ${shellWord(id)}`
-    : `resolve ${run} ${shellWord(id)} --task-id T`;
+    ? `resolve ${run} ${found} -- ${shellWord(id)}`
+    : `resolve ${run} ${shellWord(id)} ${found}`;
 }
 
 /** The arguments that list all uncertain rows in a file, to be filled in and given back with `--from`. */

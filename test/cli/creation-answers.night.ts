@@ -103,7 +103,7 @@ describe.concurrent('a creation whose outcome is not known makes its row uncerta
     const ending = await stage.batch(runLine('q.csv'));
     const command = "batch resolve ./videos --task-id T -- '-x'";
     expect(ending.stdout.split(command)).toHaveLength(2);
-    const resolved = await stage.batch(['resolve', './videos', '--not-created', '--', '-x']);
+    const resolved = await stage.batch(['resolve', './videos', '--not-created', '--yes', '--', '-x']);
     expect(resolved).toMatchObject({ code: 0, stdout: expect.stringContaining('row -x is pending') });
   });
 });

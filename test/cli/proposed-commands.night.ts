@@ -77,7 +77,7 @@ it('after a word about rows that wait, too, the command that sends them names it
   const priced = / batch resume \.\/videos --max-points 60 {3}4 rows left, about 40 points$/;
   await stage.batch(['pause']);
   expect(paying((await stage.batch(['continue'])).stdout)).toMatch(priced);
-  const settled = await stage.batch(['resolve', 'b', '--not-created']);
+  const settled = await stage.batch(['resolve', 'b', '--not-created', '--yes']);
   expect(paying(settled.stdout)).toMatch(/ --max-points 60 {3}5 rows left, about 50 points$/);
 });
 

@@ -58,7 +58,7 @@ describe.concurrent('a run that was killed between acceptance and answer', () =>
 
   it('is settled by the word that there is no task, and is then sent again', async () => {
     await using stage = await killedInFlight();
-    const resolved = await stage.batch(['resolve', 'a', '--not-created']);
+    const resolved = await stage.batch(['resolve', 'a', '--not-created', '--yes']);
     expect(resolved).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Next: batch resume ./videos'),

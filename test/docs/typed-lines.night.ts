@@ -92,6 +92,9 @@ const replacements: readonly (readonly [what: RegExp, by: string | ((scene: Scen
   [/\bDIR\b/, './videos'],
   [/\bURL\b/, ({ stage }) => stage.service.url],
   [/--unsent N\b/, '--unsent 1'],
+  // What was sent a moment ago may still become a task, and nobody can be asked.
+  [/ --not-created\b(?! --yes)/, ' --not-created --yes'],
+  [/--from uncertain\.csv/, '--from uncertain.csv --yes'],
   [/\bID\b|编号/, ({ id }) => id],
   [/--task-id (?:T\b|6f1c\.\.\.)/, ({ stage }) => `--task-id ${stage.service.taskIds.get(doubted)}`],
 ];

@@ -61,7 +61,7 @@ describe('commands at once from two machines', () => {
     const uncertain = (await fleet.rows()).filter(({ status }) => status === 'uncertain').map(({ id }) => id);
     expect(uncertain).not.toEqual([]);
     for (const id of uncertain) {
-      const line = ['resolve', id, '--not-created'];
+      const line = ['resolve', id, '--not-created', '--yes'];
       const endings = await Promise.all([fleet.batch(...line), fleet.batch(...line)]);
       expect(endings.map(({ code }) => code)).toContain(0);
     }

@@ -37,7 +37,7 @@ describe('the uncertain rows of a shared run', () => {
     });
     const give = async (...lines: readonly string[]) => {
       await writeFile(join(fleet.folder, 'found.csv'), ['id,task_id', ...lines, ''].join('\n'));
-      return fleet.batch('resolve', '--from', 'found.csv');
+      return fleet.batch('resolve', '--from', 'found.csv', '--yes');
     };
     // One row as if it were on its way at this moment.
     const [first = ''] = ids;

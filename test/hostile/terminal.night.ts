@@ -150,6 +150,7 @@ describe.concurrent('what ends a run is told without an order to the terminal', 
       ['status'],
       ['resolve', './videos', order, '--task-id', order],
       ['resolve', './videos', order, '--not-created'],
+      ['resolve', './videos', order, '--not-created', '--yes'],
     ]) {
       expectNoOrders(run, 'run');
       expectNoOrders(await stage.batch(line), line.join(' '));

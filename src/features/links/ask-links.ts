@@ -2,16 +2,20 @@
 
 import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
-import { withSaved } from '../../app/options/settings.ts';
+import type { Options } from '../../app/options/options.ts';
+import { policyOf, withSaved } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
+import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
 import { parseLink } from '../../files/file-link.ts';
 import { inlineBytes } from '../../files/image-size.ts';
 import { type Message, message, type Said } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
+import { creationSpan } from '../../money/answers/doubtful-creation.ts';
 import type { PollEnd } from '../../money/answers/status-answer.ts';
 import type { Item } from '../../money/item.ts';
 import { withKnownRows } from '../review/known-rows.ts';
+import { resolveWords } from '../../terminal/failure-lines.ts';
 import { type AgreeToService, askForStatuses } from './ask-service.ts';
 
 /** A link to one file. */
@@ -59,13 +63,29 @@ export async function askForLinks(
   const ends = await askForStatuses(run.invocation, options, { settings, taskIds });
   return only.flatMap((id) => {
     const item = found.get(id);
-    return item === undefined ? [] : [linksOf(item, ends.get(item.taskId ?? ''))];
+    if (item === undefined) return [];
+    const end = ends.get(item.taskId ?? '');
+    return [end === undefined ? noLinks(item, run.invocation, options) : linksOf(item, end)];
   });
 }
 
-function linksOf({ id, status, taskId }: Item, end: PollEnd | undefined): RowLinks {
+/** Of a row without a task id: where it was sent, that says only that nobody knows its task. */
+function noLinks(item: Item, { words }: Invocation, options: Options): RowLinks {
+  const { id, status, taskId } = item;
   const row = { id, status, taskId, links: [], trouble: null } as const;
-  if (end === undefined) return { ...row, failure: message('links.no-task') };
+  if (status !== 'uncertain' && status !== 'submitting') return { ...row, failure: message('links.no-task') };
+  const { requestTimeoutMs } = policyOf(options, 0);
+  const created = creationSpan(item, requestTimeoutMs, systemClock.now());
+  const failure = message('links.uncertain', {
+    after: new Date(created.after).toISOString(),
+    before: new Date(created.before).toISOString(),
+    command: `batch ${resolveWords(words.run, id)}`,
+  });
+  return { ...row, failure };
+}
+
+function linksOf({ id, status, taskId }: Item, end: PollEnd): RowLinks {
+  const row = { id, status, taskId, links: [], trouble: null } as const;
   switch (end.type) {
     case 'poll-unanswered':
       return { ...row, failure: end.failure, trouble: 'unanswered' };

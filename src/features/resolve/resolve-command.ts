@@ -6,26 +6,44 @@ import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import { standardInput } from '../../app/options/standard-input.ts';
 import { type Handle, wordsOf } from '../../cli/command.ts';
+import { isNoneConfirmed } from '../../cli/confirm.ts';
 import { printNotice, printResult, printTable } from '../../cli/console.ts';
 import { givenOptions, resolveGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { isSameTask } from '../../money/task-id.ts';
 import { byteOrderMark, renderCsv } from '../../reports/csv-text.ts';
+import { settleWords } from '../../terminal/failure-lines.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { keyName, renderRowKey } from '../../text/ids/row-key.ts';
+import { shellPath } from '../../text/shell-word.ts';
 import { acceptStore } from '../fleet/older-store.ts';
 import type { AgreeToService } from '../links/ask-service.ts';
 import { printSending } from '../run/print-next.ts';
 import { agreesToService } from '../run/run-in-terminal.ts';
 import { uncertainColumns } from './findings-table.ts';
-import { resolveRow } from './resolve-row.ts';
+import { resolveRow, type SureOfNone } from './resolve-row.ts';
 import { resolveRows } from './resolve-rows.ts';
 import { type UncertainRow, uncertainRows } from './uncertain-rows.ts';
 
 function agreeing({ language }: Pick<Invocation, 'language'>): AgreeToService {
   return (run, options) => agreesToService({ ...run, options }, phrasesOf(language));
+}
+
+/** `commandOf` the run, in shell words, is what says so without a question. */
+function sureOfNone(
+  { language, options, words: { run } }: Invocation,
+  commandOf: (run: string) => string,
+): SureOfNone {
+  const say = phrasesOf(language);
+  return (doubted) =>
+    isNoneConfirmed(
+      doubted.map(({ why, ids, ageMs }) => message(`resolve.${why}`, { ids, age: say.span(ageMs) })),
+      `batch ${commandOf(run)}`,
+      options,
+      say,
+    );
 }
 
 /** Adopts the task, or with null returns the row to pending. */
@@ -43,6 +61,7 @@ export async function resolve(
     taskId,
     unchecked,
     agree: agreeing(invocation),
+    sure: sureOfNone(invocation, (run) => settleWords(run, id, '--not-created --yes')),
   });
   const isSame = earlierTaskId === null || (taskId !== null && isSameTask(earlierTaskId, taskId));
   const now =
@@ -72,7 +91,15 @@ async function acceptOlderStore(flags: RawOptions): Promise<void> {
 /** Settles the rows of a table. */
 async function resolveTable(dir: string, file: string, flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, { out: dir });
-  const { adopted, returned, gone, left, note } = await resolveRows(invocation, file, agreeing(invocation));
+  const { adopted, returned, gone, left, note } = await resolveRows(
+    invocation,
+    file,
+    agreeing(invocation),
+    sureOfNone(
+      invocation,
+      (run) => `resolve ${run} --from ${file === standardInput ? '-' : shellPath(file)} --yes`,
+    ),
+  );
   const { told, ending } = phrasesOf(invocation.language);
   if (note !== null) printNotice(told(note));
   const noLonger = gone === 0 ? '' : told(message('resolve.gone', { count: gone }));

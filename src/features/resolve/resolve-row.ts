@@ -3,10 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { openExistingRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
+import { policyOf, withSaved } from '../../app/options/settings.ts';
+import { readSavedOptions } from '../../app/output-folder.ts';
 import type { OpenRun } from '../../app/run-handles.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
+import { type Doubt, doubtOf } from '../../money/answers/doubtful-creation.ts';
 import { putBack } from '../../money/answers/late-answers.ts';
 import { moveAtRest, type RestEvent } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
@@ -17,6 +20,17 @@ import type { Store } from '../../stores/port/store.ts';
 import { hasForgotten } from '../fleet/older-store.ts';
 import { type AgreeToService, askAboutTask } from '../links/ask-service.ts';
 
+/** Rows whose creation may have made a task after all, for the same reason. */
+interface DoubtedRows {
+  readonly why: Doubt;
+  readonly ids: readonly string[];
+  /** Time (ms) since the youngest creation. */
+  readonly ageMs: number;
+}
+
+/** Whether the user has looked: a row that is sent again is paid for twice where the first creation made a task. */
+export type SureOfNone = (doubted: readonly DoubtedRows[]) => Promise<boolean>;
+
 /** What the user found out about the task of a row. */
 export interface Resolution {
   readonly invocation: Invocation;
@@ -24,6 +38,7 @@ export interface Resolution {
   /** The task found; null when the service made none. */
   readonly taskId: string | null;
   readonly agree: AgreeToService;
+  readonly sure: SureOfNone;
   /** Receives why the task could not be checked with the service; it is adopted nevertheless. */
   unchecked(why: string): void;
 }
@@ -59,13 +74,31 @@ export async function resolveRow(resolution: Resolution): Promise<ResolvedRow> {
     const taken = await whoseTask(checkpoint, item, taskId);
     if (taken !== null) throw new UsageError(taken);
     await refuseUnknown(resolution, opened, taskId);
-  }
+  } else await refuseDoubted(opened, [found], resolution.sure);
   const at = systemClock.now();
   const event: RestEvent =
     taskId === null ? { type: 'not-created', at } : { type: 'task-adopted', at, taskId };
   await checkpoint.commit([{ before: item, after: moveAtRest(found, event) }]);
   const [inFile] = await checkpoint.itemsWithIds([id], 'inFile');
   return { earlierTaskId: item.taskId, isInFile: inFile !== undefined };
+}
+
+/** Throws `UsageError` where the user is not `sure` that the creations of these rows made no task. */
+export async function refuseDoubted(
+  { store, invocation }: OpenRun,
+  items: readonly Item[],
+  sure: SureOfNone,
+): Promise<void> {
+  const { requestTimeoutMs } = policyOf(withSaved(invocation, await readSavedOptions(store)), 0);
+  const now = systemClock.now();
+  const doubted = [...Map.groupBy(items, (item) => doubtOf(item, requestTimeoutMs, now))].flatMap(
+    ([why, same]) => {
+      const ids = same.map(({ id }) => id);
+      const ageMs = Math.min(...same.map(({ submittedAt }) => now - (submittedAt ?? now)));
+      return why === null ? [] : [{ why, ids, ageMs }];
+    },
+  );
+  if (doubted.length > 0 && !(await sure(doubted))) throw new UsageError(message('resolve.nothing-changed'));
 }
 
 /**

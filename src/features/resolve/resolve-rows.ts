@@ -21,7 +21,7 @@ import { hasForgotten } from '../fleet/older-store.ts';
 import { openInput } from '../import/input-bytes.ts';
 import { type AgreeToService, askAboutTasks } from '../links/ask-service.ts';
 import { type Finding, parseFindings } from './findings-table.ts';
-import { awaitedMs, leftOver, whoseTask } from './resolve-row.ts';
+import { awaitedMs, leftOver, refuseDoubted, type SureOfNone, whoseTask } from './resolve-row.ts';
 
 /** What became of the rows of a table. */
 export interface ResolvedRows {
@@ -51,6 +51,7 @@ export async function resolveRows(
   invocation: Invocation,
   file: string,
   agree: AgreeToService,
+  sure: SureOfNone,
 ): Promise<ResolvedRows> {
   const name = shownName(file);
   const read = await readFindings(file);
@@ -66,10 +67,15 @@ export async function resolveRows(
     throw new UsageError(
       `the service could not be asked about the tasks in ${name}: ${unasked}; nothing was changed`,
     );
-  await commitAll(store, [...changes.values()]);
   const returned = found.filter(
     ({ item, finding }) => changes.has(item.key) && finding.found.type !== 'task',
   );
+  await refuseDoubted(
+    opened,
+    returned.map(({ item }) => leftOver(item, false)),
+    sure,
+  );
+  await commitAll(store, [...changes.values()]);
   const inFile = await store.checkpoint.itemsWithIds(
     returned.map(({ item }) => item.id),
     'inFile',

@@ -6,8 +6,8 @@ import { policyOf, withSaved } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import { reportedRunId } from '../../app/run-id.ts';
 import { systemClock } from '../../app/system-clock.ts';
+import { creationSpan } from '../../money/answers/doubtful-creation.ts';
 import type { Item } from '../../money/item.ts';
-import { fixed } from '../../money/policy.ts';
 import { readSentTexts } from '../../money/sent-question.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { awaitedMs } from './resolve-row.ts';
@@ -32,13 +32,13 @@ export async function* uncertainRows(invocation: Invocation): AsyncGenerator<Unc
   const run = await reportedRunId(store.settings, seen.invocation.out);
   for await (const item of unanswered(store, seen.isHeld)) {
     const saved = await store.checkpoint.input(item.key);
-    const createdAfter = item.submittedAt ?? systemClock.now();
+    const created = creationSpan(item, requestTimeoutMs, systemClock.now());
     yield {
       id: item.id,
       run,
       key: item.key,
-      createdAfter,
-      createdBefore: createdAfter + fixed.sendWindowMs + requestTimeoutMs,
+      createdAfter: created.after,
+      createdBefore: created.before,
       question: readSentTexts({ item, ...saved }).question,
     };
   }

@@ -9,6 +9,7 @@ import { defaultPolicy } from '../policy.ts';
 import { isSameTask } from '../task-id.ts';
 import { isLegal, transition } from '../transition.ts';
 import { isMadeForRow } from './made-for-row.ts';
+import { unheard } from './silent-creation.ts';
 import type { PollEnd } from './status-answer.ts';
 
 /** An attempt as the checkpoint has it. */
@@ -103,7 +104,7 @@ export function putBack(item: Item, sent: SentCreation, at: number): PutBack {
     aside: null,
     requestHash: requestHash ?? '',
   } as const);
-  const failure = 'the store had forgotten this creation';
+  const failure = unheard.forgotten;
   if (sent.isVoid) return [...steps, claimed, move(claimed, { type: 'creation-not-sent', at, failure })];
   if (taskId !== null) return [...steps, claimed, move(claimed, { type: 'creation-accepted', at, taskId })];
   return [...steps, claimed, move(claimed, { type: 'creation-uncertain', at, failure, origin: 'bare' })];

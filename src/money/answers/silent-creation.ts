@@ -77,6 +77,17 @@ export function probeText(silence: Silence, redact: Redact): string {
   return cleanText(text, textLimits.failure, redact);
 }
 
+/** Where a process did not live to hear the answer, and where a store that was restored did not know that it was sent. */
+export const unheard = {
+  stopped: 'the program was stopped after the creation may have been sent and before its answer was saved',
+  forgotten: 'the store had forgotten this creation',
+} as const;
+
+/** True for the failure of a row whose creation, as far as anybody knows, got no answer. */
+export function isUnanswered(failure: string): boolean {
+  return /^sent to .*, but no answer came/s.test(failure) || Object.values<string>(unheard).includes(failure);
+}
+
 /**
  * Judges a creation without an answer: before the latch there certainly is no task; after it nobody knows. `now` is
  * epoch ms.

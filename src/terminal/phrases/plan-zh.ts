@@ -108,6 +108,7 @@ export const chinese: typeof english = {
   sendKey: (address) => `地址 ${address} 来自此文件夹，您在本机尚未使用过它。要向它发送您的密钥吗？`,
   continueHere: '另一个文件夹中确实没有运行，要在这里继续吗？',
   fetchAll: '全部重新下载吗？',
+  noneInAccount: '您已在账号中查过，确实没有这些行的任务吗？',
   yesOrNo: (question) => `${question}[y/N] `,
   yes: /^(y(es)?|是|好|是的|好的)$/i,
   nothingSubmitted: '没有提交任何内容。',

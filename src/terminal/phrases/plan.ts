@@ -170,6 +170,7 @@ export const english = {
     `${address} is from this folder, which you have not used on this machine. May it get your key?`,
   continueHere: 'Is no run going in the other folder, and should this one continue?',
   fetchAll: 'Download them all again?',
+  noneInAccount: 'Have you looked, and your account shows no task for these rows?',
   yesOrNo: (question: string) => `${question} [y/N] `,
   yes: /^y(es)?$/i,
   nothingSubmitted: 'Nothing was submitted.',

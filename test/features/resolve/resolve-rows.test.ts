@@ -5,7 +5,7 @@ import type { Invocation } from '../../../src/app/options/invocation.ts';
 import { readInvocation } from '../../../src/app/options/settings.ts';
 import { openFolder } from '../../../src/app/output-folder.ts';
 import { runIdOf } from '../../../src/app/run-id.ts';
-import { resolveRow } from '../../../src/features/resolve/resolve-row.ts';
+import { resolveRow, type SureOfNone } from '../../../src/features/resolve/resolve-row.ts';
 import { resolveRows } from '../../../src/features/resolve/resolve-rows.ts';
 import { uncertainRows } from '../../../src/features/resolve/uncertain-rows.ts';
 import type { Item } from '../../../src/money/item.ts';
@@ -38,7 +38,7 @@ interface Scene extends AsyncDisposable {
 }
 
 /** `u1` to `u3` are uncertain, `cut` was cut off while it was sent; the others are settled. The service has three tasks. */
-async function openScene(): Promise<Scene> {
+async function openScene(sure: SureOfNone = agree): Promise<Scene> {
   const folder = await openCheckpointFolder();
   const service = await startService();
   const ids = ['u1', 'u2', 'u3', 'cut', 'done', 'lost', 'new'];
@@ -72,7 +72,7 @@ async function openScene(): Promise<Scene> {
     async settle(...lines) {
       const file = join(folder.path, 'found.csv');
       await writeFile(file, ['id,task_id', ...lines, ''].join('\n'));
-      return resolveRows(invocation, file, agree);
+      return resolveRows(invocation, file, agree, sure);
     },
     async live(id, ...lived) {
       await using store = await openFolder(folder.path);
@@ -175,6 +175,22 @@ describe('a table of what was found', () => {
     expect(await scene.rows()).toEqual(before);
   });
 
+  it('changes nothing where somebody who is asked has not looked for what may have become a task after all', async () => {
+    const asked: unknown[] = [];
+    await using scene = await openScene(async (doubted) => {
+      asked.push(doubted);
+      return false;
+    });
+    const before = await scene.rows();
+    await expect(scene.settle(`u1,${scene.tasks[0]}`, 'u2,not-created', 'cut,not-created')).rejects.toThrow(
+      'nothing was changed',
+    );
+    expect(asked).toEqual([[{ why: 'answered', ids: ['u2'], ageMs: expect.any(Number) }]]);
+    expect(await scene.rows()).toEqual(before);
+    // Nobody was there to hear an answer, and that is long ago.
+    expect(await scene.settle('cut,not-created')).toMatchObject({ returned: 1 });
+  });
+
   it('changes nothing where the service cannot say whether it knows the tasks', async () => {
     await using scene = await openScene();
     const before = await scene.rows();
@@ -192,7 +208,7 @@ describe('a table of what was found', () => {
     await using scene = await openScene();
     const file = join(scene.invocation.out, 'other.csv');
     await writeFile(file, 'id,question\nu1,x\n');
-    await expect(resolveRows(scene.invocation, file, agree)).rejects.toThrow(
+    await expect(resolveRows(scene.invocation, file, agree, agree)).rejects.toThrow(
       /has no columns "id" and "task_id"/,
     );
   });
@@ -217,7 +233,14 @@ describe('the task of another attempt', () => {
       problems: [{ line: 2, message: why }],
     });
     const alone = (taskId: string) =>
-      resolveRow({ invocation: scene.invocation, id: 'new', taskId, agree, unchecked: () => {} });
+      resolveRow({
+        invocation: scene.invocation,
+        id: 'new',
+        taskId,
+        agree,
+        sure: agree,
+        unchecked: () => {},
+      });
     await expect(alone(first)).rejects.toThrow(why);
     await alone(second);
     expect((await scene.rows()).new).toEqual(['open', second]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { errorEnvelope, inProgress, type Script } from '../../cli/support/scripted-service.ts';
+import { apiKey, bare, errorEnvelope, inProgress, type Script } from '../../cli/support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from '../../cli/support/stage.ts';
+import { hasTerminals, startOnTerminal } from '../../cli/support/terminal.ts';
 
 /** The creation of `a` makes its task, and its answer is lost. */
 const lostAnswer: Script = {
@@ -166,6 +167,44 @@ describe.concurrent('a retry that is answered with the task of its own earlier a
   });
 });
 
+describe.concurrent('the word that there is no task', { timeout }, () => {
+  it('is not taken at once where the creation is young or was answered, and a task may exist', async () => {
+    await using stage = await openStage({ create: () => bare(500, 'no') });
+    await stage.write('q.csv', questions('-a'));
+    expect((await stage.batch(runLine('q.csv', '--request-timeout', '30m'))).code).toBe(5);
+    const links = await stage.batch(['links', '--only=-a']);
+    expect(links).toMatchObject({ code: 1, stdout: '' });
+    expect(links.stderr).toMatch(
+      /a task may exist: look in your account for one made between \d{4}-\S+Z and \d{4}-\S+Z, then `batch resolve \.\/videos --task-id T -- '-a'`$/m,
+    );
+    const refused = await stage.batch(['resolve', '--not-created', '--', '-a']);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/^batch: 1 row sent .* ago, so the task may still be made: -a; /);
+    expect(refused.stderr).toContain("type `batch resolve ./videos --not-created --yes -- '-a'`");
+    const settled = await stage.batch(['resolve', './videos', '--not-created', '--yes', '--', '-a']);
+    expect(settled).toMatchObject({ code: 0, stdout: expect.stringContaining('row -a is pending') });
+    expect(stage.service.creations).toHaveLength(1);
+  });
+
+  it.skipIf(!hasTerminals)('is asked for on a terminal', async () => {
+    await using stage = await openStage({ create: () => bare(500, 'no') });
+    await stage.write('q.csv', questions('a'));
+    await stage.batch(runLine('q.csv'));
+    const env = { BATCH_BASE_URL: stage.service.url, BATCH_API_KEY: apiKey };
+    for (const [answer, code] of [
+      ['n', 2],
+      ['y', 0],
+    ] as const) {
+      const line = ['resolve', 'a', '--not-created'];
+      await using program = startOnTerminal(line, { cwd: stage.folder, columns: 200, env });
+      await program.said(/1 row sent .* ago.*account shows no task.*\[y\/N\]/s);
+      program.type(`${answer}\r`);
+      expect(await program.ended).toBe(code);
+    }
+    expect((await stage.batch(['status', '--json'])).stdout).toContain('"pending":1');
+  });
+});
+
 describe.concurrent('a table of all uncertain rows', { timeout }, () => {
   /** The creations of `a` and `=b` make tasks, that of `c` makes none; no answer comes. */
   const lostAnswers: Script = {
@@ -179,7 +218,7 @@ describe.concurrent('a table of all uncertain rows', { timeout }, () => {
   it('is printed, filled in and fed back; each row then gets its one video', async () => {
     await using stage = await openStage(lostAnswers);
     await stage.write('q.csv', questions('d', 'a', '=b', 'c'));
-    expect((await stage.batch(runLine('q.csv', '-j', '10'))).code).toBe(5);
+    expect((await stage.batch(runLine('q.csv', '-j', '10', '--request-timeout', '30m'))).code).toBe(5);
     stage.service.follow({});
     const listed = await stage.batch(['resolve', '--list']);
     expect(listed).toMatchObject({ code: 0, stderr: expect.stringContaining('3 rows uncertain: fill in') });
@@ -200,7 +239,12 @@ describe.concurrent('a table of all uncertain rows', { timeout }, () => {
     expect((await stage.batch(['status', 'videos', '--json'])).stdout).toContain('"uncertain":3');
 
     await stage.write('found.csv', filled.join('\r\n'));
-    expect(await stage.batch(['resolve', '--from', 'found.csv'])).toMatchObject({
+    const asked = await stage.batch(['resolve', '--from', 'found.csv']);
+    expect(asked).toMatchObject({ code: 2, stdout: '' });
+    expect(asked.stderr).toMatch(/^batch: 1 row sent .* ago, so the task may still be made: c; /);
+    const [, command = ''] = / type `batch (.*)`$/m.exec(asked.stderr) ?? [];
+    expect(command).toBe('resolve ./videos --from found.csv --yes');
+    expect(await stage.batch(command.split(' '))).toMatchObject({
       code: 0,
       stdout:
         '2 rows open with the tasks of the table\n1 row pending, to be submitted again\nNext: batch resume ./videos --max-points 40   1 row left, about 10 points\n',

@@ -90,7 +90,7 @@ it(`a workbook of ${rowCount} Chinese questions with pictures of all three kinds
       return `${id},${task?.task_id ?? 'not-created'}`;
     });
     await writeFile(join(folder.path, 'uncertain.csv'), ['id,task_id', ...filled, ''].join('\n'));
-    const settled = await batch('resolve', '--from', 'uncertain.csv');
+    const settled = await batch('resolve', '--from', 'uncertain.csv', '--yes');
     expect(settled.code, settled.said).toBe(0);
     const rest = await batch('resume', '-y', ...tick);
     expect(rest.code, rest.said).toBe(0);

@@ -158,8 +158,8 @@ export const stories: Readonly<Record<StoryName, Story>> = {
   'not created': {
     ailment: 'loses creations',
     prepare: (scene) => endAndHeal(scene),
-    line: ['resolve', 'r1', '--not-created'],
-    afterwards: [['resolve', 'r1', '--not-created'], resume],
+    line: ['resolve', 'r1', '--not-created', '--yes'],
+    afterwards: [['resolve', 'r1', '--not-created', '--yes'], resume],
     ends: 'completed',
   },
   'found unanswered': {
