@@ -44,7 +44,9 @@ interface Work {
    * Plans the rows, and saves terms and rows once that is agreed to; null, with neither saved, where it is not. `submits`
    * is given where a command that pays sends nothing.
    */
-  order(run: OpenedRun): Promise<(BegunRound & Partial<Pick<RunSetup, 'submits' | 'stays'>>) | null>;
+  order(
+    run: OpenedRun,
+  ): Promise<(BegunRound & Partial<Pick<RunSetup, 'submits' | 'stays' | 'isIdle'>>) | null>;
 }
 
 /** Begins the work. Null when the caller declined. */

@@ -19,6 +19,8 @@ export interface RunSetup {
   readonly store: Store;
   /** True for a worker of a shared run that waits for more work. */
   readonly stays?: boolean;
+  /** True where the command has nothing to do, and waits for nothing that others began. */
+  readonly isIdle?: boolean;
   /** Which terms the options are, by default those as the session begins. */
   readonly mark?: TermsMark;
 }

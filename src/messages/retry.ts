@@ -106,6 +106,14 @@ export const retryMessages = {
     (count) => `--only 中有 ${count}带有改正的文字：只有 \`batch retry\` 会采用`,
   ),
   'retry.ordered': ofCount('left of the retry, ordered before', (count) => `重做还剩 ${count}，此前已安排`),
+  'retry.nothing': both(
+    () => 'no row to get a new attempt',
+    () => '没有要重新尝试的行',
+  ),
+  'retry.nothing-unsent': both(
+    () => 'no row left of the retry',
+    () => '重做没有剩下的行',
+  ),
   'retry.attempts': ofCount('to get a new attempt', (count) => `${count}重新尝试`),
   'retry.beyond-limit': ofCount('left as they are: --limit', (count) => `另有 ${count}保持不变：--limit`),
   'retry.waiting': ofCount(

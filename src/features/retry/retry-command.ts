@@ -25,7 +25,7 @@ import { agreesToService, runInTerminal } from '../run/run-in-terminal.ts';
 import { estimateOf } from '../run/run-plan.ts';
 import { refuseMended } from './mended-tables.ts';
 import { refuseEmpty, retryNotices, retryWarnings } from './retry-lines.ts';
-import { planRetry, type RetryChoice, type RetryPlan, retryRows } from './retry-rows.ts';
+import { isIdle, planRetry, type RetryChoice, type RetryPlan, retryRows } from './retry-rows.ts';
 
 /** Orders the attempts and continues the run. Returns the exit code. */
 export async function retry(dir: string, choice: RetryChoice, flags: RawOptions): Promise<number> {
@@ -44,7 +44,7 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
         printNotice(line);
     // A refused command leaves the rows as they were.
     const isPaying = await isConfirmed(text, options, say, plan.completed.length > 0);
-    return isPaying && (await agreesToService(opened, say));
+    return isPaying && (isIdle(plan) || (await agreesToService(opened, say)));
   };
   const code = await retryRows({
     invocation,

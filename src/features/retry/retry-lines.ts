@@ -40,9 +40,11 @@ export function retryNotices(plan: RetryPlan): readonly Message[] {
   const left = goesOn === null ? 0 : countQualities(paid);
   return [
     ...(named === null ? [] : passedOver(named)),
-    goesOn === null
-      ? message('retry.attempts', { count: countQualities(attempts) })
-      : message('retry.ordered', { count: left }),
+    countQualities(paid) === 0
+      ? message(goesOn === null ? 'retry.nothing' : 'retry.nothing-unsent')
+      : goesOn === null
+        ? message('retry.attempts', { count: countQualities(attempts) })
+        : message('retry.ordered', { count: left }),
     ...counted('retry.beyond-limit', beyondLimit),
     ...counted('retry.changed', edits.changed),
     ...counted('retry.unsendable', edits.unsendable),

@@ -89,9 +89,16 @@ export function retryRows<T>(retry: Retry<T>): Promise<T | null> {
       await saveCorrections(store.reviews, plan.corrections);
       await withdrawPreferences(store.reviews, plan.named);
       await renewRequests(store.checkpoint, plan);
+      // No round begins: tasks of rows that it does not name are not waited for.
+      if (isIdle(plan)) return { options: plan.options, mark: null, isIdle: true };
       return await beginRetry(store, invocation, plan.options, { ...plan, rows: plan.rows() });
     },
   });
+}
+
+/** True where no row is ordered or sent, and none that is named is under way. */
+export function isIdle({ paid, named }: Pick<RetryPlan, 'paid' | 'named'>): boolean {
+  return countQualities(paid) === 0 && (named === null || named.underWay.length === 0);
 }
 
 /** Plans a retry. `named` are the rows that `--only` names. `images` of the rows, where this process can read them. */

@@ -66,12 +66,9 @@ export async function runInTerminal(
   };
   const followers = await openFollowers(setup, plan, display);
   try {
-    const ending = await runSession({
-      setup,
-      observer: followers.observer,
-      hook,
-      isAbandoned: isStarterGone,
-    });
+    const ending = setup.isIdle
+      ? { reason: 'done' as const, failure: null, isShared: invocation.shared !== null }
+      : await runSession({ setup, observer: followers.observer, hook, isAbandoned: isStarterGone });
     const exitCode = await finish(setup, ending, more);
     await followers.ended(ending, exitCode);
     return exitCode;
