@@ -30,6 +30,8 @@ export interface EndState {
   readonly gone: Readonly<Partial<Record<Status, number>>>;
   /** True while another process works on the run. */
   readonly isHeld: boolean;
+  /** True while submitting is paused: what sends rows would wait. */
+  readonly isPaused: boolean;
   /** Null for a run that is here and nowhere else. */
   readonly mark: MoveMark | null;
   /** The size of the run's sample while some of its rows wait; null for none. */
@@ -46,7 +48,7 @@ export function nextCommand(
   offers: Offers | null = null,
   stopped: StoppedCommand | null = null,
 ): string {
-  const unknown = { uncertainId: null, gone: {}, isHeld: false, mark: null, sample: null };
+  const unknown = { uncertainId: null, gone: {}, isHeld: false, isPaused: false, mark: null, sample: null };
   const end = { ...unknown, counts, reason, stopped, words, offers };
   return nextSteps(end, english)[0]?.command ?? '';
 }
@@ -65,7 +67,7 @@ export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
   const urgent = inOrder(end, {
     free,
     settle,
-    unsent,
+    unsent: [pauseStep(end, say), ...unsent],
     resume: resume ?? (fetch === null ? reportStep(end, say) : null),
   });
   const { failed, rejected, forgotten, invalid } = orders;
@@ -85,7 +87,8 @@ function inOrder(
   { reason, stopped }: EndState,
   { free, settle, unsent, resume }: Urgent,
 ): readonly (NextStep | null)[] {
-  if (stopped === 'run') return resume === null ? [...free, settle, ...unsent] : [resume, ...free, settle];
+  const [pause = null, ...retries] = unsent;
+  if (stopped === 'run') return [pause, resume, ...free, settle, ...retries];
   if (stopped === 'retry') return [...unsent, ...free, settle, resume];
   return isKeyRefusal(reason) ? [...free, ...unsent, resume, settle] : [...free, settle, ...unsent, resume];
 }
@@ -93,7 +96,9 @@ function inOrder(
 /** What sends the rows that wait, with the budget that they need; where none waits, whatever comes next. */
 export function sendingSteps(end: EndState, say: Phrases): readonly NextStep[] {
   if (end.mark !== null || end.isHeld) return nextSteps(end, say);
-  const steps = [...unsentSteps(end, say), resumeStep(end, say)].filter((step) => step !== null);
+  const steps = [pauseStep(end, say), ...unsentSteps(end, say), resumeStep(end, say)].filter(
+    (step) => step !== null,
+  );
   return steps.length > 0 ? steps : nextSteps(end, say);
 }
 
@@ -123,6 +128,12 @@ function unsentSteps({ offers, words }: EndState, { ending: say }: Phrases): rea
     command: `batch retry ${words.run} --unsent ${offer.round}${payingOptions(offers, offer, false)}`,
     why: say.unsent(offer.rows, say.forPoints(offer)),
   }));
+}
+
+/** First of all that sends rows. */
+function pauseStep({ isHeld, isPaused, counts, words }: EndState, { ending: say }: Phrases): NextStep | null {
+  const waits = counts.pending + counts.failed + counts.rejected + counts.lost > 0;
+  return isPaused && waits && !isHeld ? { command: `batch continue ${words.run}`, why: say.endsPause } : null;
 }
 
 /** A run that is elsewhere, or on its way, refuses every command that changes it here. */
@@ -228,7 +239,7 @@ function stepFor(
   const offer = isPaid && offers !== null ? offerOf(offers, status) : null;
   const known = counts[status] - (isPaid ? (gone[status] ?? 0) : 0);
   const count = isPaid && offers !== null ? (offer?.rows ?? 0) : known;
-  if (count === 0) return null;
+  if (count === (offer?.before ?? 0)) return null;
   const options = isPaid ? payingOptions(offers, offer, true) : '';
   const command = `batch ${words(end.words.run, uncertainId ?? 'ID', end.words.file)}${options}`;
   const does = `${say.ending.hints[hint]}${say.ending.forPoints(offer)}`;
@@ -246,9 +257,8 @@ function resumeStep(
 ): NextStep | null {
   const offer = offers?.waiting ?? null;
   const rows = offers === null ? counts.pending : (offer?.rows ?? 0);
-  // Where a retry ordered all that waits, its own command sends the same rows.
-  const isAllOrdered = offers?.unsent.length === 1 && offers.unsent[0]?.rows === rows;
-  if (rows === 0 || isAllOrdered) return null;
+  // Where retries ordered all that waits, their own commands send the same rows.
+  if (rows === (offer?.before ?? 0)) return null;
   const isUnknown = offers === null && (reason === 'points-cap' || reason === 'unpriced');
   const options = isUnknown ? ' --max-points none' : payingOptions(offers, offer, false);
   // Without it, the command would pay for all the rest before the pilot has told what that costs.

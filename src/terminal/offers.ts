@@ -5,12 +5,15 @@ export interface Offer {
   readonly rows: number;
   /** What they may cost, at the largest price so far; null while none is known. */
   readonly points: number | null;
-  /** The cap that the command needs; null where it needs none of its own. */
+  /** Of these, the rows that proposed commands before this one pay for. */
+  readonly before: number;
+  /** The cap that the command needs after those before it; null where it needs none of its own. */
   readonly maxPoints: number | 'none' | null;
   /** The cap in force, where nobody knows how many of the rows it lets through; else null. */
   readonly within: number | null;
 }
 
+/** Each after those before it, as they are typed in order. */
 export interface Offers {
   /** The rounds so far: a proposed retry takes no row that ends badly in a later one. */
   readonly until: number;

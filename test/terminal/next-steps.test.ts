@@ -10,6 +10,7 @@ const stepsOf = (end: EndState) => nextSteps(end, english);
 
 const usual = {
   stopped: null,
+  isPaused: false,
   uncertainId: null,
   gone: {},
   isHeld: false,
@@ -137,7 +138,7 @@ test('names with spaces are quoted for a shell', () => {
 });
 
 describe('a command that pays', () => {
-  const offer = { rows: 4, points: 40, maxPoints: null, within: null };
+  const offer = { rows: 4, points: 40, before: 0, maxPoints: null, within: null };
   const none = { waiting: null, unsent: [], failed: null, rejected: null, lost: null };
   const linesOf = (
     counts: Partial<Record<Status, number>>,
@@ -169,24 +170,36 @@ describe('a command that pays', () => {
 
   test('sends what is left of a retry, and the rest apart from it', () => {
     const unsent = [{ ...offer, round: 2, points: null }];
-    expect(linesOf({ pending: 4 }, 'interrupted', { unsent, waiting: offer })).toEqual([
+    const waiting = { ...offer, before: 4 };
+    expect(linesOf({ pending: 4 }, 'interrupted', { unsent, waiting })).toEqual([
       'batch retry x --unsent 2   4 rows left of a retry',
     ]);
-    const both = { unsent, waiting: { ...offer, rows: 30 } };
+    const both = { unsent, waiting: { ...waiting, rows: 30 } };
     const lines = [
       'batch retry x --unsent 2   4 rows left of a retry',
-      'batch resume x   30 rows left, about 40 points',
+      'batch resume x   30 rows left, about 40 points, 4 of these rows by a line above',
     ];
     expect(linesOf({ pending: 30 }, 'interrupted', both)).toEqual(lines);
     expect(linesOf({ pending: 30 }, 'interrupted', both, 'retry')).toEqual(lines);
-    // A run that was stopped would have sent them with the others.
-    expect(linesOf({ pending: 30 }, 'interrupted', both, 'run')).toEqual(lines.slice(1));
   });
 
   test('is not called free where rows that were refused with others are sent beside what is fetched', () => {
-    expect(linesOf({ open: 1, rejected: 5 }, 'refusal-breaker', { waiting: { ...offer, rows: 5 } })).toEqual([
+    const waiting = { ...offer, rows: 5 };
+    const linesWith = (rejected: number) =>
+      linesOf({ open: 1, rejected }, 'refusal-breaker', {
+        waiting,
+        rejected: { ...offer, rows: rejected, before: 5 },
+      });
+    const lines = [
       expect.stringMatching(/^batch collect x .* under way/),
       expect.stringMatching(/^batch resume x {3}5 rows left, about 40 points/),
+    ];
+    expect(linesWith(5)).toEqual(lines);
+    expect(linesWith(7)).toEqual([
+      ...lines,
+      expect.stringMatching(
+        /^batch retry x --rejected --until 3 {3}7 rows rejected: .*, 5 of these rows by a line above$/,
+      ),
     ]);
   });
 
@@ -200,6 +213,28 @@ describe('a command that pays', () => {
     ]);
   });
 });
+
+test.each<[StoppedCommand | null, readonly string[]]>([
+  [null, ['collect x', 'continue x', 'resume x', 'retry x --failed']],
+  ['retry', ['continue x', 'collect x', 'resume x', 'retry x --failed']],
+  ['run', ['continue x', 'resume x', 'collect x', 'retry x --failed']],
+])(
+  'while submitting is paused, what ends the pause comes before all that sends rows (%s)',
+  (stopped, commands) => {
+    const counts = countsOf({ open: 1, pending: 2, failed: 1 });
+    const end = {
+      ...usual,
+      counts,
+      reason: 'done',
+      words: folderWords('x'),
+      isPaused: true,
+      stopped,
+    } as const;
+    expect(stepsOf(end).map(({ command }) => command)).toEqual(commands.map((command) => `batch ${command}`));
+    // Nothing waits for the end of the pause.
+    expect(stepsOf({ ...end, counts: countsOf({}) })[0]?.command).toBe('batch verify x');
+  },
+);
 
 test('several uncertain rows are settled as one table', () => {
   const counts = countsOf({ uncertain: 6, pending: 2 });

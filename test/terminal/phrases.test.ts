@@ -154,8 +154,8 @@ function spoken({
     'ending.unsent': [ending.unsent(7, ''), ending.unsent(1, 'A')],
     'ending.forPoints': [
       ending.forPoints(null),
-      ending.forPoints({ points: 7, within: null }),
-      ending.forPoints({ points: null, within: 20 }),
+      ending.forPoints({ points: 7, within: null, before: 2 }),
+      ending.forPoints({ points: null, within: 20, before: 0 }),
     ],
     'ending.left': [ending.left(7, []), ending.left(7, ['A', 'B'])],
     'handover.unknown': [handover.unknown('A')],

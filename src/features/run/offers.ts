@@ -4,19 +4,24 @@ import { parseOptions } from '../../app/options/job-file.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import { summaryOf } from '../../app/run-summary.ts';
 import type { RunSetup } from '../../app/session.ts';
+import { systemClock } from '../../app/system-clock.ts';
 import {
   addQualities,
   countQualities,
   decideBudget,
   estimatePoints,
+  noRows,
   type QualityCounts,
 } from '../../money/forecast/estimate.ts';
-import { allWaiting, type PaidRows, paidRowsOf } from '../../money/paid-rows.ts';
-import { type EndingReason, type Ledger, reservedPoints } from '../../money/summary.ts';
+import type { Quality } from '../../money/item.ts';
+import { allWaiting, paidRowsOf } from '../../money/paid-rows.ts';
+import { type Pause, pauseAt } from '../../money/steering.ts';
+import { type EndingReason, type Ledger, reservedPoints, roundPoints } from '../../money/summary.ts';
 import type { RunEnding } from '../../runner/runner.ts';
 import type { Store } from '../../stores/port/store.ts';
 import type { EndState } from '../../terminal/next-steps.ts';
 import type { Offer, Offers } from '../../terminal/offers.ts';
+import { readSteering } from '../steering/steering-source.ts';
 import { roundsOf } from './round.ts';
 import { isSampleSubmitted, waitingSample } from './sample-rows.ts';
 import { countSentAgain } from './waiting-rows.ts';
@@ -52,6 +57,7 @@ export async function readEnd(store: Store, ledger: Ledger, end: CommandEnd): Pr
     stopped: end.stopped,
     uncertainId: await firstUncertainId(store),
     gone: await store.totals.goneCounts(),
+    isPaused: (await pauseOf(store)) !== null,
     mark: await store.archive.mark(),
     sample: ledger.counts.pending === 0 ? null : ((await waitingSample(store))?.count ?? null),
     offers: await readOffers(store, ledger, end),
@@ -66,6 +72,11 @@ export async function readSummary(setup: RunSetup, ending: RunEnding): Promise<R
   return summaryOf(invocation, ledger, ending, await readOffers(store, ledger, end), end.stopped);
 }
 
+/** The user's pause of submitting; null for none. */
+export async function pauseOf(store: Store): Promise<Pause | null> {
+  return pauseAt((await readSteering(store)).pause, systemClock.now());
+}
+
 async function firstUncertainId({ checkpoint }: Store): Promise<string | null> {
   for await (const item of checkpoint.items(['uncertain'])) return item.id;
   return null;
@@ -74,39 +85,75 @@ async function firstUncertainId({ checkpoint }: Store): Promise<string | null> {
 /** After these, rows wait because the user let only some through. */
 const pilots: ReadonlySet<EndingReason> = new Set<EndingReason>(['limit', 'done']);
 
-/** The rows that a run or `resume` sends, by their own quality. */
-async function sentQualities(store: Store, paid: PaidRows): Promise<QualityCounts> {
-  return addQualities(await store.totals.pendingQualities(paid), await countSentAgain(store, paid));
+/** What is known of all proposed commands. */
+interface OfferFacts {
+  readonly ledger: Ledger;
+  /** For rows without a quality of their own. */
+  readonly quality: Quality | null;
+  /** The cap of the run. */
+  readonly cap: number | null;
+  readonly hasStopped: boolean;
 }
 
-async function readOffers(store: Store, ledger: Ledger, { reason, isPart }: CommandEnd): Promise<Offers> {
+/** Rows of a command; `before`, of them, those that commands before it pay for. */
+interface Offered {
+  readonly counts: QualityCounts;
+  readonly before?: QualityCounts;
+  /** Nobody has agreed to pay for them. */
+  readonly isNew?: boolean;
+}
+
+/**
+ * Makes the offers in the order in which they are proposed: each cap leaves room for what the commands before it pay for, and
+ * those save their caps with the run.
+ */
+function offering({ ledger, quality, cap, hasStopped }: OfferFacts): (offered: Offered) => Offer | null {
+  let [inForce, paid] = [cap, 0];
+  const estimate = (counts: QualityCounts) => estimatePoints(counts, ledger, { quality, limit: null });
+  return ({ counts, before = noRows, isNew = false }) => {
+    if (countQualities(counts) === 0) return null;
+    const { rows, points } = estimate(counts);
+    const again = estimate(before);
+    if (points !== null) paid = roundPoints(paid + points - (again.points ?? 0));
+    const needed = points === null ? null : paid;
+    const maxPoints = decideBudget(ledger, { points: needed, cap: inForce, isNew, hasStopped });
+    if (maxPoints !== null) inForce = maxPoints === 'none' ? null : maxPoints;
+    const isUnknown = maxPoints === null && (points === null || reservedPoints(ledger) === null);
+    return { rows, points, before: again.rows, maxPoints, within: isUnknown ? inForce : null };
+  };
+}
+
+async function readOffers(
+  store: Store,
+  ledger: Ledger,
+  { reason, stopped, isPart }: CommandEnd,
+): Promise<Offers> {
   const options = parseOptions(await readSavedOptions(store), (name) => `saved option "${name}"`);
   const { quality = null, limit = null } = options;
   const cap = options['max-points'] ?? null;
   const hasStopped = reason === 'points-cap' || reason === 'unpriced';
-  const offer = (counts: QualityCounts, isNew = false): Offer | null => {
-    if (countQualities(counts) === 0) return null;
-    const { rows, points } = estimatePoints(counts, ledger, { quality, limit: null });
-    const maxPoints = decideBudget(ledger, { points, cap, isNew, hasStopped });
-    const isUnknown = maxPoints === null && (points === null || reservedPoints(ledger) === null);
-    return { rows, points, maxPoints, within: isUnknown ? cap : null };
-  };
+  const offer = offering({ ledger, quality, cap, hasStopped });
   const { totals } = store;
   const { failed, rejected, lost } = await totals.retryable();
   const sample = ledger.counts.pending === 0 ? null : await waitingSample(store);
-  const waiting = await sentQualities(store, sample === null ? allWaiting : paidRowsOf({ only: sample.ids }));
+  const paid = sample === null ? allWaiting : paidRowsOf({ only: sample.ids });
+  const alike = await countSentAgain(store, paid);
+  const waiting = addQualities(await totals.pendingQualities(paid), alike);
   const isPilot = isPart || pilots.has(reason) || (await isSampleSubmitted(store));
-  const unsent = (await totals.unsent()).flatMap(({ round, rows }) => {
-    const left = offer(rows);
+  // A run that was stopped goes on with these and all others.
+  const retries = stopped === 'run' ? [] : await totals.unsent();
+  const unsent = retries.flatMap(({ round, rows }) => {
+    const left = offer({ counts: rows });
     return left === null ? [] : [{ ...left, round }];
   });
+  const before = sample === null ? retries.map(({ rows }) => rows).reduce(addQualities, noRows) : noRows;
   return {
     until: await roundsOf(store),
     isLimited: limit !== null,
-    waiting: offer(waiting, isPilot && sample === null),
     unsent,
-    failed: offer(failed),
-    rejected: offer(rejected),
-    lost: offer(lost),
+    waiting: offer({ counts: waiting, before, isNew: isPilot && sample === null }),
+    failed: offer({ counts: failed }),
+    rejected: offer({ counts: rejected, before: alike }),
+    lost: offer({ counts: lost }),
   };
 }

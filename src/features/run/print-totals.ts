@@ -10,7 +10,7 @@ import { printResult, resultColumns } from '../../cli/console.ts';
 import { leftOfRun, type SeenRow } from '../../money/forecast/outside-forecast.ts';
 import { statuses } from '../../money/item.ts';
 import { allWaiting } from '../../money/paid-rows.ts';
-import { type Pause, pauseAt } from '../../money/steering.ts';
+import type { Pause } from '../../money/steering.ts';
 import { countRows, type Ledger, roundPoints } from '../../money/summary.ts';
 import { heldByAll } from '../../money/tick.ts';
 import { renderStatusJson } from '../../reports/status-json.ts';
@@ -21,8 +21,7 @@ import { nextSteps } from '../../terminal/next-steps.ts';
 import { english, type Phrases } from '../../terminal/phrases/phrases.ts';
 import type { RunWords } from '../../text/run-words.ts';
 import { readCrew } from '../fleet/crew.ts';
-import { readSteering } from '../steering/steering-source.ts';
-import { type CommandEnd, readEnd } from './offers.ts';
+import { type CommandEnd, pauseOf, readEnd } from './offers.ts';
 import { estimateOf } from './run-plan.ts';
 import { isSampleSubmitted } from './sample-rows.ts';
 import { type RunEnding, renderTotals } from './totals.ts';
@@ -153,11 +152,6 @@ async function courseOf(
   const { 'max-points': cap = null } = parseOptions(await readSavedOptions(store), savedOption);
   const { perVideo: each } = await store.totals.prices();
   return { leftMs: leftOfRun(rows, { cap, spent: ledger.spent, each }, now), now };
-}
-
-/** The user's pause of submitting; null for none. */
-async function pauseOf(store: Store): Promise<Pause | null> {
-  return pauseAt((await readSteering(store)).pause, systemClock.now());
 }
 
 function renderEnd({ until }: Pause, now: number, say: Phrases): string | null {

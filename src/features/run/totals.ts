@@ -49,6 +49,7 @@ export interface RunEnding {
   readonly isHeld: boolean;
   /** That process; null where it is not known. */
   readonly holder: Pick<Holder, 'pid' | 'host'> | null;
+  readonly isPaused: boolean;
   /** Null for a run that is here and nowhere else. */
   readonly mark: MoveMark | null;
   /** The size of the run's sample while some of its rows wait; null for none. */

@@ -71,6 +71,7 @@ export const chinese: typeof english = {
   watch: '再次显示进度',
   report: '等文件可以保存后写出报告',
   verify: '已全部完成；此命令检查磁盘上的文件',
+  endsPause: '结束暂停；在此之前不提交任何内容',
   withNotes: (text, notes) => [text, ...notes].join('：'),
   underWay: (count, notes) => [`${rows(count)}进行中`, '免费取回已付费的内容', ...notes].join('：'),
   unsent: (count, amount) => `重做还剩 ${rows(count)}${amount}`,
@@ -78,6 +79,7 @@ export const chinese: typeof english = {
     [
       offer?.points == null ? '' : `，约 ${points(offer.points)}`,
       offer?.within == null ? '' : `，以 ${points(offer.within)} 的上限为止`,
+      offer == null || offer.before === 0 ? '' : `，其中 ${rows(offer.before)}由上面的命令处理`,
     ].join(''),
   left: (count, notes) => [`还剩 ${rows(count)}`, ...notes].join('：'),
   sampleAlone: '这样只继续做样本',

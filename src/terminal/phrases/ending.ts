@@ -90,16 +90,20 @@ export const english = {
   watch: 'shows the progress again',
   report: 'writes the reports, once files can be saved',
   verify: 'nothing is left to do; this checks the files on disk',
+  endsPause: 'ends the pause; until then nothing is submitted',
   left: (rows: number, notes: readonly string[]) => [`${renderRows(rows)} left`, ...notes].join(': '),
   withNotes: (text: string, notes: readonly string[]) => [text, ...notes].join(': '),
   underWay: (rows: number, notes: readonly string[]) =>
     [`${renderRows(rows)} under way`, 'fetches what is paid for, free of charge', ...notes].join(': '),
   unsent: (rows: number, amount: string) => `${renderRows(rows)} left of a retry${amount}`,
   /** After what a command does; '' while nothing can be said. */
-  forPoints: (offer: Pick<Offer, 'points' | 'within'> | null) =>
+  forPoints: (offer: Pick<Offer, 'points' | 'within' | 'before'> | null) =>
     [
       offer?.points == null ? '' : `, about ${renderPoints(offer.points)}`,
       offer?.within == null ? '' : `, as far as the cap of ${renderPoints(offer.within)} goes`,
+      offer == null || offer.before === 0
+        ? ''
+        : `, ${renderNumber(offer.before)} of these rows by a line above`,
     ].join(''),
   sampleAlone: 'this goes on with the sample alone',
   /** What to fix before resuming, for endings that need a fix. */

@@ -38,6 +38,7 @@ function totalsOf(
     isRehearsal: false,
     isHeld: false,
     holder: null,
+    isPaused: false,
     pause: null,
     hasReports: true,
   } as const;

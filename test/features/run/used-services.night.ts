@@ -4,24 +4,27 @@ import { errorEnvelope } from '../../cli/support/scripted-service.ts';
 import { openStage, questions, runLine } from '../../cli/support/stage.ts';
 
 describe.concurrent('a folder whose service address this user has not used', () => {
-  it.for([['resume'], ['collect'], ['retry', '--failed'], ['links', '--only', 'a'], ['check', '--online']])(
-    'gets no key from %s before the user names the address, and is known from then on',
-    async (line) => {
-      await using stage = await openStage();
-      await stage.write('q.csv', questions('a', 'b'));
-      const address = ['--base-url', stage.service.url];
-      expect((await stage.batch(runLine('q.csv', '--limit', '1', ...address))).code).toBe(4);
-      const before = stage.service.events.length;
-      // Another user of another machine, to whom the folder was sent.
-      const env = { BATCH_BASE_URL: undefined, XDG_STATE_HOME: join(stage.folder, 'state of another') };
-      const refused = await stage.batch(line, { env });
-      expect(refused).toMatchObject({ code: 2, stdout: '' });
-      expect(refused.stderr).toContain(`give --base-url ${stage.service.url}\n`);
-      expect(stage.service.events).toHaveLength(before);
-      await stage.batch(['resume', ...address], { env });
-      expect((await stage.batch(line, { env })).code).not.toBe(2);
-    },
-  );
+  it.for([
+    ['resume'],
+    ['collect'],
+    ['retry', '--only', 'a'],
+    ['links', '--only', 'a'],
+    ['check', '--online'],
+  ])('gets no key from %s before the user names the address, and is known from then on', async (line) => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b'));
+    const address = ['--base-url', stage.service.url];
+    expect((await stage.batch(runLine('q.csv', '--limit', '1', ...address))).code).toBe(4);
+    const before = stage.service.events.length;
+    // Another user of another machine, to whom the folder was sent.
+    const env = { BATCH_BASE_URL: undefined, XDG_STATE_HOME: join(stage.folder, 'state of another') };
+    const refused = await stage.batch(line, { env });
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain(`give --base-url ${stage.service.url}\n`);
+    expect(stage.service.events).toHaveLength(before);
+    await stage.batch(['resume', ...address], { env });
+    expect((await stage.batch(line, { env })).code).not.toBe(2);
+  });
 
   it.for([['collect'], ['links', '--only', 'a'], ['check', '--online']])(
     'gets the key from %s with --yes, which says where it goes',

@@ -1,0 +1,193 @@
+/** What an ending proposes, typed in order and to the letter: each line does what it says to as many rows, and nothing is paid twice. */
+
+import { describe, expect, it } from 'vitest';
+import type { Status } from '../../src/money/item.ts';
+import { createLedger, decideExitCode } from '../../src/money/summary.ts';
+import { commandWords } from '../../src/text/command-words.ts';
+import type { Ending } from './support/program.ts';
+import { errorEnvelope, failed, type Script, success } from './support/scripted-service.ts';
+import { openStage, questions, runLine, type Stage } from './support/stage.ts';
+
+/** Each test starts many programs. */
+const timeout = 240_000;
+
+/** By the first letter of a row: how the service treats its first creation. All later ones become videos. */
+const fates = 'f: fails, r: is refused, u: makes a task and is not answered, others: become videos';
+
+interface Play extends AsyncDisposable {
+  readonly stage: Stage;
+  /** Tasks that became videos, or will, by question. */
+  paid(): readonly (readonly [question: string, tasks: number])[];
+}
+
+async function openPlay(ids: readonly string[]): Promise<Play> {
+  const tasks = new Map<string, string[]>();
+  const script: Script = {
+    create: ({ question, attempt }, accept) => {
+      const fate = attempt === 1 ? question.at('Question '.length) : 'v';
+      if (fate === 'r') return errorEnvelope('no');
+      const made = accept();
+      tasks.set(question, [...(tasks.get(question) ?? []), made]);
+      return fate === 'u' ? (response) => void response.destroy() : success({ task_id: made });
+    },
+    status: (task) =>
+      task.question.startsWith('Question f') && tasks.get(task.question)?.[0] === task.taskId
+        ? failed(task, 'no such formula')
+        : undefined,
+  };
+  const stage = await openStage(script);
+  await stage.write('q.csv', questions(...ids));
+  return {
+    stage,
+    paid: () =>
+      [...tasks].map(([question, { length }]) => [
+        question,
+        length - (question.startsWith('Question f') ? 1 : 0),
+      ]),
+    [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+  };
+}
+
+interface Line {
+  readonly command: string;
+  /** Rows that it pays for; null for a command that pays nothing. */
+  readonly rows: number | null;
+  /** Typed after it, once its table is filled in. */
+  readonly settling: string | null;
+}
+
+function linesOf({ stdout }: Ending): readonly Line[] {
+  return [...stdout.matchAll(/^(?:Next|Then): batch (.+?) {3,}(.*)$/gm)].map(([, command = '', why = '']) => {
+    const [, all = '0'] = /^(\d+) rows? /.exec(why) ?? [];
+    const [, before = '0'] = /, (\d+) of these rows by a line above/.exec(why) ?? [];
+    const [, settling] = /then `batch (.*)`$/.exec(why) ?? [];
+    const isPaid = /^(?:resume|retry) /.test(command);
+    return { command, rows: isPaid ? Number(all) - Number(before) : null, settling: settling ?? null };
+  });
+}
+
+/** Exit code of a run that stands so. */
+async function standing(stage: Stage): Promise<number> {
+  const { stdout } = await stage.batch(['status', '--json']);
+  const statuses: Readonly<Record<Status, number>> = JSON.parse(stdout).statuses;
+  return decideExitCode({ ...createLedger().counts, ...statuses }, 'done');
+}
+
+/** Types a line as a shell would, with what a user has found in the account. */
+async function type(stage: Stage, line: string): Promise<Ending> {
+  const [command = '', file] = line.split(' > ');
+  const taskOf = (id: string): string => stage.service.taskIds.get(`Question ${id}`) ?? 'not-created';
+  const words = (commandWords(command) ?? []).map((word, at, all) =>
+    word === 'T' ? taskOf(all[at - 2] ?? '') : word,
+  );
+  const isSession = ['resume', 'retry', 'collect'].includes(words[0] ?? '');
+  const ending = await stage.batch(isSession ? [...words, '--poll-interval', '100ms'] : words);
+  if (file !== undefined)
+    await stage.write(
+      file,
+      ending.stdout.replace(/^([a-z]\d),,/gm, (_, id) => `${id},${taskOf(id)},`),
+    );
+  return ending;
+}
+
+/** Types all that the ending proposes; returns the commands. */
+async function playOut({ stage, paid }: Play, ending: Ending): Promise<readonly string[]> {
+  const lines = linesOf(ending);
+  for (const { command, rows, settling } of lines) {
+    for (const isAgain of [false, true]) {
+      const before = stage.service.creations.length;
+      const typed = await type(stage, command);
+      const made = stage.service.creations.length - before;
+      const said = `${command}${isAgain ? ' again' : ''}\n${typed.stdout}${typed.stderr}`;
+      expect(made, said).toBe(isAgain ? 0 : (rows ?? 0));
+      expect(typed.code, said).toBe(/^(?:resolve|continue) /.test(command) ? 0 : await standing(stage));
+    }
+    if (settling !== null) expect((await type(stage, settling)).code).toBe(0);
+  }
+  for (const [question, tasks] of paid()) expect(tasks, question).toBeLessThanOrEqual(1);
+  return lines.map(({ command }) => command);
+}
+
+describe.concurrent(`the chain that is proposed (${fates})`, { timeout }, () => {
+  it.for<[string, readonly string[], readonly string[], readonly string[]]>([
+    [
+      'after rows failed and were refused within a cap',
+      ['v1', 'v2', 'f1', 'f2', 'r1'],
+      ['--max-points', '40', '-j', '1'],
+      ['retry ./videos --failed --until 1', 'retry ./videos --rejected --until 1 --max-points 50'],
+    ],
+    [
+      'within a cap that is reached',
+      ['v1', 'f1', 'v2', 'v3', 'v4', 'v5'],
+      ['--max-points', '20', '-j', '1'],
+      ['resume ./videos --max-points 50', 'retry ./videos --failed --until 1 --max-points 60'],
+    ],
+    [
+      'after a pilot without a cap',
+      ['v1', 'f1', 'r1', 'v2', 'v3'],
+      ['--limit', '3', '-j', '1'],
+      [
+        'resume ./videos --max-points 30',
+        'retry ./videos --failed --until 1 --max-points 40',
+        'retry ./videos --rejected --until 1 --max-points 50',
+      ],
+    ],
+    [
+      'after an answer was lost',
+      ['v1', 'f1', 'u1', 'v2'],
+      ['--max-points', '30', '-j', '1'],
+      [
+        'resolve ./videos u1 --task-id T',
+        'resume ./videos',
+        'retry ./videos --failed --until 1 --max-points 40',
+      ],
+    ],
+    [
+      'after several answers were lost',
+      ['v1', 'u1', 'u2', 'v2', 'v3'],
+      ['-j', '3', '--limit', '3'],
+      ['resolve ./videos --list > uncertain.csv', 'resume ./videos --max-points 50'],
+    ],
+    [
+      'after rows ended badly, as many as --halt says',
+      ['v1', 'f1', 'v2', 'v3'],
+      ['--halt', '1', '-j', '1'],
+      ['resume ./videos', 'retry ./videos --failed --until 1'],
+    ],
+  ])('%s', async ([, ids, options, commands]) => {
+    await using play = await openPlay(ids);
+    const ending = await play.stage.batch(runLine('q.csv', ...options));
+    expect(ending.code).toBe(await standing(play.stage));
+    expect(await playOut(play, ending), ending.stdout).toEqual(commands);
+    expect(await standing(play.stage)).toBe(0);
+  });
+
+  it('while submitting is paused', async () => {
+    await using play = await openPlay(['v1', 'f1', 'v2', 'v3']);
+    const { stage } = play;
+    await stage.batch(runLine('q.csv', '--limit', '2', '-j', '1'));
+    await stage.batch(['pause']);
+    const ending = await stage.batch(['status']);
+    expect(await playOut(play, ending), ending.stdout).toEqual([
+      'continue ./videos',
+      'resume ./videos --max-points 30',
+      'retry ./videos --failed --until 1 --max-points 40',
+    ]);
+    expect(await standing(stage)).toBe(0);
+  });
+
+  it('of a retry that was stopped, and then of the rest', async () => {
+    await using play = await openPlay(['v1', 'f1', 'f2', 'r1', 'v2', 'v3']);
+    const { stage } = play;
+    await stage.batch(runLine('q.csv', '--limit', '4', '-j', '1'));
+    // The cap lets one of the two rows through that it orders.
+    const stopped = await stage.batch('retry --failed --max-points 20 --poll-interval 100ms'.split(' '));
+    expect(stopped.code).toBe(4);
+    expect(await playOut(play, stopped), stopped.stdout).toEqual([
+      'retry ./videos --unsent 2 --max-points 30',
+      'resume ./videos --max-points 50',
+      'retry ./videos --rejected --until 2 --max-points 60',
+    ]);
+    expect(await standing(stage)).toBe(0);
+  });
+});
