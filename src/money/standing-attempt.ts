@@ -21,6 +21,14 @@ export interface AttemptFacts
   readonly finishAt: string | null;
 }
 
+/**
+ * False for a creation that surely made no task and after which its row waited again: it was sent again, and people count it as no
+ * attempt. Its number stays.
+ */
+export function isCounted({ status, taskId }: Pick<AttemptFacts, 'status' | 'taskId'>): boolean {
+  return taskId !== null || (status !== 'pending' && status !== 'invalid');
+}
+
 /** The row as it was sent with `attempt` and some before it. */
 export interface EarlierInput extends Pick<SavedRow, 'input' | 'source'> {
   readonly attempt: number;

@@ -99,6 +99,12 @@ function imageOf(image: PageImage, index: number): HTMLElement {
   return picture;
 }
 
+/** Creations that were refused and sent again. */
+function sentAgain({ attempts, counted }: PageRow): Child {
+  const count = attempts - counted;
+  return count === 0 ? null : element('small', {}, words().sentAgain(formatNumber(count)));
+}
+
 /** Points, times, task id, and links to the files. */
 export function factList(row: PageRow): HTMLElement {
   const w = words();
@@ -113,7 +119,7 @@ export function factList(row: PageRow): HTMLElement {
     [w.factPlays, [row.secondsVideo === null ? null : formatDuration(row.secondsVideo)]],
     [w.factSubmitted, [row.submittedAt === null ? null : formatTime(row.submittedAt)]],
     [w.factEnded, [row.endedAt === null ? null : formatTime(row.endedAt)]],
-    [w.factAttempts, [formatNumber(row.attempts)]],
+    [w.factAttempts, [formatNumber(row.counted), sentAgain(row)]],
     [w.factQuality, [w.quality[row.quality] ?? row.quality]],
     [w.factTask, row.taskId === null ? [] : [taskId, copyButton(taskId)]],
     [w.factFiles, fileLinks(row)],

@@ -86,7 +86,7 @@ function sumsOf(rows: readonly PageRow[]): PageTotals {
  */
 function restOf(rows: readonly PageRow[]): PriceRange | null {
   const paid = rows.filter(
-    ({ status, points, attempts }) => status !== 'failed' && (points ?? 0) > 0 && attempts === 1,
+    ({ status, points, counted }) => status !== 'failed' && (points ?? 0) > 0 && counted === 1,
   );
   const waiting = rows.filter(({ status, row }) => status === 'pending' && row !== null);
   const sums = sumPaid(

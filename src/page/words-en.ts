@@ -153,6 +153,7 @@ export const english = {
   factSubmitted: 'Sent',
   factEnded: 'Ended',
   factAttempts: 'Attempts',
+  sentAgain: (count: string) => `refused and sent again: ${count}`,
   factQuality: 'Quality',
   factTask: 'Task id',
   factFiles: 'Files',

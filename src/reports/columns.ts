@@ -5,7 +5,7 @@ import { secondsOfVideo } from '../features/verify/inspection.ts';
 import { shownFiles } from '../money/artifacts.ts';
 import type { Item, Quality, Status } from '../money/item.ts';
 import { readSentTexts } from '../money/sent-question.ts';
-import { asStanding } from '../money/standing-attempt.ts';
+import { asStanding, isCounted } from '../money/standing-attempt.ts';
 import { hasMark } from '../money/statuses.ts';
 import { effectiveQuality, roundPoints } from '../money/summary.ts';
 import type { Attempt, ReportRow } from '../stores/port/reading.ts';
@@ -65,6 +65,7 @@ export interface ReportLine {
   readonly submitted_at: string | null;
   /** How long the task took, to a tenth; null where unknown. */
   readonly seconds: number | null;
+  /** Creations that may have made a task. */
   readonly attempts: number;
   /** How long the video plays, to a tenth; null where nobody has looked into it. */
   readonly seconds_video: number | null;
@@ -96,7 +97,7 @@ export function reportLine(row: ReportRow): ReportLine {
     finish_at: item.finishAt,
     submitted_at: isoTime(item.submittedAt),
     seconds: secondsOf(item),
-    attempts: attempts.length,
+    attempts: attempts.filter(isCounted).length,
     seconds_video: inspection === null ? null : secondsOfVideo(inspection),
     suspect: inspection === null ? null : suspectText(inspection.findings, item.id),
     answer: question.answer === '' ? null : question.answer,

@@ -3,7 +3,7 @@
 import { isUnknownVideo } from '../files/file-kind.ts';
 import { type AttemptVideo, attemptVideos } from '../money/artifacts.ts';
 import { readSent, type SentQuestion } from '../money/sent-question.ts';
-import { asStanding } from '../money/standing-attempt.ts';
+import { asStanding, isCounted } from '../money/standing-attempt.ts';
 import type { Attempt, ReportRow } from '../stores/port/reading.ts';
 import { keyName, renderRowKey } from '../text/ids/row-key.ts';
 import { isoTime, type ReportLine } from './columns.ts';
@@ -55,6 +55,7 @@ function historyEntry(attempt: Attempt, videos: readonly AttemptVideo[]) {
     task_id: attempt.taskId,
     points: attempt.points,
     failure: attempt.failure,
+    ...(isCounted(attempt) ? {} : { sent_again: true }),
     video: videos.find((video) => video.attempt === attempt.attempt)?.file.path ?? null,
   };
 }

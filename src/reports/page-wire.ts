@@ -27,8 +27,10 @@ export interface PageRow {
   readonly endedAt: number | null;
   /** How long the task took. */
   readonly seconds: number | null;
-  /** Creation requests so far. */
+  /** The number of the last attempt: marks name it. */
   readonly attempts: number;
+  /** Creations that may have made a task. */
+  readonly counted: number;
   /** Relative link of the video: that of the preferred attempt, else of the latest that has one. */
   readonly video: string | null;
   /** Relative links of the saved frames, in order of appearance. */
@@ -67,7 +69,7 @@ export type PageImage = string | null;
 const fields = [
   ...(['key', 'row', 'id', 'status', 'points', 'question', 'answer', 'questionImages'] as const),
   ...(['answerImages', 'quality', 'title', 'failure', 'taskId', 'submittedAt', 'endedAt'] as const),
-  ...(['seconds', 'attempts', 'video', 'frames', 'secondsVideo', 'findings'] as const),
+  ...(['seconds', 'attempts', 'counted', 'video', 'frames', 'secondsVideo', 'findings'] as const),
   ...(['videos', 'preferred', 'corrected', 'captions'] as const),
 ] as const satisfies readonly (keyof PageRow)[];
 

@@ -38,6 +38,7 @@ function rowOf({
     failure,
     taskId,
     attempts,
+    counted: attempts,
     answer: 'An answer',
     questionImages: [],
     answerImages: [],

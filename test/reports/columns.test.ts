@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reportColumns, reportLine } from '../../src/reports/columns.ts';
+import { renderJsonLines } from '../../src/reports/json-lines.ts';
+import { pageRow } from '../../src/reports/page-row.ts';
 import { artifactOf, attemptOf, rowOf, source } from './report-rows.ts';
 
 test('the columns are the promised ones, in the promised order', () => {
@@ -113,6 +115,27 @@ describe('points', () => {
       attemptOf({ attempt: 2, points: 0.2 }),
     ];
     expect(reportLine(rowOf({ attempt: 2, points: 0.2 }, { attempts })).points).toBe(0.3);
+  });
+
+  test('a creation that was refused and sent again is no attempt of people, and one that may have made a task is', () => {
+    const unmade = { taskId: null, points: 0 };
+    const attempts = [
+      attemptOf({ ...unmade, status: 'pending', failure: 'HTTP 429' }),
+      attemptOf({ ...unmade, attempt: 2, status: 'invalid', failure: 'the picture is gone' }),
+      attemptOf({ ...unmade, attempt: 3, status: 'rejected', failure: 'no' }),
+      attemptOf({ ...unmade, attempt: 4, status: 'uncertain', points: null }),
+      attemptOf({ attempt: 5, status: 'pending', points: null }),
+      attemptOf({ attempt: 6 }),
+    ];
+    const row = rowOf({ attempt: 6 }, { attempts });
+    expect(reportLine(row).attempts).toBe(4);
+    expect(JSON.parse(renderJsonLines([row], [reportLine(row)])).history).toMatchObject([
+      { attempt: 1, status: 'pending', sent_again: true },
+      { attempt: 2, sent_again: true },
+      ...[3, 4, 5, 6].map((attempt) => expect.not.objectContaining({ attempt, sent_again: true })),
+    ]);
+    // Marks name an attempt by its number.
+    expect(pageRow(row, () => null)).toMatchObject({ attempts: 6, counted: 4 });
   });
 
   test('what earlier attempts cost is shown while the price of the current one is unknown', () => {

@@ -26,6 +26,7 @@ const anyRow: fc.Arbitrary<PageRow> = fc.record({
   endedAt: numberOrNone,
   seconds: numberOrNone,
   attempts: fc.nat(),
+  counted: fc.nat(),
   video: textOrNone,
   frames: fc.array(anyText, { maxLength: 3 }),
   videos: fc.array(fc.tuple(fc.nat(), anyText, numberOrNone), { maxLength: 2 }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StaleItemError } from '../../../src/errors.ts';
 import { type ItemEvent, type Status, statuses } from '../../../src/money/item.ts';
 import { defaultPolicy } from '../../../src/money/policy.ts';
+import { isCounted } from '../../../src/money/standing-attempt.ts';
 import { isLegal, transition } from '../../../src/money/transition.ts';
 import { saveLateTasks } from '../../../src/runner/late-answers/late-tasks.ts';
 import { at, eventOf, events } from '../../money/lives.ts';
@@ -87,6 +88,16 @@ export function describeAttempts(runs: Runs): void {
       await run.live('q1', events['task-failed']);
       expect((await run.checkpoint.ledger()).reserving).toEqual(new Map());
     });
+  });
+
+  it('a creation that was refused for a passing reason waits, and is told from the one that is sent again', async () => {
+    await using run = await runs.open(...namedRows(1));
+    await run.live('q1', claimed('t1'), { ...events['creation-refused'], passing: true });
+    await run.live('q1', ...accepted('task-2'));
+    expect((await attemptsOf(run, 'q1')).map((attempt) => [attempt.attempt, isCounted(attempt)])).toEqual([
+      [1, false],
+      [2, true],
+    ]);
   });
 
   describe('a task that comes late', () => {
