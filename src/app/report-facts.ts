@@ -9,6 +9,7 @@ import { pauseAt } from '../money/steering.ts';
 import { pictureFolder } from '../outputs/pictures/picture-folder.ts';
 import type { ReportFacts } from '../reports/write-report.ts';
 import { limitCourseSetting } from '../stores/port/settings.ts';
+import { programName } from '../text/run-words.ts';
 import { sharedPlace } from './open-run.ts';
 import { withSaved } from './options/settings.ts';
 import { standardSource } from './options/standard-input.ts';
@@ -45,6 +46,7 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
     ...(cap === null ? {} : { cap }),
     ...(options.simulate ? { rehearsal: true } : {}),
     ...(shared === null ? {} : { shared: shared.run }),
+    ...(programName() === 'batch' ? {} : { program: programName() }),
     assets: pageAssets(),
     wantsWorkbook: options.report === 'xlsx',
     marks: () => store.reviews.marks(),

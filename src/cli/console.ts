@@ -4,7 +4,7 @@ import { BatchError, InputError, messageOf, stackOf } from '../errors.ts';
 import type { Phrases } from '../terminal/phrases/phrases.ts';
 import { toTerminalJson, toTerminalLine, toTerminalText } from '../terminal/terminal-text.ts';
 import { createRedact } from '../text/redact.ts';
-import { asTyped } from './typed-name.ts';
+import { asTyped } from '../text/run-words.ts';
 
 /** Where results go: standard output, unless that is for something else. */
 let results: NodeJS.WriteStream = process.stdout;

@@ -6,11 +6,13 @@
 import { keepBug } from '../app/bug-record.ts';
 import { programVersion, writeForThisSystem } from '../app/program.ts';
 import { BatchError, bugExitCode, DiskError, isBug, isOutOfFiles, messageOf, UsageError } from '../errors.ts';
+import { typeAs } from '../text/run-words.ts';
 import { flushOutput, printError, printNotice, printStack } from './console.ts';
 import { limitNewSpace } from './new-space.ts';
 import { noteStarter } from './starter.ts';
 import { outliveTerminal } from './stop-signals.ts';
 import { ownStrayErrors } from './stray-errors.ts';
+import { typedName } from './typed-name.ts';
 
 /** The result could not be written although its reader is still there: a full disk, so the exit code must not be 0. */
 let isResultLost = false;
@@ -19,6 +21,7 @@ const diskExitCode = 4;
 /** Runs one command line and ends the process with its exit code. */
 export async function main(args: readonly string[]): Promise<void> {
   writeForThisSystem();
+  typeAs(typedName(process.env, process.argv[1] ?? ''));
   // A failed message must not end a run: `2>log` on a full disk would leave creations in flight without their answers.
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,11 +1,11 @@
 /** Renders the help of the program and of each command from the list of commands; without the parser, to be fast. */
 
 import { english, type Phrases } from '../terminal/phrases/phrases.ts';
+import { asTyped, programName } from '../text/run-words.ts';
 import type { Command } from './command.ts';
 import { chapters, commands } from './command-list.ts';
 import { runExitCodes } from './exit-codes.ts';
 import type { Flag, FlagGroup } from './flags.ts';
-import { asTyped, programName } from './typed-name.ts';
 import { renderWordList, type WordRow, widest, wrapText } from './word-list.ts';
 
 const programFlags: FlagGroup = {

@@ -5,11 +5,11 @@ import type { RawOptions } from '../app/options/options.ts';
 import { readInvocation, simulatedKey, simulationOf } from '../app/options/settings.ts';
 import { messageOf, UsageError } from '../errors.ts';
 import { portNumber } from '../messages/choices.ts';
+import { programName } from '../text/run-words.ts';
 import { shellCommand } from '../text/shell-word.ts';
 import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
 import { givenOptions, simulatorGroup } from './flags.ts';
-import { programName } from './typed-name.ts';
 
 /** Serves until SIGINT or SIGTERM. */
 export async function simulate(port: number, apiKey: string, flags: RawOptions): Promise<void> {

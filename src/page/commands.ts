@@ -4,10 +4,15 @@ import type { PageHeading } from '../reports/page.ts';
 import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
 
 /** How a command names the run. */
-type RunNames = Pick<PageHeading, 'out' | 'shared'>;
+type RunNames = Pick<PageHeading, 'out' | 'shared' | 'program'>;
 
 function runWords({ out, shared }: RunNames): string {
   return shared === undefined ? shellPath(out) : `--run ${shellWord(shared)}`;
+}
+
+/** The program as the user types it. */
+function start({ program = 'batch' }: RunNames): string {
+  return program;
 }
 
 /** The name under which marks are exported. */
@@ -25,7 +30,7 @@ export function retryCommand(run: RunNames, ids: readonly string[], attempt: num
   const list = ids.map((id) => (id.startsWith('@') ? `@${id}` : id)).join(',');
   const isNameable = ids.every((id) => !/[,\r\n]|^\s|\s$|^$/.test(id));
   const isListed = attempt !== null && isNameable && list.length <= commandMaxLength;
-  const command = `batch retry ${runWords(run)} ${shellOption('only', isListed ? list : `@${marksFile}`)}`;
+  const command = `${start(run)} retry ${runWords(run)} ${shellOption('only', isListed ? list : `@${marksFile}`)}`;
   return isListed ? `${command} --attempt ${attempt}` : command;
 }
 
@@ -40,11 +45,11 @@ export function resolveCommands(run: RunNames, id: string) {
   // An id that looks like an option comes after all options.
   const command = (end: string): string =>
     id.startsWith('-')
-      ? `batch resolve ${words} ${end} -- ${shellWord(id)}`
-      : `batch resolve ${words} ${shellWord(id)} ${end}`;
+      ? `${start(run)} resolve ${words} ${end} -- ${shellWord(id)}`
+      : `${start(run)} resolve ${words} ${shellWord(id)} ${end}`;
   return {
     found: command('--task-id TASK_ID'),
     notCreated: command('--not-created'),
-    list: `batch resolve ${words} --list`,
+    list: `${start(run)} resolve ${words} --list`,
   };
 }

@@ -41,6 +41,8 @@ export interface PageFacts {
   readonly rehearsal?: true | undefined;
   /** The name of a run that machines share; absent for one in a folder. */
   readonly shared?: string | undefined;
+  /** The program as its user types it; absent for `batch`. */
+  readonly program?: string | undefined;
   /** True where the server of the page saves marks. */
   readonly review?: boolean | undefined;
   /** The name that the page's marks are saved under; absent where they are not saved. */
@@ -156,7 +158,7 @@ export function renderPageTail(
 /** Without what only the writer of the page needs to know. */
 export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, leftOut = 0): PageHeading {
   const { out, title, run, writtenAt, running, workers, concurrency, pause, cap } = facts;
-  const { rehearsal, shared, review, reviewer } = facts;
+  const { rehearsal, shared, program, review, reviewer } = facts;
   const counts = Object.fromEntries(
     statuses
       .filter((status) => totals.counts[status] !== undefined)
@@ -175,6 +177,7 @@ export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, 
     pause,
     cap,
     rehearsal,
+    program,
     shared,
     review,
     reviewer,

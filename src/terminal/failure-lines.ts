@@ -8,7 +8,7 @@ import {
   wantedFailure,
 } from '../money/failure-groups.ts';
 import type { Status } from '../money/item.ts';
-import type { RunWords } from '../text/run-words.ts';
+import { type RunWords, typedCommand } from '../text/run-words.ts';
 import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
 import { type Offers, payingOptions } from './offers.ts';
 import type { Phrases } from './phrases/phrases.ts';
@@ -48,8 +48,12 @@ export function failureLines(
     failure: group.failure === null ? group.kind : plainFailure(group.failure),
     count: group.count,
     inFile: group.inFile,
-    command: commandFor(group, failures, words, offers),
+    command: typedOrNone(commandFor(group, failures, words, offers)),
   }));
+}
+
+function typedOrNone(command: string | null): string | null {
+  return command === null ? null : typedCommand(command);
 }
 
 /** How the lines are printed. */

@@ -2,7 +2,7 @@
 
 import { message } from '../messages/message.ts';
 import type { Hold } from '../ports.ts';
-import type { RunWords } from '../text/run-words.ts';
+import { asTyped, type RunWords } from '../text/run-words.ts';
 import { resolveWords } from './failure-lines.ts';
 import type { Phrases } from './phrases/phrases.ts';
 
@@ -21,6 +21,11 @@ export function heldMs(hold: Hold | null, now: number): number {
 
 /** One line; null where nothing holds the run back. `now` is epoch ms. */
 export function renderHold(hold: Hold | null, now: number, words: RunWords, phrases: Phrases): string | null {
+  const text = holdText(hold, now, words, phrases);
+  return text === null ? null : asTyped(text);
+}
+
+function holdText(hold: Hold | null, now: number, words: RunWords, phrases: Phrases): string | null {
   const { progress: say, moment } = phrases;
   switch (hold?.why) {
     case 'closed':

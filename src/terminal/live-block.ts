@@ -13,7 +13,7 @@ import { renderHold } from './hold-text.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { renderBar, renderPercent } from './progress-bar.ts';
 import { toTerminalText } from './terminal-text.ts';
-import { cutText, fitText, textParts, textWidth } from './text-width.ts';
+import { commandParts, cutText, fitText, textParts, textWidth } from './text-width.ts';
 
 /** The content of the block. Times are epoch ms. */
 export interface LiveFacts {
@@ -131,7 +131,7 @@ function holdLines({ view, now, words, say }: LiveFacts, width: number): Line[] 
   return text === null
     ? []
     : flow(
-        textParts(text).map((part) => ({ ...part, ...style })),
+        commandParts(text, width).map((part) => ({ ...part, ...style })),
         width,
       );
 }

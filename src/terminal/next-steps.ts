@@ -3,7 +3,7 @@
 import type { Status } from '../money/item.ts';
 import { type EndingReason, isKeyRefusal } from '../money/summary.ts';
 import type { MoveMark } from '../stores/port/archive.ts';
-import type { RunWords } from '../text/run-words.ts';
+import { asTyped, type RunWords, typedCommand } from '../text/run-words.ts';
 import { listWords, resolveWords } from './failure-lines.ts';
 import { type Offer, type Offers, payingOptions } from './offers.ts';
 import type { MendableEnding } from './phrases/ending.ts';
@@ -55,8 +55,8 @@ export function nextCommand(
 
 /** All options, most urgent first. */
 export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
-  if (end.mark !== null) return [moveStep(end.mark, end.words, say)];
-  if (end.isHeld && !end.words.isShared) return [watchStep(end, say)];
+  if (end.mark !== null) return typed([moveStep(end.mark, end.words, say)]);
+  if (end.isHeld && !end.words.isShared) return typed([watchStep(end, say)]);
   // The workers of a shared run go on by themselves.
   const [fetch, resume] = end.isHeld
     ? [null, watchStep(end, say)]
@@ -73,7 +73,7 @@ export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
   const { failed, rejected, forgotten, invalid } = orders;
   const rest = [failed, rejected, forgotten, invalid].map((order) => stepFor(end, order, say));
   const steps = onceEach([...urgent, ...rest].filter((step) => step !== null));
-  return steps.length > 0 ? steps : [verifyStep(end, say)];
+  return steps.length > 0 ? steps : typed([verifyStep(end, say)]);
 }
 
 type Urgent = Readonly<Record<'free' | 'unsent', readonly (NextStep | null)[]>> &
@@ -99,15 +99,22 @@ export function sendingSteps(end: EndState, say: Phrases): readonly NextStep[] {
   const steps = [pauseStep(end, say), ...unsentSteps(end, say), resumeStep(end, say)].filter(
     (step) => step !== null,
   );
-  return steps.length > 0 ? steps : nextSteps(end, say);
+  return steps.length > 0 ? typed(steps) : nextSteps(end, say);
 }
 
 /** Each command once, with all that it is good for. */
 function onceEach(steps: readonly NextStep[]): readonly NextStep[] {
-  return [...Map.groupBy(steps, ({ command }) => command)].map(([command, same]) => ({
-    command,
-    why: same.map(({ why }) => why).join('; '),
-  }));
+  return typed(
+    [...Map.groupBy(steps, ({ command }) => command)].map(([command, same]) => ({
+      command,
+      why: same.map(({ why }) => why).join('; '),
+    })),
+  );
+}
+
+/** As they work where the user is. */
+function typed(steps: readonly NextStep[]): readonly NextStep[] {
+  return steps.map(({ command, why }) => ({ command: typedCommand(command), why: asTyped(why) }));
 }
 
 /** Fetches what is paid for. Where nothing is to be sent, `resume` submits nothing either. */

@@ -13,7 +13,7 @@ import {
 } from '../money/forecast/progress.ts';
 import { type Item, type Status, statuses } from '../money/item.ts';
 import type { CrewView, RunView } from '../ports.ts';
-import type { RunWords } from '../text/run-words.ts';
+import { asTyped, type RunWords } from '../text/run-words.ts';
 import { renderCrewView } from './crew-lines.ts';
 import { heldMs, renderHold } from './hold-text.ts';
 import type { Phrases } from './phrases/phrases.ts';
@@ -100,14 +100,14 @@ export function createPlainLines(terminal: {
 
 /** One line of output. */
 export function renderNote(text: string): string {
-  return toTerminalText(text);
+  return toTerminalText(asTyped(text));
 }
 
 /** One line of output, with its label. */
 export function renderWarning(text: Said, { progress, told }: Phrases, isColor = false): string {
   const label = progress.warning.trimEnd();
   const shown = isColor ? styleText('yellow', label, { validateStream: false }) : label;
-  return `${shown}${progress.warning.slice(label.length)}${toTerminalText(told(text))}`;
+  return `${shown}${progress.warning.slice(label.length)}${toTerminalText(asTyped(told(text)))}`;
 }
 
 /** The share of completed rows comes first and implies the rows not sent. */

@@ -50,6 +50,25 @@ export function textParts(text: string): readonly TextPart[] {
   })).filter((part) => part.text !== '');
 }
 
+/** The same, with a command in backticks in one part where it is no wider than `widest`: it is copied whole. */
+export function commandParts(text: string, widest: number): readonly TextPart[] {
+  const whole: TextPart[] = [];
+  let command: TextPart[] = [];
+  for (const part of textParts(text)) {
+    command.push(part);
+    if (command.reduce((ticks, one) => ticks + one.text.split('`').length - 1, 0) % 2 === 1) continue;
+    whole.push(...joined(command, widest));
+    command = [];
+  }
+  return [...whole, ...command];
+}
+
+function joined(parts: readonly TextPart[], widest: number): readonly TextPart[] {
+  const [first] = parts;
+  const text = parts.map(({ gap, text: part }, at) => (at === 0 ? part : gap + part)).join('');
+  return first === undefined || textWidth(text) > widest ? parts : [{ gap: first.gap, text }];
+}
+
 /** The text, shortened with `...` to at most `width` columns. */
 export function cutText(text: string, width: number): string {
   const dots = '...'.slice(0, Math.max(0, width));

@@ -1,6 +1,6 @@
 /** Breaks the lines of a text where they would leave the terminal. */
 
-import { textParts, textWidth } from './text-width.ts';
+import { commandParts, textWidth } from './text-width.ts';
 
 /** Columns for text in a terminal of so many: disagreement about the last one would break a line twice. */
 export function roomFor(columns: number): number {
@@ -14,7 +14,7 @@ export function roomFor(columns: number): number {
 export function wrapAfter(text: string, width: number, indent: number): readonly string[] {
   const lines: string[] = [];
   let used = 0;
-  for (const { gap, text: part } of textParts(text)) {
+  for (const { gap, text: part } of commandParts(text, Number.POSITIVE_INFINITY)) {
     const last = lines.at(-1);
     const needed = gap.length + textWidth(part);
     if (last === undefined || indent + used + needed > width) {

@@ -1,4 +1,7 @@
-/** How to name a run on a command line: by its output folder, or by its name in a store that machines share. */
+/**
+ * How to name the program on a command line, as its user starts it, and a run: by its output folder, or by its name in a store that
+ * machines share.
+ */
 
 import { shellPath, shellWord } from './shell-word.ts';
 import { withoutPassword } from './store-address.ts';
@@ -23,4 +26,33 @@ export function sharedWords(run: string, store: string | null): RunWords {
   const place = store === null ? '' : `--store ${shellWord(withoutPassword(store))} `;
   const words = `${place}--run ${shellWord(run)}`;
   return { run: words, file: words, isShared: true };
+}
+
+/** A process has one. */
+let name = 'batch';
+
+/** From now on commands begin with this name: `npx batch`, `batch-video`. */
+export function typeAs(typed: string): void {
+  name = typed;
+}
+
+/** The program as the user types it. */
+export function programName(): string {
+  return name;
+}
+
+/** A whole command, `batch status`, as the user types it. */
+export function typedCommand(command: string): string {
+  return command.replace(/^batch (?=[a-z-])/, () => `${name} `);
+}
+
+/**
+ * The commands in a line as the user types them: in backticks, in a column, or after a label (`Next: `). A line is wrapped after
+ * that, because they grow.
+ */
+export function asTyped(line: string): string {
+  return line.replace(
+    /(`| {3}|(?:^ *|\. )[A-Z][\w ]*: |：)batch (?=[a-z-]|COMMAND)/g,
+    (_, before) => `${before}${name} `,
+  );
 }

@@ -162,6 +162,24 @@ describe.concurrent(`the chain that is proposed (${fates})`, { timeout }, () => 
     expect(await standing(play.stage)).toBe(0);
   });
 
+  it('under npx is said as it works there, for programs too', async () => {
+    await using play = await openPlay(['v1', 'f1', 'v2']);
+    const { stage } = play;
+    const env = { npm_lifecycle_event: 'npx', npm_lifecycle_script: "'batch' 'run'" };
+    const line = runLine('q.csv', '--limit', '2', '-j', '1', '--events', 'events.jsonl');
+    const ending = await stage.batch(line, { env });
+    const next = 'npx batch resume ./videos --max-points 20';
+    expect(ending.stdout).toContain(`Next: ${next} `);
+    const failing = 'npx batch retry ./videos --failed --until 1 --max-points 30';
+    expect(ending.stdout).toContain(`Then: ${failing} `);
+    const status = JSON.parse((await stage.batch(['status', '--json'], { env })).stdout);
+    expect(status).toMatchObject({ next, failures: [{ command: failing }] });
+    const [last = ''] = (await stage.read('events.jsonl')).trimEnd().split('\n').slice(-1);
+    expect(JSON.parse(last).summary.next).toBe(next);
+    const page = await stage.read('videos/report.html');
+    expect(page.includes('"program":"npx batch"')).toBe(true);
+  });
+
   it('while submitting is paused', async () => {
     await using play = await openPlay(['v1', 'f1', 'v2', 'v3']);
     const { stage } = play;

@@ -24,6 +24,12 @@ describe('the command for the bad rows', () => {
   });
 });
 
+test('a command begins as its user types the program', () => {
+  const run = { out: './videos', program: 'npx batch' };
+  expect(retryCommand(run, ['a'], 1)).toBe('npx batch retry ./videos --only a --attempt 1');
+  expect(resolveCommands(run, 'a').list).toBe('npx batch resolve ./videos --list');
+});
+
 test('an uncertain row is settled by its id, also where that looks like an option', () => {
   expect(resolveCommands({ out: 'my videos' }, 'q 1')).toEqual({
     found: "batch resolve 'my videos' 'q 1' --task-id TASK_ID",

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Hold } from '../../src/ports.ts';
 import { heldMs, renderHold } from '../../src/terminal/hold-text.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
-import { folderWords } from '../../src/text/run-words.ts';
+import { folderWords, typeAs } from '../../src/text/run-words.ts';
 
 const now = Date.UTC(2026, 2, 1, 8);
 
@@ -47,6 +47,13 @@ test.each([
   const text = renderHold({ why: 'uncertain', until: now + 60_000, id }, now, words, english);
   expect(text).toMatch(/^uncertain rows hold all free slots until \d\d:\d\d/);
   expect(text).toContain(`\`batch resolve ./videos ${word} --task-id T\` or \`--not-created\` frees them`);
+});
+
+test('the command that frees them is said as it works under npx', () => {
+  typeAs('npx batch');
+  onTestFinished(() => typeAs('batch'));
+  const hold = { why: 'uncertain', until: now + 60_000, id: 'q' } as const;
+  expect(renderHold(hold, now, words, english)).toContain('`npx batch resolve ./videos q --task-id T`');
 });
 
 test('a pause has a length where its end is known', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { toTerminalText } from '../../src/terminal/terminal-text.ts';
-import { cutText, fitText, textParts, textWidth } from '../../src/terminal/text-width.ts';
+import { commandParts, cutText, fitText, textParts, textWidth } from '../../src/terminal/text-width.ts';
 import { terminalOrders } from '../hostile/terminal-orders.ts';
 
 test.each([
@@ -80,4 +80,12 @@ test('the parts of a text are the whole text', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test('a command in backticks is one part of a line, unless it is too wide for any', () => {
+  const text = '用 `batch resolve x --list`，或 `batch collect x`';
+  const textsOf = (widest: number) => commandParts(text, widest).map((part) => part.text);
+  expect(textsOf(40)).toEqual(['用', '`batch resolve x --list`，', '或', '`batch collect x`']);
+  expect(textsOf(20)).toEqual(['用', '`batch', 'resolve', 'x', '--list`，', '或', '`batch collect x`']);
+  expect(commandParts('a lonely ` b', 40).map((part) => part.text)).toEqual(['a', 'lonely', '`', 'b']);
 });

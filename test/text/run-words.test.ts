@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { folderWords, sharedWords } from '../../src/text/run-words.ts';
+import { afterEach, describe, expect, it, test } from 'vitest';
+import {
+  asTyped,
+  folderWords,
+  programName,
+  sharedWords,
+  typeAs,
+  typedCommand,
+} from '../../src/text/run-words.ts';
 
 describe('the words for a run on a command line', () => {
   it('name its folder', () => {
@@ -25,4 +32,26 @@ describe('the words for a run on a command line', () => {
   ])('show no password of %s', (store, shown) => {
     expect(sharedWords('algebra', store).run).toBe(`--store ${shown} --run algebra`);
   });
+});
+
+afterEach(() => typeAs('batch'));
+
+test.each([
+  ['Next: batch resume x', 'Next: npx batch resume x'],
+  ['下一步：batch resume x', '下一步：npx batch resume x'],
+  ['2 rows   batch retry x --failed', '2 rows   npx batch retry x --failed'],
+  ['settle them with `batch resolve`', 'settle them with `npx batch resolve`'],
+  ['another batch process of `batch-video`', 'another batch process of `batch-video`'],
+])('the commands in "%s" are said as they work under npx, once', (line, said) => {
+  expect(asTyped(line)).toBe(line);
+  typeAs('npx batch');
+  expect(programName()).toBe('npx batch');
+  expect(asTyped(line)).toBe(said);
+  expect(asTyped(said)).toBe(said);
+});
+
+test('a whole command begins with the name that its user types', () => {
+  typeAs('batch-video');
+  expect(typedCommand('batch resume x')).toBe('batch-video resume x');
+  expect(typedCommand(typedCommand('batch resume x'))).toBe('batch-video resume x');
 });

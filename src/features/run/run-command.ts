@@ -14,6 +14,7 @@ import { planOfFile } from '../../library/run-events.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { renderStatusJson } from '../../reports/status-json.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { typedCommand } from '../../text/run-words.ts';
 import { check } from '../import/check-command.ts';
 import { unusedCorrections } from '../retry/retry-lines.ts';
 import { type PlanText, renderPlan } from './plan-text.ts';
@@ -70,7 +71,7 @@ async function leaveToWorkers({ store, invocation }: RunSetup, more: object): Pr
   const { shared, outShown, options, words } = invocation;
   if (shared === null)
     throw new UsageError('--detach leaves the work to the workers of a shared run; give --store and --run');
-  const next = `batch worker ${words.run}`;
+  const next = typedCommand(`batch worker ${words.run}`);
   const ledger = await store.checkpoint.ledger();
   if (options.json) printJson({ ...renderStatusJson(ledger, outShown), next, ...more });
   else printResult(`Imported; nothing is sent yet. Next: ${next}   on any number of machines`);

@@ -17,7 +17,7 @@ import { toTerminalLine } from '../../terminal/terminal-text.ts';
 import { textWidth } from '../../terminal/text-width.ts';
 import { renderTime } from '../../terminal/times.ts';
 import { roomFor, wrapAfter, wrapLine } from '../../terminal/wrap-lines.ts';
-import type { RunWords } from '../../text/run-words.ts';
+import { asTyped, type RunWords } from '../../text/run-words.ts';
 import { type EstimateText, estimateBasis, renderAmount } from './estimate-text.ts';
 
 /** The facts behind the closing lines. */
@@ -80,7 +80,7 @@ export function renderTotals(ending: RunEnding, say: Phrases, columns: number | 
   const proposed = new Set(steps.map(({ command }) => command));
   const why = renderReason(reason, ledger, say);
   const wrapped = (lines: readonly string[]): readonly string[] =>
-    width === null ? lines : lines.flatMap((line) => wrapLine(toTerminalLine(line), width));
+    width === null ? lines : lines.flatMap((line) => wrapLine(toTerminalLine(asTyped(line)), width));
   const lines = [
     ...(width === null || ending.course === null ? [] : [renderPlainBar(ledger, width)]),
     ...wrapped([

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type RunEnding, renderTotals } from '../../../src/features/run/totals.ts';
 import type { Status } from '../../../src/money/item.ts';
 import { createLedger, type EndingReason, type Ledger } from '../../../src/money/summary.ts';
 import { english } from '../../../src/terminal/phrases/phrases.ts';
-import { folderWords } from '../../../src/text/run-words.ts';
+import { folderWords, typeAs } from '../../../src/text/run-words.ts';
 import { groupOf } from '../../terminal/failures.ts';
 
 function ledgerOf(counts: Partial<Record<Status, number>>, spent = 0): Ledger {
@@ -78,6 +78,18 @@ test('a narrow terminal gets every line within its width, and commands whole', (
     '      6 rows lost: pays for them again',
   ]);
   expect(totalsOf(ledger, {}, 200)).toEqual(totalsOf(ledger));
+});
+
+test('commands are whole and lines within the width where they are typed with npx, too', () => {
+  typeAs('npx batch');
+  onTestFinished(() => typeAs('batch'));
+  const ledger = ledgerOf({ completed: 1, pending: 3, uncertain: 6 }, 10);
+  const pause = { until: null };
+  const lines = totalsOf(ledger, { pause }, 60);
+  expect(lines).toContain('  `npx batch continue ./videos` ends the pause');
+  expect(lines).toContain('Next: npx batch resolve ./videos --list > uncertain.csv');
+  expect(lines).toContain('      `npx batch resolve ./videos --from uncertain.csv`');
+  for (const line of lines) expect(line.length).toBeLessThan(60);
 });
 
 test('a pilot says what the rest would cost, and play money is called so', () => {
