@@ -1,7 +1,7 @@
 /** Which attempt stands for a row. */
 
 import { describe, expect, it } from 'vitest';
-import { asStanding, standingAttempt } from '../../src/money/standing-attempt.ts';
+import { asStanding, isCounted, standingAttempt } from '../../src/money/standing-attempt.ts';
 import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { artifactOf, attemptOf, rowOf } from '../reports/report-rows.ts';
 
@@ -93,3 +93,16 @@ describe('the texts of the attempt whose video is shown', () => {
     ).toBeNull();
   });
 });
+
+it.each([
+  ['pending', null, false],
+  ['invalid', null, false],
+  ['pending', 'task-1', true],
+  ['uncertain', null, true],
+  ['rejected', null, true],
+] as const)(
+  'a creation that left its row %s, with the task %s, is counted as an attempt: %s',
+  (status, taskId, isOne) => {
+    expect(isCounted({ status, taskId })).toBe(isOne);
+  },
+);
