@@ -129,7 +129,7 @@ describe('points', () => {
     ];
     const row = rowOf({ attempt: 6 }, { attempts });
     expect(reportLine(row).attempts).toBe(4);
-    expect(JSON.parse(renderJsonLines([row], [reportLine(row)])).history).toMatchObject([
+    expect(JSON.parse(renderJsonLines([row], [reportLine(row)], '0123456789abcdef')).history).toMatchObject([
       { attempt: 1, status: 'pending', sent_again: true },
       { attempt: 2, sent_again: true },
       ...[3, 4, 5, 6].map((attempt) => expect.not.objectContaining({ attempt, sent_again: true })),

@@ -14,8 +14,8 @@ import { renderNames } from '../../messages/numbers.ts';
 import { creationSpan } from '../../money/answers/doubtful-creation.ts';
 import type { PollEnd } from '../../money/answers/status-answer.ts';
 import type { Item } from '../../money/item.ts';
-import { withKnownRows } from '../review/known-rows.ts';
 import { resolveWords } from '../../terminal/failure-lines.ts';
+import { withKnownRows } from '../review/known-rows.ts';
 import { type AgreeToService, askForStatuses } from './ask-service.ts';
 
 /** A link to one file. */
