@@ -83,8 +83,8 @@ describe.skipIf(chromiumPath === null)('in the open row (needs Chromium)', slow,
     for (const key of ['a', 'p']) await page.keyboard.press(key);
     await page.keyboard.press('k');
     await until(pressed).toBe('★ 1');
-    expect(await exported(page)).toContain(
-      'row,id,mark,note,attempt,status,prefer\r\n1,q-1,good,,1,completed,1\r\n',
+    expect(await exported(page)).toMatch(
+      /row,id,mark,note,attempt,status,prefer,batch\r\n1,q-1,good,,1,completed,1,b[\w-]+\r\n/,
     );
     expect(troubles).toEqual([]);
   });
@@ -113,8 +113,8 @@ describe.skipIf(chromiumPath === null)('in the open row (needs Chromium)', slow,
     expect(await area.inputValue()).toBe('What is $1 + 1$, gbu japen?');
     await page.keyboard.press('Escape');
     const csv = await exported(page);
-    expect(csv).toContain(
-      'row,id,mark,note,attempt,status,question\r\n1,q-1,bad,,3,completed,"What is $1 + 1$, gbu japen?"\r\n',
+    expect(csv).toMatch(
+      /row,id,mark,note,attempt,status,question,batch\r\n1,q-1,bad,,3,completed,"What is \$1 \+ 1\$, gbu japen\?",b[\w-]+\r\n/,
     );
     expect(await page.locator('.marks-menu .command').textContent()).toBe(
       'batch retry ./videos --only @marks.csv',
