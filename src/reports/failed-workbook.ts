@@ -98,7 +98,14 @@ async function* packageOf(
     'xl/workbook.xml',
     `${head}<workbook ${names}><sheets><sheet name="failed" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   );
-  yield part('xl/_rels/workbook.xml.rels', relations([['worksheet', 'worksheets/sheet1.xml']]));
+  yield part(
+    'xl/_rels/workbook.xml.rels',
+    relations([
+      ['worksheet', 'worksheets/sheet1.xml'],
+      ['styles', 'styles.xml'],
+    ]),
+  );
+  yield part('xl/styles.xml', styles);
   yield part('xl/worksheets/sheet1.xml', sheetXml(rows, placed.length > 0));
   if (digests.length > 0) {
     yield part('xl/worksheets/_rels/sheet1.xml.rels', relations([['drawing', '../drawings/drawing1.xml']]));
@@ -123,8 +130,11 @@ function contentTypes(media: readonly string[]): string {
     media.length > 0
       ? `<Override PartName="/xl/drawings/drawing1.xml" ContentType="${kind}.drawing+xml"/>`
       : '';
-  return `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${images.join('')}<Override PartName="/xl/workbook.xml" ContentType="${kind}.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.spreadsheetml.worksheet+xml"/>${drawing}</Types>`;
+  return `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${images.join('')}<Override PartName="/xl/workbook.xml" ContentType="${kind}.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.spreadsheetml.styles+xml"/>${drawing}</Types>`;
 }
+
+/** Every cell is text: an id that somebody types again, `1.10` or `007`, stays as it was typed. */
+const styles = `${head}<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="49" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 function sheetXml(rows: readonly (readonly string[])[], hasDrawing: boolean): string {
   const lines = rows.map(

@@ -128,7 +128,7 @@ describe.skipIf(chromiumPath === null)('in the open row (needs Chromium)', slow,
     await page.keyboard.press('e');
     await detail.getByRole('button', { name: 'As it was' }).first().click();
     expect(await area.inputValue()).toBe('What is $1 + l$?');
-    expect(await exported(page)).toContain('status\r\n1,q-1,bad,,3,completed\r\n');
+    expect(await exported(page)).toMatch(/status,batch\r\n1,q-1,bad,,3,completed,b[\w-]+\r\n/);
     expect(troubles).toEqual([]);
   });
 });
