@@ -334,7 +334,7 @@ describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', sl
     ]);
     expect(download.suggestedFilename()).toBe('marks.csv');
     const csv = await readFile(await download.path(), 'utf8');
-    expect(csv).toContain(`,${second},good,,1,completed\r\n`);
+    expect(csv).toContain(`,${second},good,,1,completed,b`);
     expect(csv).toContain('"the ""axis"" is wrong;\nsee 0:12"');
     expect(troubles).toEqual([]);
 
