@@ -252,8 +252,45 @@ export function describeEditedRows(runs: Runs): void {
     });
   });
 
+  const failures = { add: true, isMended: true } as const;
+
+  describe('a line with a key', () => {
+    const file = (...questions: readonly string[]) =>
+      incomingRows(...questions.map((question) => ({ question })));
+    const keyed = (item: number, question: string) => file(question).map((row) => ({ ...row, keyed: item }));
+
+    it('is the row of its key, and stays so among its twins', async () => {
+      await using run = await runs.open();
+      const whole = file('One', 'One', 'Two');
+      await run.ingest(whole);
+      const [, second] = await run.all();
+      for (const id of ['row-1', 'row-2']) await run.live(id, ...lives.rejected);
+      expect((await run.ingest(keyed(second?.key ?? 0, 'One'), failures)).plan).toMatchObject({ newRows: 0 });
+      expect(await run.plan(whole)).toMatchObject({ newRows: 0, gone: 0 });
+    });
+
+    it('with a new text is its row, changed', async () => {
+      await using run = await runs.open();
+      await run.ingest(file('One', 'One', 'Two'));
+      const [, second] = await run.all();
+      for (const id of ['row-1', 'row-2']) await run.live(id, ...lives.rejected);
+      const { plan } = await run.ingest(keyed(second?.key ?? 0, 'Eins'), failures);
+      expect(plan).toMatchObject({ newRows: 0, changedUnsent: 1, gone: 0 });
+      expect(await run.plan(file('One', 'Eins', 'Two'))).toMatchObject({ newRows: 0, gone: 0 });
+    });
+
+    it('with the text of another row is a problem', async () => {
+      await using run = await runs.open();
+      await run.ingest(file('One', 'Two'));
+      const [first] = await run.all();
+      const { problems } = await run.ingest(keyed(first?.key ?? 0, 'Two'), failures);
+      expect(problems.map(({ message }) => message)).toEqual([
+        expect.stringContaining('is that of row row-2'),
+      ]);
+    });
+  });
+
   describe('a row that the fed back failures do not hold', () => {
-    const failures = { add: true, isMended: true } as const;
     const reportedIds = async ({ checkpoint }: StoreRun): Promise<string[]> =>
       (await Array.fromAsync(checkpoint.reportRows())).map(
         ({ item, gone }) => `${item.id}${gone ? ' gone' : ''}`,

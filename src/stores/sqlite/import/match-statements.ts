@@ -50,8 +50,10 @@ export type Candidates = keyof typeof candidates;
 const mayBe = (which: Candidates): string =>
   which === 'mended' ? `(i.id IS NOT NULL OR ${candidates.mended})` : 'true';
 
-/** The rows of the keys, whatever their lines have now. */
-export const takeKeyed = 'UPDATE incoming SET item = keyed WHERE keyed IS NOT NULL';
+/** The rows of the keys, whatever their lines have now. A row without an id keeps its place among its twins. */
+export const takeKeyed = `
+  UPDATE incoming AS i SET item = m.key, occurrence = CASE WHEN i.id IS NULL THEN m.occurrence ELSE i.occurrence END
+  FROM items m WHERE m.key = i.keyed`;
 
 /** Lines with the key of one row and the text of another. */
 export const keyedElsewhere = `
