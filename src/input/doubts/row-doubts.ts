@@ -1,0 +1,274 @@
+/** Pure. What looks odd about a row: such rows would be paid for, and their videos would be of nothing. */
+
+import type { Words } from '../../messages/both.ts';
+import { isPictureFormula, kindsOfCell } from '../../text/cell-kinds.ts';
+import { headerKey, meaningOf, ownFieldOf } from '../columns/known-names.ts';
+import {
+  hasBrokenEscape,
+  hasLeftOverEscape,
+  hasPrivateLetter,
+  hasWordField,
+  isMisread,
+} from './damaged-text.ts';
+import {
+  isColumnType,
+  isDrawnLine,
+  isEnd,
+  isExercisesTitle,
+  isFiller,
+  isFooterLine,
+  isHeaderHint,
+  isNoValue,
+  isNumber,
+  isQuestionNumber,
+  isSectionTitle,
+  isTotal,
+} from './table-words.ts';
+
+/** A row as far as doubts look at it. */
+export interface DoubtedRow {
+  /** As it would be sent; '' where there is none. */
+  readonly question: string;
+  readonly answer: string;
+  /** True where the row has a picture of its question. */
+  readonly hasPictures: boolean;
+  /** The cells of the row that are not blank, of all columns, in their order. */
+  readonly cells: readonly string[];
+  /** True where the row has an id of its own; null where the file has no column for it. */
+  readonly hasId: boolean | null;
+}
+
+/** What is known of the file so far, this row included. */
+export interface FileTally {
+  readonly rows: number;
+  /** Rows with two cells or more. */
+  readonly fuller: number;
+  /** Columns of the file. */
+  readonly columns: number;
+}
+
+export interface RowDoubt {
+  /** Stable, kebab-case. */
+  readonly id: string;
+  /** What the row seems to be, as a noun phrase that fits into `row 17 "Total:" (a footer)`. */
+  readonly what: Words;
+  /** True where the row seems to be that. It is asked of every row of a million: cheap checks come first. */
+  looksOdd(row: DoubtedRow, tally: FileTally): boolean;
+  /** A row that it doubts, and one close by that it does not. */
+  readonly odd: Partial<DoubtedRow>;
+  readonly plain: Partial<DoubtedRow>;
+}
+
+/** Longer texts are no headers, titles and footers. */
+const shortLength = 100;
+
+/** In the order in which they are asked. */
+export const rowDoubts: readonly RowDoubt[] = [
+  {
+    id: 'header',
+    what: { en: 'a header', zh: '表头' },
+    looksOdd: (row) => isShort(row.question) && (isHeaderName(row) || isHeaderRow(row)),
+    odd: { question: '题目', answer: '答案', cells: ['编号', '题目', '答案'], hasId: true },
+    plain: { question: 'question', answer: '问题', cells: ['7', 'question', '问题'], hasId: true },
+  },
+  {
+    id: 'header-hint',
+    what: { en: 'a hint below a header', zh: '表头下的说明' },
+    looksOdd: ({ question, answer, cells }) => {
+      if (!isShort(question)) return false;
+      const text = question.trim();
+      if (isHeaderHint(text)) return answer === '' || isHeaderHint(answer.trim());
+      return isColumnType(text) && cells.length > 1 && cells.every((cell) => isColumnType(cell.trim()));
+    },
+    odd: { question: '(text; LaTeX allowed)', cells: ['(text; LaTeX allowed)'] },
+    plain: { question: '(text) What does the author mean?', cells: ['(text) What does the author mean?'] },
+  },
+  {
+    id: 'drawn-line',
+    what: { en: 'a line below a header', zh: '表头下的分隔线' },
+    looksOdd: ({ question, cells }) =>
+      isShort(question) &&
+      isDrawnLine(question.trim()) &&
+      cells.every((cell) => isDrawnLine(cell.trim()) || cell.trim() === '-'),
+    odd: { question: '--------', answer: '------', cells: ['--', '--------', '------'], hasId: true },
+    plain: { question: '--', answer: 'decrement', cells: ['--', 'decrement'] },
+  },
+  {
+    id: 'section-title',
+    what: { en: 'a title of a section', zh: '小节标题' },
+    looksOdd: isTitleRow,
+    odd: { question: '一、选择题（每题 5 分）', cells: ['一、选择题（每题 5 分）'], hasId: false },
+    plain: { question: '第一章 总结', cells: ['12', '第一章 总结'], hasId: true },
+  },
+  {
+    id: 'footer',
+    what: { en: 'a footer', zh: '表尾' },
+    looksOdd: isFooterRow,
+    odd: { question: 'Total:', cells: ['Total:'], hasId: false },
+    plain: { question: 'Total', answer: '总数', cells: ['Total', '总数'] },
+  },
+  {
+    id: 'number-alone',
+    what: { en: 'a number alone', zh: '只有编号，没有题目' },
+    looksOdd: ({ question, hasPictures }) =>
+      question.length < 24 && question !== '' && !hasPictures && isQuestionNumber(question.trim()),
+    odd: { question: '第 4 题（5 分）', answer: '4', cells: ['第 4 题（5 分）', '4'] },
+    plain: { question: '2^10', answer: '1024', cells: ['2^10', '1024'] },
+  },
+  {
+    id: 'punctuation-alone',
+    what: { en: 'punctuation alone', zh: '只有标点，没有题目' },
+    looksOdd: ({ question, answer, hasPictures }) =>
+      isShort(question) && !hasPictures && isFiller(question.trim(), answer),
+    odd: { question: '???', answer: 'B', cells: ['???', 'B'] },
+    plain: { question: ';', answer: 'semicolon', cells: [';', 'semicolon'] },
+  },
+  {
+    id: 'missing-value',
+    what: { en: 'a word for a missing value', zh: '表示没有内容的词' },
+    looksOdd: ({ question, answer, hasPictures }) =>
+      question.length < 12 && question !== '' && !hasPictures && isNoValue(question.trim(), answer.trim()),
+    odd: { question: 'NULL', answer: 'NULL', cells: ['8', 'NULL', 'NULL'], hasId: true },
+    plain: { question: '无', answer: 'wú', cells: ['无', 'wú'] },
+  },
+  {
+    id: 'lost-picture',
+    what: { en: 'a question whose picture is missing', zh: '缺少图片的题目' },
+    looksOdd: ({ question, hasPictures }) => !hasPictures && namesPicture(question),
+    odd: { question: '[图片] 求面积', cells: ['[图片] 求面积'] },
+    plain: { question: '如图，求三角形的面积', cells: ['如图，求三角形的面积'] },
+  },
+  {
+    id: 'sheet-error',
+    what: { en: 'an error of a spreadsheet', zh: '表格的错误值' },
+    looksOdd: ({ question }) =>
+      isShort(question) && question.includes('#') && kindsOfCell(question).includes('error'),
+    odd: { question: '#NAME?', cells: ['#NAME?'] },
+    plain: { question: 'What does #NAME? mean?', cells: ['What does #NAME? mean?'] },
+  },
+  {
+    id: 'sheet-formula',
+    what: { en: 'a formula of a spreadsheet', zh: '表格公式' },
+    looksOdd: ({ question }) => question.trimStart().startsWith('=') && isFormula(question),
+    odd: { question: '=SUM(A1:A3)', cells: ['=SUM(A1:A3)'] },
+    plain: { question: '=SUM(A1:A3) 的结果是？', cells: ['=SUM(A1:A3) 的结果是？'] },
+  },
+  {
+    id: 'broken-escape',
+    what: { en: 'LaTeX whose backslashes are lost', zh: '反斜杠丢失的 LaTeX' },
+    looksOdd: ({ question, answer }) => hasBrokenEscape(question) || hasBrokenEscape(answer),
+    odd: { question: 'What is $3 \times 4$?', answer: '12', cells: ['What is $3 \times 4$?', '12'] },
+    plain: { question: 'What is $3 \\times 4$?\tExplain.', cells: ['What is $3 \\times 4$?\tExplain.'] },
+  },
+  {
+    id: 'left-over-escape',
+    what: { en: 'text with escapes left over', zh: '残留转义符的文字' },
+    looksOdd: ({ question, answer }) => hasLeftOverEscape(question) || hasLeftOverEscape(answer),
+    odd: { question: 'What is $\\\\frac{1}{2}$ of 4?', cells: ['What is $\\\\frac{1}{2}$ of 4?'] },
+    plain: { question: '$a \\neq b \\\\ \\frac{1}{2}$', cells: ['$a \\neq b \\\\ \\frac{1}{2}$'] },
+  },
+  {
+    id: 'word-field',
+    what: { en: 'a formula that only Word can read', zh: '只有 Word 能读的公式域' },
+    looksOdd: ({ question, answer }) => hasWordField(question) || hasWordField(answer),
+    odd: { question: '计算 EQ \\f(1,2) + 1', cells: ['计算 EQ \\f(1,2) + 1'] },
+    plain: { question: 'Eq (1): \\frac{1}{2}', cells: ['Eq (1): \\frac{1}{2}'] },
+  },
+  {
+    id: 'private-letters',
+    what: { en: 'text with letters that only one font has', zh: '含有专用字体字符的文字' },
+    looksOdd: ({ question, answer }) => hasPrivateLetter(question) || hasPrivateLetter(answer),
+    odd: { question: 'Find \uf061 + \uf062.', cells: ['Find \uf061 + \uf062.'] },
+    plain: { question: 'Find α + β.', cells: ['Find α + β.'] },
+  },
+  {
+    id: 'damaged-text',
+    what: { en: 'damaged text', zh: '乱码' },
+    looksOdd: ({ question, answer }) => isMisread(question) || isMisread(answer),
+    odd: { question: '姹傚嚱鏁扮殑鏈€澶у€笺€�', cells: ['姹傚嚱鏁扮殑鏈€澶у€笺€�'] },
+    plain: { question: '魑魅魍魉是什么意思？', cells: ['魑魅魍魉是什么意思？'] },
+  },
+];
+
+/** The first doubt about the row; null for none. */
+export function doubtAbout(row: DoubtedRow, tally: FileTally): RowDoubt | null {
+  return rowDoubts.find((doubt) => doubt.looksOdd(row, tally)) ?? null;
+}
+
+function isShort(text: string): boolean {
+  return text.length <= shortLength && text !== '';
+}
+
+/** Words of a language, which a list of words may have alone in their row. */
+const ordinaryNames: ReadonlySet<string> = new Set(
+  'q questions prompt problem stem exercise text 问题 問題 试题 試題 考题 原题'.split(' '),
+);
+
+/** True for a row that is the name of the question's column, and nothing else that matters. */
+function isHeaderName({ question, answer, hasId }: DoubtedRow): boolean {
+  if (answer !== '' || hasId === true) return false;
+  return meaningOf(question)?.field === 'question' && !ordinaryNames.has(headerKey(question));
+}
+
+/**
+ * True where the question and another cell are names of two fields. Lists of words have two names of one field in a row,
+ * `question | 问题`, and numbers beside words that are no field's own name, `7 | problem | solution`.
+ */
+function isHeaderRow({ question, cells }: DoubtedRow): boolean {
+  const field = meaningOf(question)?.field;
+  if (field === undefined || question.trim().length < 2) return false;
+  const others = cells.filter((cell) => isShort(cell) && cell.trim().length > 1);
+  const named = others.filter((cell) => (meaningOf(cell)?.field ?? field) !== field);
+  if (named.length === 0) return false;
+  const isOwn = ownFieldOf(question) !== null && named.some((cell) => ownFieldOf(cell) !== null);
+  return isOwn || !cells.some((cell) => isNumber(cell.trim()));
+}
+
+/** Of so many rows the first may be titles by chance. */
+const leastRows = 3;
+const leastFuller = 0.8;
+
+/** True for a title alone in its row, in a table whose other rows have more cells. */
+function isTitleRow(row: DoubtedRow, { rows, fuller, columns }: FileTally): boolean {
+  const { question, cells, hasId, hasPictures } = row;
+  if (cells.length !== 1 || columns < 2 || hasId === true || hasPictures || !isShort(question)) return false;
+  const text = question.trim();
+  // A title of exercises without an id is one in the first row too.
+  if (hasId === false && isExercisesTitle(text)) return true;
+  return rows >= leastRows && fuller >= leastFuller * rows && isSectionTitle(text);
+}
+
+/** True for a line below the table, in the column of the question or in the first one. */
+function isFooterRow(row: DoubtedRow, { columns }: FileTally): boolean {
+  const { question, answer, cells, hasId, hasPictures } = row;
+  const first = cells[0]?.trim() ?? '';
+  if (first === '' || first.length > shortLength || hasPictures) return false;
+  if (isTotal(first))
+    return (columns > 1 || /[:：]$/.test(first)) && cells.slice(1).every((cell) => isNumber(cell.trim()));
+  if (cells.length === 1 && isFooterLine(first)) return true;
+  if (cells.length === 1 && isEnd(first)) return columns > 1 || !/^\w+$/.test(first);
+  const text = question.trim();
+  if (hasId === true || !isShort(text) || text === first) return false;
+  if (answer !== '' && !isNumber(answer.trim())) return false;
+  return isFooterLine(text) || isEnd(text) || isTotal(text);
+}
+
+/** Words and a question mark beside a formula make it a question about it. */
+function isFormula(question: string): boolean {
+  if (!kindsOfCell(question).includes('formula')) return false;
+  return !/[?？]|\p{Script=Han}|[a-z]{2,} [a-z]{2,}/u.test(question.replace(/"[^"]*"/g, ''));
+}
+
+const picture =
+  /!\[\[[^\]\n]{1,200}\]\]|!\[[^\]\n]{0,200}\]\([^()\s]{1,2000}\)|\\includegraphics\s*(?:\[[^\]\n]{0,200}\])?\{|<(?:image|img|图片?)[\s_-]?\d*\s*\/?>|<img\s+src=(?:["']{2}|…|\.\.\.)|[[【](?:img|image|pic|picture|图片?|插图|配图)[\s_-]?\d*[\]】]|\(image\)\[[^\]\n]{1,200}\]|\{\{[^{}\n]{1,200}\.(?:png|jpe?g|gif|svg|webp|bmp)\}\}/i;
+/** A cheap test: each of them has one of these. */
+const pictureSign = /[[<【{]/;
+const aboutMarkup = /`|markdown|html|latex|\bsvg|xml|bbcode|\btags?\b|\belements?\b|标签|元素|标记|语法/i;
+
+/** True for a text that names a picture by a sign of another program, and is not about that sign. */
+function namesPicture(question: string): boolean {
+  if (isPictureFormula(question)) return true;
+  return (
+    pictureSign.test(question) && picture.test(question) && !aboutMarkup.test(question.replace(picture, ''))
+  );
+}

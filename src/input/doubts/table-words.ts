@@ -1,0 +1,121 @@
+/** Pure. What stands in tables beside their rows: hints below a header, titles, footers, numbers, words for a missing value. */
+
+const types: string =
+  'int|integer|bigint|smallint|decimal|float|double|bool|boolean|char|varchar|nvarchar|string|text|datetime|timestamp|json|required|' +
+  'optional|必填|选填|可选|必填项|选填项';
+/** A type or `required`, as a row below a header says it of each column. */
+const type = new RegExp(`^\\*?(?:${types})(?:\\s*\\(\\s*(?:\\d+|max)\\s*\\))?$`, 'i');
+/** In brackets: `(required)`, `(text; LaTeX allowed)`, `（必填）`. */
+const hint =
+  /^[(（[【<]\s*\*?(?:required|optional|mandatory|text|string|number|integer|format|max|at most|up to|LaTeX|必填|选填|可选|必须|文本|文字|字符|数字|格式|支持|最多|可为空|可留空)(?![a-z])[^()（）?？=]{0,60}[)）\]】>]$/i;
+const unit =
+  /^[(（[]\s*(?:[kcm]?m[²³23]?|km\/h|m\/s[²2]?|k?g|mg|m?l|s|min|h|N|Pa|k?J|k?W|V|A|Hz|K|°C|℃|%|points?|pts|marks?|minutes?|seconds?|元|分|秒|米|个|千克|厘米|分钟|分值)\s*[)）\]]$/i;
+/** What psql, sqlcmd and Markdown draw below a header. */
+const line = /^[-=─━:+|\s]*[-=─━]{2}[-=─━:+|\s]*$/;
+
+/** True for what is said of a column below its header. */
+export function isHeaderHint(text: string): boolean {
+  return hint.test(text) || unit.test(text);
+}
+
+/** True for the type of a column. */
+export function isColumnType(text: string): boolean {
+  return type.test(text);
+}
+
+/** True for a line drawn with dashes. */
+export function isDrawnLine(text: string): boolean {
+  return line.test(text);
+}
+
+const count: string = '[一二三四五六七八九十百零〇\\d]{1,5}';
+const rest: string = '(?:$|[\\s:：、.．,，—(（-].{0,60}$)';
+const kinds: string =
+  '(?:单项|多项|不定项|单|多)?(?:选择|选|填空|判断|是非|解答|计算|应用|简答|问答|论述|证明|作图|阅读|实验|名词解释|听力|综合|附加|必答|选做|连线|改错|翻译|写作)(?:理解|表达)?题';
+/** A kind of exercise with its number: `一、选择题（每题 5 分）`. */
+const exercises = new RegExp(
+  `^(?:[(（]?${count}[)）]?\\s*[、.．:：,，]?\\s*)?(?:本大题\\s*)?${kinds}(?:$|[\\s:：(（,，].{0,80}$)`,
+);
+const chapter = new RegExp(`^第\\s*${count}\\s*(?:章|节|讲|单元|部分|卷|课|篇|大题|模块)${rest}`);
+const part = new RegExp(
+  `^(?:part|section|chapter|unit|lesson|module|kapitel|teil|chapitre|partie)\\s+(?:\\d{1,3}|[A-Z]|[IVX]{1,5}|one|two|three|four|five)${rest}`,
+  'i',
+);
+
+/** True for the title of a section. */
+export function isSectionTitle(text: string): boolean {
+  return isExercisesTitle(text) || ((chapter.test(text) || part.test(text)) && !/[?？=]/.test(text));
+}
+
+/** True for the title of a section of exercises, which is nothing else. */
+export function isExercisesTitle(text: string): boolean {
+  return exercises.test(text) && !/[?？=]/.test(text);
+}
+
+/** Small `total` and `end` are words of a list. */
+const total =
+  /^(?:(?:Grand |Sub-?)?(?:Total|TOTAL|total(?=\s*[:：])|SUM)s?|合计|总计|小计|总共|共计)\s*[:：]?$/;
+const totalOf = /^(?:grand |sub-?)?(?:total|合计|总计|小计|总分)\s*[:：=]\s*[\d.,]+\s*[题道分个行]?$/i;
+const countOf =
+  /^(?:共|共计|总共|合计)\s*有?\s*\d+\s*(?:题|道题?|小题|大题|条|行|个题目|条记录)(?:$|[\s,，。;；(（][^?？几多]{0,20}$)/;
+const source = /^(?:sources?|来源|资料来源|数据来源|题目来源|出处|quelle)\s*[:：]\s*\S[^?？\n]{0,200}$/i;
+const rowCount =
+  /^[(（]\s*\d+\s*(?:rows?|lines?|records?|行|条记录|条)\s*(?:affected|returned|selected|受影响)?\s*[)）]$/i;
+const end =
+  /^(?:(?:The )?(?:End|END)\.?|[-=*#—\s]+(?:end|完|eof)[-=*#—\s]+|[(（【[]\s*(?:完|全文完|全卷完|end|eof|以下空白)\s*[)）】\]]|以下空白|以下无正文|全卷完|试卷结束)$/;
+const number = /^[-+]?[\d.,]+\s*[%题道分个]?$/;
+
+/** True for `Total`, beside which only numbers stand. */
+export function isTotal(text: string): boolean {
+  return total.test(text);
+}
+
+/** True for a line below a table. */
+export function isFooterLine(text: string): boolean {
+  return totalOf.test(text) || countOf.test(text) || source.test(text) || rowCount.test(text);
+}
+
+/** True for the end of a text. */
+export function isEnd(text: string): boolean {
+  return end.test(text);
+}
+
+/** True for a number, of whatever. */
+export function isNumber(text: string): boolean {
+  return number.test(text);
+}
+
+/** A number as questions have it: `2.`, `（3）`, `第 4 题（5 分）`, `1.2`. `Question 5` may be the name of one that the service is to know. */
+const questionNumber =
+  /^(?:#|第|例题?)?\s*(?:[(（[【]\s*)?(?:\d{1,6}(?:\.\d{1,3}){0,2}|(?<=[第例(（]\s*)[一二三四五六七八九十百]{1,4}|[①-⑳])(?:\s*[)）\]】])?\s*[题道问]?\s*[.．、:：。)）]?\s*(?:[(（]\s*(?:本题)?\s*\d{1,3}\s*(?:分|points?|pts?|marks?)\s*[)）])?$/i;
+
+/** True for the number of a question, without a question. */
+export function isQuestionNumber(text: string): boolean {
+  return questionNumber.test(text);
+}
+
+/** Signs that fill an empty cell; others, such as `%` or `+`, may be asked about. */
+const filler = /^[-–—―−_.。…·,，、;；:：?？!！/\\|*~～"'“”‘’()（）[\]【】\s]+$/;
+const lostLetters = /^[?？]{2,}$/;
+/** Who asks for the name of a sign has its name as the answer. */
+const nameOfSign = /\p{L}{3}|[号杠线点]/u;
+
+/** True for signs alone that are no question about a sign. */
+export function isFiller(question: string, answer: string): boolean {
+  return filler.test(question) && (lostLetters.test(question) || !nameOfSign.test(answer));
+}
+
+const noValue =
+  /^(?:nan|NaN|NAN|NULL|\\N|<NA>|<null>|\[NULL\]|\(null\)|#N\/A|N\/A|n\/a|NA|TBD|tbd|待定|待补充|暂缺)$/;
+/** Such words may be asked about too. */
+const noValueOrWord = /^(?:[Nn]one|[Nn]ull|[Nn]il|undefined|无|暂无|没有|空)$/;
+const noAnswer = /^(?:|[A-Z]|[-+]?[\d.]+)$/;
+
+/** True for a word that stands for a missing value. */
+export function isNoValue(question: string, answer: string): boolean {
+  if (noValue.test(question)) return true;
+  return (
+    noValueOrWord.test(question) &&
+    (noAnswer.test(answer) || noValue.test(answer) || noValueOrWord.test(answer))
+  );
+}

@@ -1,0 +1,312 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { meaningOf } from '../../../src/input/columns/known-names.ts';
+import {
+  type DoubtedRow,
+  doubtAbout,
+  type FileTally,
+  rowDoubts,
+} from '../../../src/input/doubts/row-doubts.ts';
+import type { Field } from '../../../src/money/question.ts';
+import { plainRows } from './plain-rows.ts';
+
+const later: FileTally = { rows: 20, fuller: 19, columns: 3 };
+const nothing: DoubtedRow = { question: '', answer: '', hasPictures: false, cells: [], hasId: null };
+
+/** A row of a file with these cells of `question` and `answer`. */
+const row = (question: string, answer = '', more: Partial<DoubtedRow> = {}): DoubtedRow => ({
+  ...nothing,
+  question,
+  answer,
+  cells: [question, answer].filter((cell) => cell !== ''),
+  ...more,
+});
+
+/** A row of a file with a column for ids. */
+const withId = (id: string, question: string, answer = ''): DoubtedRow =>
+  row(question, answer, { hasId: id !== '', cells: [id, question, answer].filter((cell) => cell !== '') });
+
+const doubtOf = (it: DoubtedRow, tally = later): string | null => doubtAbout(it, tally)?.id ?? null;
+
+describe('each doubt', () => {
+  test.each(rowDoubts.map((doubt) => ({ doubt, id: doubt.id })))(
+    '$id: is about its example only',
+    ({ doubt }) => {
+      expect(doubt.looksOdd({ ...nothing, ...doubt.odd }, later)).toBe(true);
+      expect(doubt.looksOdd({ ...nothing, ...doubt.plain }, later)).toBe(false);
+      expect(doubtOf({ ...nothing, ...doubt.odd })).toBe(doubt.id);
+      expect(doubtOf({ ...nothing, ...doubt.plain })).toBeNull();
+    },
+  );
+
+  test('has an id of its own, and its words in both languages', () => {
+    expect(new Set(rowDoubts.map(({ id }) => id)).size).toBe(rowDoubts.length);
+    for (const { id, what } of rowDoubts) {
+      expect(id).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
+      expect(what.en).toMatch(/^[\w ']+$/);
+      expect(what.zh).toMatch(/^\p{Script=Han}/u);
+    }
+  });
+});
+
+/** Doubt -> rows that it is about. */
+const odd: Readonly<Record<string, readonly DoubtedRow[]>> = {
+  header: [
+    ...['题目', 'question', 'Question Text', 'question_text', ' 题干 '].map((name) => row(name)),
+    row('question', '', { hasId: false }),
+    withId('编号', '题目', '答案'),
+    withId('id', 'answer', 'question'),
+    withId('5', 'question', 'answer'),
+    row('problem', 'solution'),
+  ],
+  'header-hint': [
+    ...['(required)', '（必填）', '(optional)', '(LaTeX supported)', '(cm)', '（分）'].map((hint) =>
+      row(hint),
+    ),
+    row('(text)', '(text)'),
+    withId('int', 'varchar(255)', 'text'),
+    withId('必填', '必填', '选填'),
+  ],
+  'drawn-line': [
+    row('--------'),
+    withId('--', '--------', '------'),
+    withId('-', '--------', '+----+'),
+    withId('---', ':---:', '---:'),
+    row('====='),
+  ],
+  'section-title': [
+    ...[
+      '二、填空题',
+      '三、解答题：本大题共6小题',
+      '第一章 函数',
+      'Part A',
+      'Section 2: Algebra',
+      'Chapter 3',
+    ].map((title) => withId('', title)),
+    row('第二单元'),
+  ],
+  footer: [
+    withId('Total', '2'),
+    withId('Total', '2', '4'),
+    row('Total', '2'),
+    ...[
+      'Total:',
+      '合计',
+      '总计',
+      '小计',
+      'Total: 20',
+      '共 20 题',
+      '共20题，满分100分',
+      'Source: Wikipedia',
+    ].map((text) => row(text)),
+    ...[
+      '来源：人教版',
+      '(2 rows)',
+      '(2 rows affected)',
+      '（2 行受影响）',
+      '（完）',
+      'End',
+      '以下空白',
+      '-- end --',
+    ].map((text) => row(text)),
+    row('', '', { cells: ['(2 rows affected)'], hasId: true }),
+    row('来源：教材', '', { cells: ['x', '来源：教材'], hasId: false }),
+    row('合计', '20', { cells: ['algebra', '合计', '20'], hasId: false }),
+    row('End', '', { cells: ['algebra', 'End'], hasId: false }),
+  ],
+  'number-alone': [
+    '1',
+    '2.',
+    '（3）',
+    '(3)',
+    '第 4 题',
+    '5',
+    '第1题（5分）',
+    '第十二题',
+    '1.2',
+    '例 3',
+    '①',
+    '12、',
+  ].flatMap((text) => [row(text), withId('7', text, 'B')]),
+  'punctuation-alone': ['?', '。', '/', '...', '？？？', '____', '???'].flatMap((text) => [
+    row(text),
+    row(text, 'B'),
+  ]),
+  'missing-value': [
+    ...[
+      'nan',
+      'NaN',
+      'NULL',
+      'null',
+      '\\N',
+      '<NA>',
+      '[NULL]',
+      'undefined',
+      '#N/A',
+      'None',
+      'N/A',
+      'NA',
+      'n/a',
+      '无',
+      '暂无',
+      'TBD',
+    ].map((text) => row(text)),
+    withId('8', 'NULL', 'NULL'),
+    row('None', 'None'),
+    row('无', '12'),
+    row('null', 'NULL'),
+  ],
+  'lost-picture': [
+    'What is the area? ![[triangle.png]]',
+    'What is the area? ![](triangle.png)',
+    'What is the area? \\includegraphics[width=3cm]{triangle.png}',
+    '<image 1> What is the area?',
+    '<image>What is the area?',
+    'What is the area? [img]triangle.png[/img]',
+    'What is the area? (image)[image-1.png]',
+    '[图片] 求面积',
+    '【图】求面积',
+    '[图] 求面积',
+    '[image] What is it?',
+    'What is the area? {{triangle.png}}',
+    '=DISPIMG("ID_1",1)',
+    '<img src="">',
+  ].map((text) => row(text, '6')),
+  'sheet-error': [row('#REF!'), row(' #VALUE! ')],
+  'sheet-formula': [row('=A1'), row('=IF(A1>60,"及格","不及格")'), row('=SUM(A1:A3)', '6')],
+  'broken-escape': [
+    'What is $\frac{1}{2} \times 3$?',
+    'Find $\theta$ if $\tan\theta = 1$ and $\rho \neq 0$.',
+    'Is $\beta + \nu \to \bar{x}$ right?',
+    '$2 \times 3$',
+    '$\theta = 45$',
+    '$\text{if } x$',
+    '$y = \tan x$',
+    '$x \to 0$',
+    'a\u000bb',
+    '$a \neq 0$',
+    '$\\alpha + \nu = 3$',
+    '\\(\\alpha + \nu\\)',
+    '$\\left(x\right)$',
+    '$\nabla f$',
+    '\\quad x \neq 0',
+  ].flatMap((text) => [row(text), row('What is it?', text)]),
+  'left-over-escape': [
+    '5 cm\\u00b2 is how much?',
+    '\\u4e00\\u4e8c',
+    '$\\\\frac{1}{2}$',
+    '$2 \\\\times 3$',
+    'Choose one.\\nA. 1\\nB. 2',
+    'One line.\\nwhat is next?',
+    '如下：\\n求面积',
+    'A list:\\n1. one',
+    'A list:\\n\\nThen',
+  ].map((text) => row(text)),
+  'word-field': [row('EQ \\f(1,2)'), row('How much?', 'eq \\r(3)'), row('EQ \\s\\up6(a)')],
+  'private-letters': [row('A', '\uf0b0')],
+  'damaged-text': [
+    '涓夎\ufffd掑舰鐨勯潰绉\ufffd鏄\ufffd澶氬皯锛\ufffd',
+    '姹傚嚱鏁扮殑鏈\ufffd澶у\ufffd笺\ufffd\ufffd',
+    '瑙ｄ笅鍒楁柟绋嬬粍銆\ufffd',
+    '瑙ｄ笅鍒楁柟绋嬬粍',
+    '棰樼洰',
+    '涓€',
+    '锟斤拷',
+    '烫烫烫',
+    'cafÃ© and crÃ¨me',
+    'Itâ€™s here',
+    '2Ï€r',
+    '2 Ã— 3',
+    '90Â°',
+    'cmÂ²',
+    'å›¾',
+    'é¢˜ç›®',
+    'x âˆš2',
+    'the \ufffd sign',
+    'a\u0092b',
+  ].flatMap((text) => [row(text), row('What?', text)]),
+};
+
+test.each(Object.entries(odd))('%s: rows that are', (id, rows) => {
+  expect(rows.map((it) => [it.question, it.answer, doubtOf(it)])).toEqual(
+    rows.map((it) => [it.question, it.answer, id]),
+  );
+});
+
+describe('a title', () => {
+  const title = withId('', 'Part A');
+
+  test('is told by the rows around it', () => {
+    expect(doubtOf(title, { rows: 1, fuller: 0, columns: 3 })).toBeNull();
+    expect(doubtOf(title, { rows: 10, fuller: 7, columns: 3 })).toBeNull();
+    expect(doubtOf(title, { rows: 10, fuller: 8, columns: 3 })).toBe('section-title');
+    expect(doubtOf(title, { rows: 10, fuller: 8, columns: 1 })).toBeNull();
+  });
+
+  test('of exercises is one in the first row too, where other rows have ids', () => {
+    const first = { rows: 1, fuller: 0, columns: 3 };
+    expect(doubtOf(withId('', '一、选择题（每题 5 分）'), first)).toBe('section-title');
+    expect(doubtOf(row('一、选择题（每题 5 分）'), first)).toBeNull();
+    expect(doubtOf({ ...withId('', '一、选择题'), hasPictures: true }, first)).toBeNull();
+  });
+});
+
+describe('a word below a table', () => {
+  const list: FileTally = { rows: 20, fuller: 0, columns: 1 };
+
+  test('may be one of a list of words', () => {
+    expect(['Total', 'End', 'total', '合计'].map((word) => doubtOf(row(word), list))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(['Total:', '以下空白'].map((word) => doubtOf(row(word), list))).toEqual(['footer', 'footer']);
+    expect(doubtOf({ ...row('Total:'), hasPictures: true })).toBeNull();
+    expect(doubtOf(row('来源：教材', '第一章', { cells: ['x', '来源：教材', '第一章'] }))).toBeNull();
+    expect(doubtOf(nothing)).toBeNull();
+  });
+});
+
+describe('rows that people ask in earnest', () => {
+  test('are many, and none of them looks odd', () => {
+    expect(new Set(plainRows.map(({ question }) => question)).size).toBeGreaterThan(2000);
+    const doubted = plainRows.flatMap((it) => {
+      const id = doubtOf(it);
+      return id === null ? [] : [[id, ...it.cells]];
+    });
+    expect(doubted).toEqual([]);
+  });
+
+  test('are those of the samples', async () => {
+    const rows: DoubtedRow[] = [];
+    for (const name of ['questions.csv', 'chinese-gb18030.csv', 'image-questions.csv']) {
+      const encoding = name.includes('gb18030') ? 'gb18030' : 'utf-8';
+      const text = new TextDecoder(encoding).decode(readFileSync(`samples/${name}`));
+      rows.push(...asRows(parse(text, { columns: true, bom: true })));
+    }
+    const written = readFileSync('samples/questions.jsonl', 'utf8').trim().split('\n');
+    rows.push(...asRows(written.map((line) => JSON.parse(line) as Record<string, unknown>)));
+    expect(rows.length).toBeGreaterThan(25);
+    expect(rows.filter((it) => doubtOf(it) !== null)).toEqual([]);
+  });
+});
+
+/** Records as rows, by what their columns are called. */
+function asRows(records: readonly Readonly<Record<string, unknown>>[]): DoubtedRow[] {
+  return records.map((record) => {
+    const cells = Object.entries(record).map(([name, value]) => ({
+      field: meaningOf(name)?.field,
+      text: String(value),
+    }));
+    const textOf = (field: Field): string => cells.find((cell) => cell.field === field)?.text ?? '';
+    return {
+      question: textOf('question'),
+      answer: textOf('answer'),
+      hasPictures: textOf('questionImages') !== '',
+      cells: cells.map(({ text }) => text).filter((text) => text !== ''),
+      hasId: textOf('id') !== '',
+    };
+  });
+}
