@@ -6,6 +6,7 @@
 import { formats, isRepeatable, reportChoices, type ValueKind } from '../app/options/option-kinds.ts';
 import { longName, type OptionName, optionNames, optionOf, type RawOptions } from '../app/options/options.ts';
 import { UsageError } from '../errors.ts';
+import { oddModes } from '../input/doubts/odd-modes.ts';
 import { message } from '../messages/message.ts';
 import { frameChoices, qualities } from '../money/item.ts';
 import { faultNames } from '../service/simulator/faults.ts';
@@ -56,6 +57,7 @@ const valueWords: Readonly<Record<ValueKind, NonNullable<Flag['value']> | null>>
   format: formats,
   report: reportChoices,
   html: htmlModes,
+  odd: oddModes,
   language: languages,
   character: 'C',
   encoding: 'E',
@@ -208,7 +210,7 @@ const fileGroup: FlagGroup = {
 
 const submitGroup: FlagGroup = {
   title: 'What to submit',
-  flags: flagsFor('limit', 'only', 'maxPoints', 'halt', 'quality', 'yes', 'moved'),
+  flags: flagsFor('limit', 'only', 'maxPoints', 'halt', 'quality', 'odd', 'yes', 'moved'),
 };
 
 /** For commands that submit rows for the first time. */
@@ -327,7 +329,7 @@ export const checkGroups: readonly FlagGroup[] = [
       ...flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout', 'yes'),
     },
   },
-  inputGroup,
+  { ...inputGroup, flags: { ...inputGroup.flags, ...flagsFor('odd') } },
   placeGroup,
   speechGroup,
 ];

@@ -27,6 +27,8 @@ import { cutName, listColumns, listOptions } from './columns/columns.ts';
 import { KeyColumn, withoutColumn } from './columns/key-column.ts';
 import { nearFields } from './columns/near-columns.ts';
 import { optionColumns } from './columns/option-columns.ts';
+import type { OddMode } from './doubts/odd-modes.ts';
+import { OddRows } from './doubts/odd-rows.ts';
 import { parseDelimiter } from './find-delimiter.ts';
 import type { HtmlLibrary } from './html-library.ts';
 import { contentWithBytes, type PictureDigest, readDigests } from './picture-content.ts';
@@ -65,6 +67,8 @@ export interface ReadOptions {
   readonly keptSize?: (sha256: string) => Promise<number | null>;
   /** The largest image that is sent. */
   readonly maxImageBytes: number;
+  /** What becomes of rows that look odd; without it they are sent like others. */
+  readonly odd?: OddMode;
   /**
    * How cells of HTML are read: as text, or as they are. With either, a row that the run has read the other way is
    * still that row. Null: as they are.
@@ -138,6 +142,7 @@ export function readQuestions(
     if (questionImages.length + answerImages.length > 0) counted.rows += 1;
   };
 
+  const odd = options.odd === 'hold' ? new OddRows((line) => placeOf(line)) : null;
   const keyColumn = new KeyColumn(options.keyColumn ?? null);
   const warnings = createCellWarnings();
   const htmlRows = options.html ? createHtmlRows(options.html.library, problems) : null;
@@ -187,6 +192,7 @@ export function readQuestions(
       yield await readPage(page, {
         source,
         keys,
+        odd,
         other,
         images,
         pictureDigest,
@@ -197,6 +203,11 @@ export function readQuestions(
         firstRow,
       });
       rowCount += page.rows.length;
+    }
+    const whatAllAre = odd?.whatAllAre() ?? null;
+    if (whatAllAre !== null && source.fields.question !== undefined) {
+      const column = JSON.stringify(source.fields.question);
+      problems.add(null, message('rows.all-odd', { column, what: whatAllAre }));
     }
     if (problems.count > 0)
       throw new InputError(file === '-' ? 'standard input' : file, problems.list().map(placed));
@@ -245,6 +256,7 @@ export function readQuestions(
         ...renderColumns(source),
         ...htmlNotes(),
         ...warnings.notes(),
+        ...(odd?.notes() ?? []),
         ...(rowCount === 0 ? [message('rows.none')] : []),
       ],
     }),
@@ -308,6 +320,8 @@ async function readPage(
     readonly source: Source;
     /** Of the rows; none where the file has no column for them. */
     readonly keys: readonly (string | null)[];
+    /** Holds back those that look odd; null where they are sent. */
+    readonly odd: OddRows | null;
     /** The same rows with their HTML read the other way; null where that does not matter. */
     readonly other: RowPage | null;
     readonly images: ImageCheck;
@@ -322,6 +336,7 @@ async function readPage(
   const parsed = rows.map(({ input }) => parseQuestion(input, context.source));
   for (const { question } of parsed) context.count(question);
   for (const [at, row] of rows.entries()) if (parsed[at]?.failure === null) context.warn(row);
+  const held = context.odd?.look(rows, parsed, context.source) ?? [];
   const others = parseOthers(rows, context);
   const pictures = parsed.flatMap(({ files }) => files);
   const allPictures = [...pictures, ...others.flatMap((other) => other?.files ?? [])];
@@ -342,7 +357,9 @@ async function readPage(
     const wrong = [...failures, ...inline.failures];
     const together = tooLargeTogether(inline.bytes + sum(sizes), context.maxImageBytes);
     // Where a single image is too large, the total adds nothing.
-    const all = [failure, ...wrong, wrong.length === 0 ? together : null].filter((each) => each !== null);
+    const all = [failure, held[at] ?? null, ...wrong, wrong.length === 0 ? together : null].filter(
+      (each) => each !== null,
+    );
     return {
       row: context.firstRow + at,
       line: rows[at]?.line ?? 0,

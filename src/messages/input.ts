@@ -120,6 +120,18 @@ export const inputMessages = {
       `${counted(count, 'cell')} of HTML read as text, with ${counted(images, 'image')}`,
     ({ count, images }) => `${count} 个 HTML 单元格已转为文字，含 ${images} 幅图片`,
   ),
+  'rows.held': both(
+    ({ count, held }: Held) =>
+      `${counted(count, 'row')} ${count === 1 ? 'looks' : 'look'} odd and ${count === 1 ? 'is' : 'are'} not sent: ${held.map(({ place, text, what }) => `${placeInEnglish(place)} ${text} (${what.en})`).join(', ')}${count > held.length ? ', ...' : ''}; --odd send sends ${count === 1 ? 'it' : 'them'}`,
+    ({ count, held }) =>
+      `${count} 行看起来不对，不发送：${held.map(({ place, text, what }) => `${placeOfCell(place)} ${text}（${what.zh}）`).join('，')}${count > held.length ? '……' : ''}；要发送请加 --odd send`,
+  ),
+  'rows.all-odd': both(
+    ({ column, what }: { readonly column: string; readonly what: Words }) =>
+      `the column ${column} is taken for the question, but nearly all of its cells look like this: ${what.en}; nothing was read: name the column of the question with --map question=COLUMN`,
+    ({ column, what }) =>
+      `题目取自 ${column} 列，但其中几乎所有单元格都像是：${what.zh}；没有读取：请用 --map question=列名 指定题目列`,
+  ),
   'rows.odd-cells': both(
     ({ cell, count, place, column }: OddCells) =>
       `warning: ${counted(count, 'cell')} ${cells[cell].what.en} (${count === 1 ? '' : 'first: '}${placeInEnglish(place)}, column ${column}): ${cells[cell].so.en}`,
@@ -270,6 +282,20 @@ export const inputMessages = {
       `${doubts[doubt].zh}；没有发送任何内容。请选择一种做法：--map ${trust}（改动过：保留结果）、--rerun-changed（改动过：重新付费）、--map id=none（这一列只是序号：算作新行并发送）${doubt === 'other-file' ? '、另选 --out（另一个文件）' : ''}`,
   ),
 };
+
+/** A row that looks odd. */
+export interface OddPlace {
+  readonly place: Place;
+  /** The start of its text, in quotes. */
+  readonly text: string;
+  readonly what: Words;
+}
+
+interface Held {
+  readonly count: number;
+  /** The first ones. */
+  readonly held: readonly OddPlace[];
+}
 
 interface HeaderPlace {
   readonly row: number;

@@ -29,6 +29,7 @@ const choices: Readonly<Record<string, unknown>> = {
   others: ['A', 'B'],
   renamed: [{ was: '1.1', id: '1.10' }],
   line: 7,
+  held: [],
   field: 'question',
   kind: 'rehearsal',
   why: 'busy',
@@ -298,4 +299,14 @@ test('of many ids that a spreadsheet changed the first ones are named', () => {
     expect.stringMatching(/^9 ids are not .*1\.10, \.\.\.$/),
     expect.stringMatching(/1\.10……$/),
   ]);
+});
+
+test('one row that looks odd is named, and of many the first ones', () => {
+  const held = [{ place: { line: 3, row: null }, text: '"Total"', what: { en: 'a footer', zh: '表尾' } }];
+  const one = message('rows.held', { count: 1, held });
+  expect(one.text).toBe('1 row looks odd and is not sent: line 3 "Total" (a footer); --odd send sends it');
+  expect(sayIn('zh', one)).toBe('1 行看起来不对，不发送：第 3 行 "Total"（表尾）；要发送请加 --odd send');
+  expect(message('rows.held', { count: 4, held }).text).toMatch(
+    /^4 rows look .*\(a footer\), \.\.\.; .* them$/,
+  );
 });

@@ -6,6 +6,7 @@
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
+import { oddModes } from '../../input/doubts/odd-modes.ts';
 import { type Choices, oneOfThese, wholeNumber } from '../../messages/choices.ts';
 import { message } from '../../messages/message.ts';
 import { frameChoices, qualities } from '../../money/item.ts';
@@ -296,6 +297,7 @@ const schemas: {
   format: () => oneOf(formats),
   report: () => oneOf(reportChoices),
   html: () => oneOf(htmlModes),
+  odd: () => oneOf(oddModes),
   language: () => oneOf(languages),
   character: ({ write }) =>
     text(write).refine((value) => /^(.|tab|\\t)$/u.test(value), { error: use(write) }),

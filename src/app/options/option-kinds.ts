@@ -1,5 +1,6 @@
 /** The types of the table of options: the kinds of values, and the description of an option. */
 
+import type { OddMode } from '../../input/doubts/odd-modes.ts';
 import type { Choices } from '../../messages/choices.ts';
 import type { FrameChoice, Quality } from '../../money/item.ts';
 import type { Field } from '../../money/question.ts';
@@ -64,6 +65,7 @@ export interface ValueTypes {
   format: { parsed: (typeof formats)[number]; program: (typeof formats)[number] };
   report: { parsed: (typeof reportChoices)[number]; program: (typeof reportChoices)[number] };
   html: { parsed: HtmlMode; program: HtmlMode };
+  odd: { parsed: OddMode; program: OddMode };
   language: { parsed: Language; program: Language };
   character: { parsed: string; program: string };
   encoding: { parsed: string; program: string };

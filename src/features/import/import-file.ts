@@ -229,6 +229,7 @@ async function stage(
     },
     keptSize,
     maxImageBytes: maxImageBytesOf(saved),
+    odd: saved.odd ?? 'hold',
     html: await htmlOf(saved, isMended),
   });
   let add = false;

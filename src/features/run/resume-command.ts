@@ -3,7 +3,7 @@
 import type { OpenedRun } from '../../app/begin-work.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { Options, RawOptions } from '../../app/options/options.ts';
-import { maxImageBytesOf, readInvocation } from '../../app/options/settings.ts';
+import { readInvocation } from '../../app/options/settings.ts';
 import type { Handle } from '../../cli/command.ts';
 import { askPlace, isConfirmed, submissionLines } from '../../cli/confirm.ts';
 import { printNotice } from '../../cli/console.ts';
@@ -55,7 +55,7 @@ function tryResuming(invocation: Invocation): Promise<number> {
     const mended = { ...noRows };
     const images = imagesOf(invocation.out);
     const only = options.only === undefined ? null : new Set(options.only);
-    for await (const { id, quality } of mendedRows(store.checkpoint, images, maxImageBytesOf(options)))
+    for await (const { id, quality } of mendedRows(store.checkpoint, images, options))
       if (only === null || only.has(id)) mended[quality ?? 'none'] += 1;
     return { text: await waitingText(opened, mended), lines: [], facts: {} };
   });

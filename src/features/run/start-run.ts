@@ -3,8 +3,10 @@
 import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/begin-work.ts';
 import { refuseOutputAsInput } from '../../app/files/foreign-files.ts';
 import { imageStoreOf, markMadeRun, openRun } from '../../app/open-run.ts';
+import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
 import { systemClock } from '../../app/system-clock.ts';
+import { isHeldBack } from '../../input/doubts/odd-rows.ts';
 import type { Message } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
@@ -84,7 +86,7 @@ export function continueRun<T>(continuation: Continuation<T>): Promise<T | null>
     async order(run) {
       const { store, invocation, options } = run;
       if (submits && invocation.shared === null)
-        await lookAgain(store.checkpoint, imagesOf(invocation.out), maxImageBytesOf(options));
+        await lookAgain(store.checkpoint, imagesOf(invocation.out), options);
       if (!(await agree({ ...run, options: await planSample(store, options) }))) return null;
       await saveTerms(run, submits);
       // To collect is no round: what limits count goes on.
@@ -106,22 +108,23 @@ async function beginSampled(
   return { options, mark: null };
 }
 
-/** Invalid rows that can be sent now, because the files they point at may exist now. */
+/** Invalid rows that can be sent now, because the files they point at may exist now, or odd rows are sent now. */
 export async function* mendedRows(
   checkpoint: Checkpoint,
   images: ImageFiles,
-  maxImageBytes: number,
+  options: Options,
 ): AsyncGenerator<Item> {
-  const defaults = { quality: null, notifyUrl: null, maxImageBytes };
+  const defaults = { quality: null, notifyUrl: null, maxImageBytes: maxImageBytesOf(options) };
   for await (const item of checkpoint.items(['invalid'], 'inFile')) {
+    if (options.odd !== 'send' && isHeldBack(item.failure)) continue;
     const request = await prepareRequest({ checkpoint, images }, item, defaults);
     if (!('failure' in request)) yield item;
   }
 }
 
 /** Makes such rows pending. */
-async function lookAgain(checkpoint: Checkpoint, images: ImageFiles, maxImageBytes: number): Promise<void> {
-  for await (const before of mendedRows(checkpoint, images, maxImageBytes)) {
+async function lookAgain(checkpoint: Checkpoint, images: ImageFiles, options: Options): Promise<void> {
+  for await (const before of mendedRows(checkpoint, images, options)) {
     const event = { type: 'question-changed', at: systemClock.now(), failure: null } as const;
     await checkpoint.commit([{ before, after: moveAtRest(before, event) }]);
   }

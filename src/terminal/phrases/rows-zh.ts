@@ -1,8 +1,15 @@
 /** What is said of single rows and their images, in Chinese: it is saved with them as English text. */
 
+import { rowDoubts } from '../../input/doubts/row-doubts.ts';
 import type { Sentence } from './sentences.ts';
 
 export const rowSentences: readonly Sentence[] = [
+  ...rowDoubts.map(
+    ({ what }): Sentence => [
+      `looks odd: ${what.en}; --odd send sends it`,
+      `看起来不对：${what.zh}；要发送请加 --odd send`,
+    ],
+  ),
   ['it has neither a question nor a question image', '既没有题目，也没有题目图片'],
   [
     '{field} is =DISPIMG(...), a picture that is lost in this file; use the workbook (.xlsx) itself',

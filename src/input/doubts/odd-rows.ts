@@ -1,0 +1,109 @@
+/** Holds back rows that look odd: they are not paid for unless somebody says so. Which rows are odd, says `row-doubts.ts`. */
+
+import type { Words } from '../../messages/both.ts';
+import type { OddPlace, PlaceOf } from '../../messages/input.ts';
+import { type Message, message } from '../../messages/message.ts';
+import type { ParsedQuestion, Source } from '../../money/question.ts';
+import type { RawRow } from '../read-rows.ts';
+import { type DoubtedRow, doubtAbout } from './row-doubts.ts';
+
+/** How the reason of such a row begins: it is saved with the row. */
+const reasonStart = 'looks odd: ';
+
+/** Why the row is not sent. */
+function reasonOf(what: Words): string {
+  return `${reasonStart}${what.en}; --odd send sends it`;
+}
+
+/** True for a saved reason of an invalid row that was held back; it stays so when files appear that other rows wait for. */
+export function isHeldBack(failure: string | null): boolean {
+  return failure?.startsWith(reasonStart) ?? false;
+}
+
+/** Rows that a plan names. */
+const shownRows = 5;
+/** Letters of a question that a plan shows. */
+const shownLetters = 40;
+
+/** Where nearly all rows look alike, the column is another one than was thought. */
+const mostOfAll = 0.8;
+const leastRows = 5;
+
+export class OddRows {
+  readonly #placeOf: PlaceOf;
+  readonly #tally = { rows: 0, fuller: 0, columns: 0 };
+  readonly #shown: OddPlace[] = [];
+  readonly #counts = new Map<string, { readonly what: Words; count: number }>();
+  #count = 0;
+
+  constructor(placeOf: PlaceOf) {
+    this.#placeOf = placeOf;
+  }
+
+  /** Why each of these rows is held back; null for those that are not. */
+  look(
+    rows: readonly RawRow[],
+    parsed: readonly ParsedQuestion[],
+    { columns, fields }: Source,
+  ): readonly (string | null)[] {
+    this.#tally.columns = columns.length;
+    const doubted = rows.map(({ input }, at) => doubtedRow(input, parsed[at]?.question, fields.id));
+    for (const { cells } of doubted) {
+      this.#tally.rows += 1;
+      if (cells.length > 1) this.#tally.fuller += 1;
+    }
+    return doubted.map((row, at) => {
+      const doubt = doubtAbout(row, this.#tally);
+      if (doubt === null || parsed[at]?.failure !== null) return null;
+      this.#note(doubt, rows[at]?.line ?? 0, row);
+      return reasonOf(doubt.what);
+    });
+  }
+
+  #note(
+    { id, what }: { readonly id: string; readonly what: Words },
+    line: number,
+    { question, cells }: DoubtedRow,
+  ): void {
+    const known = this.#counts.get(id) ?? { what, count: 0 };
+    known.count += 1;
+    this.#counts.set(id, known);
+    this.#count += 1;
+    if (this.#shown.length >= shownRows) return;
+    const text = (question.trim() || (cells[0] ?? '')).replace(/\s+/gu, ' ').trim();
+    const shown = text.length > shownLetters ? `${text.slice(0, shownLetters).toWellFormed()}…` : text;
+    this.#shown.push({ place: this.#placeOf(line), text: JSON.stringify(shown), what });
+  }
+
+  /** A line of the plan; none where no row is held back. */
+  notes(): readonly Message[] {
+    if (this.#count === 0) return [];
+    return [message('rows.held', { count: this.#count, held: this.#shown })];
+  }
+
+  /** What nearly all rows seem to be: then the question is in another column. Null where they do not. */
+  whatAllAre(): Words | null {
+    if (this.#tally.rows < leastRows) return null;
+    const most = [...this.#counts.values()].find(({ count }) => count >= this.#tally.rows * mostOfAll);
+    return most?.what ?? null;
+  }
+}
+
+function doubtedRow(
+  input: RawRow['input'],
+  question: ParsedQuestion['question'] | undefined,
+  idColumn: string | undefined,
+): DoubtedRow {
+  const cells: string[] = [];
+  for (const value of Object.values(input)) {
+    const text = typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
+    if (text.trim() !== '') cells.push(text);
+  }
+  return {
+    question: question?.question ?? '',
+    answer: question?.answer ?? '',
+    hasPictures: (question?.questionImages.length ?? 0) > 0,
+    cells,
+    hasId: idColumn === undefined ? null : question?.id != null,
+  };
+}

@@ -1,0 +1,77 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { openStage, runLine, type Stage } from '../../cli/support/stage.ts';
+
+const file = [
+  'id,question,answer',
+  'a,What is 1 + 1?,2',
+  ',题目,答案',
+  'b,What is 2 + 2?,4',
+  'c,nan,',
+  'd,What is 3 + 3?,6',
+  ',Total,3',
+  '',
+].join('\n');
+
+const created = ({ service }: Stage): string[] => service.creations.map(({ question }) => question);
+const plain = ['What is 1 + 1?', 'What is 2 + 2?', 'What is 3 + 3?'];
+
+describe.concurrent('rows that look odd', () => {
+  it('are named in the plan and not sent, nor when the run goes on', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', file);
+    const checked = await stage.batch(['check', 'q.csv']);
+    expect(checked.code).toBe(1);
+    expect(checked.stderr + checked.stdout).toMatch(
+      /3 rows look odd and are not sent: line 3 "题目" \(.+\), line 5 "nan" \(.+\), line 7 "Total" \(.+\); --odd send sends them/,
+    );
+    const ending = await stage.batch(runLine('q.csv'));
+    expect(ending).toMatchObject({ code: 1, stderr: expect.stringContaining('3 rows look odd') });
+    for (const again of [['resume'], runLine('q.csv')].slice(0, 1))
+      await stage.batch([...again, '--poll-interval', '100ms']);
+    await stage.batch(runLine('q.csv'));
+    expect(created(stage).toSorted()).toEqual(plain);
+    const report: Record<string, string>[] = parse(await stage.read('videos/report.csv'), {
+      bom: true,
+      columns: true,
+    });
+    expect(report.filter(({ status }) => status === 'invalid').map(({ failure }) => failure)).toEqual(
+      Array.from({ length: 3 }, () => expect.stringMatching(/^looks odd: .+; --odd send sends it$/)),
+    );
+    const zh = await stage.batch(['status', '--lang', 'zh']);
+    expect(zh.stdout).toContain('看起来不对');
+  });
+
+  it.for([
+    ['run', (stage: Stage) => stage.batch(runLine('q.csv', '--odd', 'send'))],
+    ['resume', (stage: Stage) => stage.batch(['resume', '--odd', 'send', '--poll-interval', '100ms'])],
+  ] as const)('are rows like others with --odd send, which is saved with the run: %s', async ([, send]) => {
+    await using stage = await openStage();
+    await stage.write('q.csv', file);
+    await stage.batch(runLine('q.csv'));
+    expect((await send(stage)).code).toBe(0);
+    await stage.batch(runLine('q.csv'));
+    expect(created(stage).toSorted()).toEqual([...plain, 'Total', 'nan', '题目'].toSorted());
+  });
+
+  it('that are corrected in failed.csv are paid for once', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', file);
+    await stage.batch(runLine('q.csv'));
+    const failures = await stage.read('videos/failed.csv');
+    await stage.write('videos/failed.csv', failures.replace('nan', 'What is 4 + 4?'));
+    const line = runLine('videos/failed.csv');
+    await stage.batch(line);
+    await stage.batch(line);
+    expect(created(stage).toSorted()).toEqual([...plain, 'What is 4 + 4?']);
+  });
+
+  it('where nearly all are: the column is another one, and nothing is read', async () => {
+    await using stage = await openStage();
+    const rows = Array.from({ length: 9 }, (_, at) => `${at + 1},What is ${at} + 1?`);
+    await stage.write('q.csv', ['question,text of it', ...rows, ''].join('\n'));
+    const ending = await stage.batch(runLine('q.csv'));
+    expect(ending).toMatchObject({ code: 2, stderr: expect.stringContaining('--map question=COLUMN') });
+    expect(created(stage)).toEqual([]);
+  });
+});
