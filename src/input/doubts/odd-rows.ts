@@ -5,7 +5,7 @@ import type { OddPlace, PlaceOf } from '../../messages/input.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { ParsedQuestion, Source } from '../../money/question.ts';
 import type { RawRow } from '../read-rows.ts';
-import { type DoubtedRow, doubtAbout } from './row-doubts.ts';
+import { type DoubtedRow, doubtAbout, type RowDoubt } from './row-doubts.ts';
 
 /** How the reason of such a row begins: it is saved with the row. */
 const reasonStart = 'looks odd: ';
@@ -33,7 +33,7 @@ export class OddRows {
   readonly #placeOf: PlaceOf;
   readonly #tally = { rows: 0, fuller: 0, columns: 0 };
   readonly #shown: OddPlace[] = [];
-  readonly #counts = new Map<string, { readonly what: Words; count: number }>();
+  readonly #counts = new Map<RowDoubt, number>();
   #count = 0;
 
   constructor(placeOf: PlaceOf) {
@@ -60,19 +60,13 @@ export class OddRows {
     });
   }
 
-  #note(
-    { id, what }: { readonly id: string; readonly what: Words },
-    line: number,
-    { question, cells }: DoubtedRow,
-  ): void {
-    const known = this.#counts.get(id) ?? { what, count: 0 };
-    known.count += 1;
-    this.#counts.set(id, known);
+  #note(doubt: RowDoubt, line: number, { question, cells }: DoubtedRow): void {
+    this.#counts.set(doubt, (this.#counts.get(doubt) ?? 0) + 1);
     this.#count += 1;
     if (this.#shown.length >= shownRows) return;
     const text = (question.trim() || (cells[0] ?? '')).replace(/\s+/gu, ' ').trim();
     const shown = text.length > shownLetters ? `${text.slice(0, shownLetters).toWellFormed()}…` : text;
-    this.#shown.push({ place: this.#placeOf(line), text: JSON.stringify(shown), what });
+    this.#shown.push({ place: this.#placeOf(line), text: `"${shown}"`, what: doubt.what });
   }
 
   /** A line of the plan; none where no row is held back. */
@@ -84,8 +78,10 @@ export class OddRows {
   /** What nearly all rows seem to be: then the question is in another column. Null where they do not. */
   whatAllAre(): Words | null {
     if (this.#tally.rows < leastRows) return null;
-    const most = [...this.#counts.values()].find(({ count }) => count >= this.#tally.rows * mostOfAll);
-    return most?.what ?? null;
+    const most = [...this.#counts].find(
+      ([doubt, count]) => doubt.tellsColumn && count >= this.#tally.rows * mostOfAll,
+    );
+    return most?.[0].what ?? null;
   }
 }
 
@@ -96,7 +92,8 @@ function doubtedRow(
 ): DoubtedRow {
   const cells: string[] = [];
   for (const value of Object.values(input)) {
-    const text = typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
+    // Lists hold pictures, which may be megabytes.
+    const text = typeof value === 'object' ? (value === null ? '' : '[...]') : String(value ?? '');
     if (text.trim() !== '') cells.push(text);
   }
   return {

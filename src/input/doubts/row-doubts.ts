@@ -54,6 +54,8 @@ export interface RowDoubt {
   readonly what: Words;
   /** True where the row seems to be that. It is asked of every row of a million: cheap checks come first. */
   looksOdd(row: DoubtedRow, tally: FileTally): boolean;
+  /** True where a column that is nearly all like this holds something else than questions. */
+  readonly tellsColumn?: true;
   /** A row that it doubts, and one close by that it does not. */
   readonly odd: Partial<DoubtedRow>;
   readonly plain: Partial<DoubtedRow>;
@@ -109,6 +111,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'number-alone',
+    tellsColumn: true,
     what: { en: 'a number alone', zh: '只有编号，没有题目' },
     looksOdd: ({ question, hasPictures }) =>
       question.length < 24 && question !== '' && !hasPictures && isQuestionNumber(question.trim()),
@@ -117,6 +120,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'punctuation-alone',
+    tellsColumn: true,
     what: { en: 'punctuation alone', zh: '只有标点，没有题目' },
     looksOdd: ({ question, answer, hasPictures }) =>
       isShort(question) && !hasPictures && isFiller(question.trim(), answer),
@@ -125,6 +129,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'missing-value',
+    tellsColumn: true,
     what: { en: 'a word for a missing value', zh: '表示没有内容的词' },
     looksOdd: ({ question, answer, hasPictures }) =>
       question.length < 12 && question !== '' && !hasPictures && isNoValue(question.trim(), answer.trim()),
