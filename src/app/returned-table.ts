@@ -10,7 +10,7 @@ import { type Message, message, several } from '../messages/message.ts';
 import type { Item } from '../money/item.ts';
 import type { Store } from '../stores/port/store.ts';
 import { isOfRun, parseRowKey, type RowKey, StrayTexts } from '../text/ids/row-key.ts';
-import { isSameNumber, otherSpellings } from '../text/ids/same-number.ts';
+import { otherSpellings } from '../text/ids/same-number.ts';
 import { openToLook } from './output-folder.ts';
 import { reportedRunId, runIdOf } from './run-id.ts';
 
@@ -39,6 +39,18 @@ export interface TablePlace {
   /** True for a file of questions, whose rows may be meant as new ones. */
   readonly isInput?: boolean;
 }
+
+/** Whether the table may have had this row in the line. */
+type MayHold<T> = (item: Item, line: T) => Promise<boolean> | boolean;
+
+interface KnownIds<T> {
+  say(note: Message): void;
+  readonly mayHold?: MayHold<T>;
+  readonly isMeant?: (line: T) => boolean;
+}
+
+/** Lines whose ids are looked up at a time, each in many spellings. */
+const pageLines = 500;
 
 /** The rows of one table; lines may come in pages. */
 export class ReturnedTable {
@@ -100,24 +112,47 @@ export class ReturnedTable {
   }
 
   /**
-   * Adds what is wrong with lines that have no key: their ids may be those of other rows. `mayHold` says whether the table
-   * may have had this row.
+   * Adds what is wrong with those of the lines that have no key: their ids may be those of other rows. `mayHold` says whether
+   * the table may have had this row.
    */
-  async checkIds<T extends ReturnedLine>(
-    lines: readonly T[],
-    mayHold: (item: Item, line: T) => Promise<boolean> | boolean,
-  ): Promise<void> {
-    const ids = lines.flatMap(({ id }) => id ?? []);
-    const items = await this.#store.checkpoint.itemsWithIds(ids.flatMap((id) => [id, ...otherSpellings(id)]));
-    for (const each of lines) {
-      const { id, line } = each;
-      if (id === null) continue;
-      const others = items.flatMap((item) => (isSameNumber(item.id, id) ? [item.id] : []));
-      const item = items.find((known) => known.id === id);
-      if (others.length > 0) this.#problems.add(line, message('returned.same-number', { id, others }));
+  async checkIds<T extends ReturnedLine>(lines: readonly T[], mayHold: MayHold<T>): Promise<void> {
+    const unkeyed = lines.filter(({ key, id }) => key === null && id !== null);
+    for (let at = 0; at < unkeyed.length; at += pageLines)
+      await this.#checkPage(unkeyed.slice(at, at + pageLines), mayHold);
+  }
+
+  async #checkPage<T extends ReturnedLine>(lines: readonly T[], mayHold: MayHold<T>): Promise<void> {
+    const spelled = lines.map((each) => ({
+      each,
+      id: each.id ?? '',
+      spellings: otherSpellings(each.id ?? ''),
+    }));
+    const wanted = spelled.flatMap(({ id, spellings }) => [id, ...spellings]);
+    const items = await this.#store.checkpoint.itemsWithIds(wanted);
+    const known = new Map(items.map((item) => [item.id, item]));
+    for (const { each, id, spellings } of spelled) {
+      const others = spellings.filter((spelling) => known.has(spelling));
+      const item = known.get(id);
+      if (others.length > 0) this.#problems.add(each.line, message('returned.same-number', { id, others }));
       else if (item !== undefined && !(await mayHold(item, each)))
-        this.#problems.add(line, message('returned.other-status', { id, status: item.status }));
+        this.#problems.add(each.line, message('returned.other-status', { id, status: item.status }));
     }
+  }
+
+  /**
+   * The ids that the run has for the lines of a whole table; `say` hears what a spreadsheet made of them. Lines that are not
+   * `isMeant` need no id that is sure. Throws `UsageError` or `InputError` where a line may be about another row.
+   */
+  async knownIds<T extends ReturnedLine & { readonly id: string }>(
+    lines: readonly T[],
+    { say, mayHold = () => true, isMeant = () => true }: KnownIds<T>,
+  ): Promise<readonly string[]> {
+    const items = await this.byKey(lines);
+    await this.checkIds(lines.filter(isMeant), mayHold);
+    this.refuse();
+    const note = this.note();
+    if (note !== null) say(note);
+    return lines.map(({ id }, at) => items[at]?.id ?? id);
   }
 
   /** Throws `InputError` with all that is wrong; call it after the last line. `placed` says where a problem is. */

@@ -7,7 +7,7 @@ import {
   StrayTexts,
   textMark,
 } from '../../src/text/ids/row-key.ts';
-import { isSameNumber, otherSpellings } from '../../src/text/ids/same-number.ts';
+import { otherSpellings } from '../../src/text/ids/same-number.ts';
 
 const run = '0123456789abcdef';
 
@@ -71,10 +71,10 @@ describe('an id', () => {
     ['7', '007'],
     ['7', '7.0'],
     ['0', '000'],
-    ['-1', '-1.0'],
-    ['10', '+10'],
+    ['10', '0010.0'],
   ] as const)('%s is the number %s for a spreadsheet', ([one, other]) => {
-    expect([isSameNumber(one, other), isSameNumber(other, one)]).toEqual([true, true]);
+    expect(otherSpellings(one)).toContain(other);
+    expect(otherSpellings(other)).toContain(one);
   });
 
   it.for([
@@ -86,13 +86,15 @@ describe('an id', () => {
     ['1.1.1', '1.1.10'],
     ['', '0'],
   ] as const)('%s is not %s', ([one, other]) => {
-    expect(isSameNumber(one, other)).toBe(false);
+    expect(otherSpellings(one)).not.toContain(other);
+    expect(otherSpellings(other)).not.toContain(one);
   });
 
   it('has other spellings, among them those that people number rows with', () => {
     expect(otherSpellings('1.1')).toEqual(expect.arrayContaining(['1.10', '1.100', '01.1']));
     expect(otherSpellings('7')).toEqual(expect.arrayContaining(['007', '0007', '7.0']));
-    for (const each of otherSpellings('12.50')) expect(isSameNumber(each, '12.50')).toBe(true);
+    for (const each of otherSpellings('12.50')) expect(Number(each)).toBe(12.5);
+    expect(otherSpellings('+10')).toContain('10');
     for (const none of ['q1', '-3', '1.1.1']) expect(otherSpellings(none)).toEqual([]);
   });
 });

@@ -37,7 +37,9 @@ export async function readExportRows(
       notes: [],
     };
   }
-  const { naming, notes } = await knowNaming(readNaming(entries, '.', 'good'), store, { out, verb: null });
+  const notes: Message[] = [];
+  const say = (note: Message): void => void notes.push(note);
+  const naming = await knowNaming(readNaming(entries, '.', 'good'), store, { out, verb: null, say });
   const named = namedRows(naming);
   const ids = named.map(({ id }) => id);
   const known = new Set((await checkpoint.itemsWithIds(ids)).map(({ id }) => id));

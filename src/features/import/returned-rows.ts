@@ -18,8 +18,7 @@ export async function knowByKeys(
     return { line, id, key, content, question: textsOfContent(content).question };
   });
   const items = await table.byKey(lines);
-  const unkeyed = lines.filter(({ key }) => key === null);
-  await table.checkIds(unkeyed, async (item, { content }) => {
+  await table.checkIds(lines, async (item, { content }) => {
     if (hasMark(item.status, 'bad') || (item.status !== 'completed' && item.attempt > 0)) return true;
     // With the text that it was sent with, nothing is paid for.
     return checkpoint.isContent(item.key, [content]);

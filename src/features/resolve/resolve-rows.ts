@@ -57,7 +57,10 @@ export async function resolveRows(
   const read = await readFindings(file);
   await using opened = await openExistingRun(invocation, true);
   const { store } = opened;
-  const { findings, note } = await knowFindings(read, opened, file);
+  let note: Message | null = null;
+  const findings = await knowFindings(read, opened, file, (said) => {
+    note = said;
+  });
   const problems = createProblems();
   const found = await findRows(store, refuseDoubled(findings, problems), problems);
   const changes = await planChanges(store, found, problems);
@@ -103,20 +106,15 @@ async function knowFindings(
   read: readonly Finding[],
   { store, invocation }: OpenRun,
   file: string,
-): Promise<{ readonly findings: readonly Finding[]; readonly note: Message | null }> {
+  say: (note: Message) => void,
+): Promise<readonly Finding[]> {
   const table = new ReturnedTable(store, invocation.out, {
     shown: shownName(file),
     folder: file === standardInput ? null : dirname(file),
     commandIn: (folder) => `batch resolve ${shellPath(folder)} --from ${shellPath(file)}`,
   });
-  const known = await table.byKey(read);
-  await table.checkIds(
-    read.filter(({ key, found }) => key === null && found.type !== 'nothing'),
-    () => true,
-  );
-  table.refuse();
-  const findings = read.map((finding, at) => ({ ...finding, id: known[at]?.id ?? finding.id }));
-  return { findings, note: table.note() };
+  const ids = await table.knownIds(read, { say, isMeant: ({ found }) => found.type !== 'nothing' });
+  return read.map((finding, at) => ({ ...finding, id: ids[at] ?? finding.id }));
 }
 
 /** The rows of the table whose id and task stand in no row before them. */

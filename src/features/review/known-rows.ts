@@ -8,7 +8,7 @@ import type { Item, Status } from '../../money/item.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { shellPath, shellWord } from '../../text/shell-word.ts';
 import type { GivenMark } from './joined-marks.ts';
-import { type Naming, type NamingTable, namedRows, undisputed } from './only-file.ts';
+import { type Naming, type NamingTable, namedRows, refuseUnclear, undisputed } from './only-file.ts';
 
 /**
  * The invocation with the rows that the run knows, where `--only` has tables; `say` hears what a spreadsheet made of their
@@ -17,36 +17,36 @@ import { type Naming, type NamingTable, namedRows, undisputed } from './only-fil
 export async function withKnownRows(
   invocation: Invocation,
   store: Pick<Store, 'checkpoint' | 'settings'>,
-  { verb, say }: Pick<NamingCommand, 'verb'> & { readonly say: (said: Message) => void },
+  { verb, say }: Omit<NamingCommand, 'out'>,
 ): Promise<Invocation> {
   const { naming: given, out, options } = invocation;
   if (given === null || given.tables.length === 0) return invocation;
-  const { naming, notes } = await knowNaming(given, store, { out, verb });
-  for (const note of notes) say(note);
+  const naming = await knowNaming(given, store, { out, verb, say });
   const named = namedRows(naming);
   const only = options.only === undefined ? {} : { only: undisputed(named) };
   return { ...invocation, naming, named, options: { ...options, ...only } };
 }
 
-/** For messages about a table of another run. */
+/** The command that takes the tables. */
 interface NamingCommand {
   /** The output folder of this run (absolute). */
   readonly out: string;
   /** The command that was typed, such as `retry`; null where `--only` is but a part of a longer line. */
   readonly verb: string | null;
+  /** Hears what a spreadsheet made of the ids. */
+  say(note: Message): void;
 }
 
 /**
- * The same with the ids that the run has, by the keys in the tables, and what a spreadsheet made of the ids. Throws
- * `UsageError` or `InputError` where a line may be about another row.
+ * The same with the ids that the run has, by the keys in the tables. Throws `UsageError` or `InputError` where a line may be
+ * about another row.
  */
 export async function knowNaming(
   naming: Naming,
   store: Pick<Store, 'checkpoint' | 'settings'>,
-  { out, verb }: NamingCommand,
-): Promise<{ readonly naming: Naming; readonly notes: readonly Message[] }> {
+  { out, verb, say }: NamingCommand,
+): Promise<Naming> {
   const tables: NamingTable[] = [];
-  const notes: Message[] = [];
   for (const table of naming.tables) {
     const returned = new ReturnedTable(store, out, {
       shown: table.place,
@@ -56,15 +56,13 @@ export async function knowNaming(
         verb === null ? null : `batch ${verb} ${shellPath(folder)} --only ${shellWord(`@${table.file}`)}`,
     });
     const lines = table.rows.map((row) => ({ ...row, question: row.question ?? '' }));
-    const items = await returned.byKey(lines);
-    const unkeyed = lines.filter(({ key }) => key === null);
-    await returned.checkIds(unkeyed, mayBeAsSaid);
-    returned.refuse();
-    const note = returned.note();
-    if (note !== null) notes.push(note);
-    tables.push({ ...table, rows: table.rows.map((row, at) => ({ ...row, id: items[at]?.id ?? row.id })) });
+    const ids = await returned.knownIds(lines, { say, mayHold: mayBeAsSaid });
+    tables.push({ ...table, rows: table.rows.map((row, at) => ({ ...row, id: ids[at] ?? row.id })) });
   }
-  return { naming: { ...naming, tables }, notes };
+  const known = { ...naming, tables };
+  // Lines that had one id may be of several rows: what one of them says counts for no other.
+  refuseUnclear(known);
+  return known;
 }
 
 /** Statuses that do not change while the row has the same attempt. */

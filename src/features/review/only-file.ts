@@ -115,7 +115,7 @@ function readTable(file: string, folder: string, wanted: Mark): NamingTable {
 }
 
 /** What a reviewer wrote is never dropped without a word. */
-function refuseUnclear({ tables, mark: wanted }: Omit<Naming, 'typed'>): void {
+export function refuseUnclear({ tables, mark: wanted }: Omit<Naming, 'typed'>): void {
   const marked = tables.filter(({ isMarked }) => isMarked);
   const joined = joinMarks(marked.flatMap(({ rows }) => rows));
   // Only rows called bad are sent again, with their corrections.

@@ -67,15 +67,8 @@ async function knowPreferences(
     repeats: true,
   });
   const lines = read.map((one) => ({ ...one, key: one.key ?? null, line: one.line ?? 0, question: '' }));
-  const known = await table.byKey(lines);
-  await table.checkIds(
-    lines.filter(({ key }) => key === null),
-    () => true,
-  );
-  table.refuse();
-  const note = table.note();
-  if (note !== null) say(note);
-  return read.map((one, at) => ({ ...one, id: known[at]?.id ?? one.id }));
+  const ids = await table.knownIds(lines, { say });
+  return read.map((one, at) => ({ ...one, id: ids[at] ?? one.id }));
 }
 
 function refuseWithoutVideo(item: Item, attempt: number): void {

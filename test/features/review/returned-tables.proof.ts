@@ -168,6 +168,12 @@ describe.concurrent('a table of marks that comes back', () => {
       ['row 1.2 has a corrected text and no mark'],
     ],
     [
+      'with a correction without a mark, under the id that a spreadsheet made of two',
+      [{ id: '1.1' }, { id: '1.10', mark: '', question: 'new' }],
+      throughSpreadsheet,
+      ['row 1.10 has a corrected text and no mark'],
+    ],
+    [
       'with a correction of a good row',
       [{ id: '1.2', mark: '好', question: 'new' }, { id: '1.3' }],
       withoutKeys,
