@@ -109,6 +109,10 @@ describe.skipIf(chromiumPath === null)('in the open row (needs Chromium)', slow,
     );
     await page.reload();
     await detail.locator('.text-body .katex').first().waitFor();
+    // The marks are read after the row is shown.
+    await until(() => detail.locator('.text-body h3').first().textContent()).toBe(
+      'Question, as you corrected it',
+    );
     await page.keyboard.press('e');
     expect(await area.inputValue()).toBe('What is $1 + 1$, gbu japen?');
     await page.keyboard.press('Escape');

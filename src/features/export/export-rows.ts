@@ -38,7 +38,9 @@ export async function readExportRows(
     };
   }
   const notes: Message[] = [];
-  const say = (note: Message): void => void notes.push(note);
+  const say = (note: Message): void => {
+    notes.push(note);
+  };
   const naming = await knowNaming(readNaming(entries, '.', 'good'), store, { out, verb: null, say });
   const named = namedRows(naming);
   const ids = named.map(({ id }) => id);
