@@ -11,6 +11,7 @@ import {
   findHeader,
   headerName,
   headerRowCount,
+  isFullHeader,
   isSeparatorRow,
   nearestHeader,
 } from './columns/header-row.ts';
@@ -177,11 +178,16 @@ function headerAt(
   if (headerRow !== null) return records[0]?.row === headerRow ? { at: 0, doubtfulRow: null } : null;
   const rows = filledRows(records);
   const place = findHeader(rows, overrides);
-  if (place !== null) return { at: rows[place]?.at ?? 0, doubtfulRow: null };
-  if (!isEnd && rows.length < headerRowCount && records.length < searchedCount) return null;
-  if (records.length === 0) return null;
+  const isSearched = isEnd || rows.length === headerRowCount || records.length >= searchedCount;
+  const found = rows[place ?? -1];
+  // A title or a list that stands on its side is told by the rows below it.
+  if (found !== undefined && (isSearched || isFullHeader(found, overrides)))
+    return { at: found.at, doubtfulRow: null };
+  if (!isSearched || records.length === 0) return null;
   const { at, doubtful } = nearestHeader(rows, overrides);
-  const doubtfulRow = records[rows[doubtful ?? -1]?.at ?? -1]?.row ?? null;
+  const further = filledRows(records, searchedCount).slice(headerRowCount);
+  const seeming = rows[doubtful ?? -1] ?? further.find((row) => isFullHeader(row, overrides));
+  const doubtfulRow = records[seeming?.at ?? -1]?.row ?? null;
   return { at: at > 0 ? (rows[at]?.at ?? 0) : 0, doubtfulRow };
 }
 

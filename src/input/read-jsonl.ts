@@ -5,6 +5,7 @@ import { fields as fieldNames } from '../money/question.ts';
 import { doubledKey, jsonErrorColumn } from '../text/json-text.ts';
 import { listOptions, mapColumns } from './columns/columns.ts';
 import { isFieldName } from './columns/known-names.ts';
+import { isNumberedPicture } from './columns/numbered-pictures.ts';
 import { isOptionName, optionColumns } from './columns/option-columns.ts';
 import type { TextBlock } from './read-encoding.ts';
 import type { Problems } from './read-problems.ts';
@@ -30,7 +31,7 @@ export function readJsonl(
   /** The keys of one row are met together: their order in the row means nothing. */
   const meet = (keys: readonly string[], line: number): void => {
     for (const key of keys) columns.add(key);
-    if (!keys.some((key) => isFieldName(key) || overriding.has(key) || isOptionName(key))) return;
+    if (!keys.some((key) => isMeant(key) || overriding.has(key))) return;
     const before = fields;
     fields = mapColumns([...columns], overrides).fields;
     for (const field of fieldNames) {
@@ -87,6 +88,11 @@ export function readJsonl(
   }
 
   return { pages: pages(), delimiter: () => null, notes: () => [] };
+}
+
+/** True for a key that may change what the fields are read from. */
+function isMeant(key: string): boolean {
+  return isFieldName(key) || isOptionName(key) || isNumberedPicture(key);
 }
 
 /** Deeper rows are not questions, and recursive functions would exhaust the stack. */

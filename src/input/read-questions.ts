@@ -26,9 +26,12 @@ import { createCellWarnings } from './cell-warnings.ts';
 import { cutName, listColumns, listOptions } from './columns/columns.ts';
 import { KeyColumn, withoutColumn } from './columns/key-column.ts';
 import { nearFields } from './columns/near-columns.ts';
+import { furtherPictures } from './columns/numbered-pictures.ts';
 import { optionColumns } from './columns/option-columns.ts';
+import { ColumnDoubts } from './doubts/column-doubts.ts';
 import type { OddMode } from './doubts/odd-modes.ts';
 import { OddRows } from './doubts/odd-rows.ts';
+import { isOtherHeader } from './doubts/other-table.ts';
 import { parseDelimiter } from './find-delimiter.ts';
 import type { HtmlLibrary } from './html-library.ts';
 import { contentWithBytes, type PictureDigest, readDigests } from './picture-content.ts';
@@ -144,6 +147,7 @@ export function readQuestions(
 
   const odd = options.odd === 'hold' ? new OddRows((line) => placeOf(line)) : null;
   const keyColumn = new KeyColumn(options.keyColumn ?? null);
+  const columnDoubts = new ColumnDoubts(options.columns);
   const warnings = createCellWarnings();
   const htmlRows = options.html ? createHtmlRows(options.html.library, problems) : null;
   const warn = ({ input, line }: RawRow, columnOf: FieldColumns): void => {
@@ -184,8 +188,10 @@ export function readQuestions(
       const converted = htmlRows?.convert(asIs) ?? null;
       const isText = converted !== null && options.html?.mode === 'text';
       const page = isText ? converted : asIs;
-      source = { file, folder, format, columns: page.columns, fields: page.fields };
+      columnDoubts.look(asIs);
+      source = sourceOf(format, page);
       if (page.rows.length === 0) continue;
+      if (format === 'csv' || format === 'xlsx') refuseOtherTable(page);
       const { pictureDigest = null, keptSize = null, maxImageBytes } = options;
       const firstRow = rowCount + 1;
       const other = isText ? asIs : converted;
@@ -204,6 +210,7 @@ export function readQuestions(
       });
       rowCount += page.rows.length;
     }
+    if (problems.count === 0) for (const said of columnDoubts.problems()) problems.add(null, said);
     const whatAllAre = odd?.whatAllAre() ?? null;
     if (whatAllAre !== null && source.fields.question !== undefined) {
       const column = JSON.stringify(source.fields.question);
@@ -212,6 +219,16 @@ export function readQuestions(
     if (problems.count > 0)
       throw new InputError(file === '-' ? 'standard input' : file, problems.list().map(placed));
   }
+
+  const sourceOf = (format: Source['format'], { columns, fields: columnOf }: RowPage): Source => {
+    const further = furtherPictures(columns, columnOf);
+    return { file, folder, format, columns, fields: columnOf, ...(further && { furtherPictures: further }) };
+  };
+
+  const refuseOtherTable = ({ rows: read, fields: columnOf }: RowPage): void => {
+    for (const { input, line } of read)
+      if (isOtherHeader(input, columnOf)) problems.add(line, message('rows.other-table'));
+  };
 
   const openText = async (blocks: AsyncIterable<TextBlock>): Promise<'csv' | 'jsonl'> => {
     const overrides = options.columns;
@@ -254,6 +271,7 @@ export function readQuestions(
         ...(isFound ? [message('json.found')] : []),
         ...(reader?.notes() ?? []),
         ...renderColumns(source),
+        ...columnDoubts.notes(),
         ...htmlNotes(),
         ...warnings.notes(),
         ...(odd?.notes() ?? []),
@@ -436,12 +454,15 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** The columns recognized by another name, and those that are only copied to the reports. */
-function renderColumns({ fields: columnOf, columns }: Source): Message[] {
+function renderColumns(source: Source): Message[] {
+  const { fields: columnOf, columns } = source;
   const meant = fields.flatMap((field) => {
     const column = columnOf[field];
-    return column === undefined || column === field ? [] : [{ column: cutName(column), field }];
+    const further = furtherOf(source, field);
+    if (column === undefined || (column === field && further.length === 0)) return [];
+    return [{ column: [column, ...further].map(cutName).join(' + '), field }];
   });
-  const used = new Set(Object.values(columnOf));
+  const used = new Set([...Object.values(columnOf), ...fields.flatMap((field) => furtherOf(source, field))]);
   const options = optionColumns(columns).filter((column) => !used.has(column));
   const others = columns.filter((column) => !used.has(column) && !options.includes(column));
   return [
@@ -449,6 +470,10 @@ function renderColumns({ fields: columnOf, columns }: Source): Message[] {
     ...(options.length > 0 ? [renderOptions(options, columns, columnOf)] : []),
     ...(others.length > 0 ? [message('columns.not-sent', { columns: listColumns(others) })] : []),
   ];
+}
+
+function furtherOf({ furtherPictures: further }: Source, field: Field): readonly string[] {
+  return field === 'questionImages' || field === 'answerImages' ? (further?.[field] ?? []) : [];
 }
 
 /** The options of multiple choice, and the option to type where no answer is sent. */

@@ -207,6 +207,26 @@ export const inputMessages = {
       `the columns ${columns.en} all mean ${field}; choose one with --map ${field}=COLUMN`,
     ({ columns, field }) => `${columns.zh} 这几列都表示 ${field}；请用 --map ${field}=列名 选择一列`,
   ),
+  'columns.two-questions': both(
+    ({ columns, maps }: InColumns & { readonly maps: string }) =>
+      `the columns ${columns.en} all mean the question, and their cells differ; choose one of: ${maps}`,
+    ({ columns, maps }) => `${columns.zh} 这几列都表示题目，内容却不同；请选择其一：${maps}`,
+  ),
+  'columns.seeming': both(
+    ({ column, field, map, none }: Named & { readonly map: string; readonly none: string }) =>
+      `the column ${column} seems to hold the ${field}; add ${map} to send it, or ${none} to leave it out`,
+    ({ column, field, map, none }) => `${column} 列看起来是 ${field}；要发送请加 ${map}，不发送请加 ${none}`,
+  ),
+  'columns.ranked': both(
+    ({ field, column, columns }: InColumns & Named) =>
+      `${field} is read from ${column}, not from ${columns.en}`,
+    ({ field, column, columns }) => `${field} 取自 ${column} 列，不取 ${columns.zh}`,
+  ),
+  'rows.other-table': both(
+    () =>
+      'here a header names the columns in another order, so a second table begins; put it into a file of its own',
+    () => '此处的表头按另一顺序列出各列，是第二个表格的开头；请把它另存为一个文件',
+  ),
   'columns.twice': both(
     ({ column }: { readonly column: string }) =>
       `the header ${column} appears twice; rename one of the columns`,

@@ -16,6 +16,7 @@ export const fields = [
   'notify_url',
 ] as const;
 export type Field = (typeof fields)[number];
+export type PictureField = 'questionImages' | 'answerImages';
 
 /** How to read the rows of one input file; saved with the run, so that it resumes without the file. */
 export interface Source {
@@ -26,6 +27,8 @@ export interface Source {
   readonly columns: readonly string[];
   /** Field -> column. */
   readonly fields: Readonly<Partial<Record<Field, string>>>;
+  /** Columns whose pictures follow those of the field's own column, in their order. Absent for none. */
+  readonly furtherPictures?: Readonly<Partial<Record<PictureField, readonly string[]>>>;
   /** Absolute folder that relative image paths start from. */
   readonly folder: string;
 }
@@ -238,15 +241,12 @@ function readId(row: Row): string {
 }
 
 /** The images of a field: as entries for the digest, and as they are sent. */
-function readImages(row: Row, field: Field): { entries: string[]; images: ImageSource[] } {
-  const value = cellOf(row, field) ?? [];
+function readImages(row: Row, field: PictureField): { entries: string[]; images: ImageSource[] } {
+  const further = row.source.furtherPictures?.[field] ?? [];
+  const values = [cellOf(row, field), ...further.map((column) => row.input[column])];
   const entries: string[] = [];
   const images: ImageSource[] = [];
-  for (const entry of typeof value === 'string'
-    ? listImages(value)
-    : Array.isArray(value)
-      ? value
-      : [value]) {
+  for (const entry of values.flatMap(entriesOf)) {
     if (entry === null) continue;
     if (typeof entry !== 'string') {
       row.failures.push(`${field} contains ${kindOf(entry)}, not an image`);
@@ -268,6 +268,11 @@ function readImages(row: Row, field: Field): { entries: string[]; images: ImageS
     if (image.kind === 'file') row.files.push({ field, written: text, path: image.path });
   }
   return { entries, images };
+}
+
+function entriesOf(value: unknown): readonly unknown[] {
+  if (typeof value === 'string') return listImages(value);
+  return Array.isArray(value) ? value : [value ?? null];
 }
 
 /** The text exactly as written; empty where it is blank. */

@@ -178,7 +178,12 @@ function readValue(column: FailedColumn, { input, source }: NextRow, folder: str
   const ownName = (column.field && source.fields[column.field]) ?? column.name;
   const value = Object.hasOwn(input, ownName) ? input[ownName] : null;
   const isElsewhere = folder !== null && source.folder !== folder;
-  return isElsewhere && isOfImages(column) ? withWholePaths(value, source.folder) : value;
+  const isOfPictures = isOfImages(column) || isFurther(ownName, source);
+  return isElsewhere && isOfPictures ? withWholePaths(value, source.folder) : value;
+}
+
+function isFurther(column: string, { furtherPictures: further = {} }: Source): boolean {
+  return Object.values(further).some((columns) => columns.includes(column));
 }
 
 /** Files of two folders often have the same names: from the other folder, a question would be paid for with another's picture. */

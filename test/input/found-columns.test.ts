@@ -83,7 +83,10 @@ describe('a title above the header', () => {
   test('is above ten rows at most', async () => {
     const titled = (count: number) => readFile(`${'title\n'.repeat(count)}id,question\na,One\n`);
     expect((await titled(9)).rows).toHaveLength(1);
-    expect(messages(await titled(10))).toEqual([expect.stringContaining('the columns are "title"')]);
+    expect(messages(await titled(10))).toEqual([
+      expect.stringContaining('add --header-row 11'),
+      expect.stringContaining('the columns are "title"'),
+    ]);
   });
 
   test('does not make a header of a row of questions', async () => {
@@ -95,9 +98,9 @@ describe('a title above the header', () => {
   });
 
   test('does not change a file whose first row is a header', async () => {
-    const { problems, found } = await readFile('题目\n题号,题目\n');
+    const { problems, found } = await readFile('题目,年级,\n1,求和,高三\n');
     expect(problems).toEqual([
-      { line: 2, message: expect.stringMatching(/^2 cells where the header has 1/) },
+      { line: 2, message: expect.stringMatching(/^3 cells where the header has 2/) },
     ]);
     expect(found.notes.join()).not.toContain('the header is row');
   });
@@ -171,18 +174,18 @@ describe('full-width commas', () => {
 
 describe('a header that is nearly one', () => {
   const proposal =
-    'if these are meant, add --map question=题目正文 --map answer=答案要点 --map questionImages=图片1';
+    'if these are meant, add --map question=题目正文 --map answer=答案要点 --map questionImages=图片附件';
   const sent =
     'this row would then be sent as id "1", question "求 $\\frac{1}{2}$", questionImages "a.png", answer "0.5"';
 
   it('is proposed with the columns, the line to copy and the first row, in every format', async () => {
-    const csv = await readFile('题库\n题号,题目正文,答案要点,图片1\n1,求 $\\frac{1}{2}$,0.5,a.png\n');
+    const csv = await readFile('题库\n题号,题目正文,答案要点,图片附件\n1,求 $\\frac{1}{2}$,0.5,a.png\n');
     expect(csv.problems.map(({ line }) => line)).toEqual([2, 3]);
     expect(messages(csv)).toEqual([
-      `no column holds the question or its images; the columns are "题号", "题目正文", "答案要点", "图片1"; ${proposal}`,
+      `no column holds the question or its images; the columns are "题号", "题目正文", "答案要点", "图片附件"; ${proposal}`,
       sent,
     ]);
-    const record = { 题号: 1, 题目正文: '求 $\\frac{1}{2}$', 答案要点: '0.5', 图片1: ['a.png'] };
+    const record = { 题号: 1, 题目正文: '求 $\\frac{1}{2}$', 答案要点: '0.5', 图片附件: ['a.png'] };
     const jsonl = await readFile(JSON.stringify(record), { file: 'q.jsonl' });
     expect(messages(jsonl)).toEqual([expect.stringContaining(proposal), sent]);
     const book = await readBook({
@@ -190,7 +193,7 @@ describe('a header that is nearly one', () => {
         {
           rows: [
             ['题库'],
-            ['题号', '题目正文', '答案要点', '图片1'],
+            ['题号', '题目正文', '答案要点', '图片附件'],
             ['1', '求 $\\frac{1}{2}$', '0.5', 'a.png'],
           ],
         },

@@ -5,6 +5,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError, UsageError } from '../../src/errors.ts';
+import { isOtherHeader } from '../../src/input/doubts/other-table.ts';
 import { readQuestions } from '../../src/input/read-questions.ts';
 import { lookAtPicture } from '../../src/outputs/pictures/local-images.ts';
 import { digest } from '../../src/stores/digest.ts';
@@ -100,7 +101,15 @@ describe('CSV', () => {
           const { found, rows, problems } = await readFile(text, { file: 'q.tsv' });
           const isHeader = ([id, question, answer]: readonly (string | undefined)[]): boolean =>
             id === '编号' && question?.trim() === '题目' && answer === 'answer';
-          expect(problems).toEqual([]);
+          const others = numbered.flatMap(([id, title, answer, note], at) =>
+            isOtherHeader(
+              { 编号: id, 题目: title, answer, note },
+              { id: '编号', question: '题目', answer: 'answer' },
+            )
+              ? [at + 2]
+              : [],
+          );
+          expect(problems.map(({ line }) => line)).toEqual(others);
           const kept = numbered.filter((cells) => !isHeader(cells));
           expect(rows.map(({ input }) => Object.values(input))).toEqual(kept);
           const lines = numbered.flatMap((cells, at) => (isHeader(cells) ? [at + 2] : []));

@@ -4,6 +4,7 @@ import { andMore, type Words } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { type Field, fields } from '../../money/question.ts';
 import { headerKey, meaningOf } from './known-names.ts';
+import { numberedColumns, pictureFields } from './numbered-pictures.ts';
 import { isOptionName, optionColumns } from './option-columns.ts';
 
 /** An override that gives a field no column, whatever the headers say. */
@@ -60,6 +61,14 @@ export function mapColumns(
     found[field] = first;
     if (rivals.length > 0)
       problems.push(message('columns.rivals', { columns: quoteColumns([first, ...rivals]), field }));
+  }
+  for (const field of pictureFields) {
+    if (found[field] !== undefined || withoutColumn.has(field)) continue;
+    const [first] = numberedColumns(
+      columns.filter((column) => !taken.has(column)),
+      field,
+    );
+    if (first !== undefined) found[field] = first;
   }
   return { fields: found, problems };
 }

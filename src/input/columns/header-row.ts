@@ -3,7 +3,7 @@
 import type { Field } from '../../money/question.ts';
 import { undoDefuse } from '../../text/spreadsheet-text.ts';
 import { findColumn, hasQuestion, mapColumns, noColumn } from './columns.ts';
-import { isFieldName, ownFieldOf } from './known-names.ts';
+import { isFieldName, meaningOf, ownFieldOf } from './known-names.ts';
 import { likelyHeader } from './near-columns.ts';
 
 /** The header is looked for in this many rows that are not empty. */
@@ -11,6 +11,9 @@ export const headerRowCount = 10;
 
 /** So many titles may stand above a header of one cell: below more of them it is a word of a list. */
 const mostTitles = 2;
+
+/** A title that is a known word, or a label with its value: `题目`, `Questions | Final exam`. */
+const labelCells = 2;
 
 /** A row as far as it matters here. */
 export interface FirstRow {
@@ -30,6 +33,8 @@ type Overrides = Readonly<Partial<Record<Field, string>>>;
  */
 export function findHeader(rows: readonly FirstRow[], overrides: Overrides): number | null {
   const { question = noColumn } = overrides;
+  /** Where a table that says what columns mean has their names. */
+  let explained: number | null = null;
   for (const [at, { columns, filled }] of rows.entries()) {
     const { fields } = mapColumns(columns, overrides);
     const fieldCount = Object.keys(fields).length;
@@ -38,7 +43,15 @@ export function findHeader(rows: readonly FirstRow[], overrides: Overrides): num
       continue;
     }
     const isChosen = question !== noColumn && findColumn(columns, question) !== undefined;
-    if (!isChosen && fieldCount === 1 && explainsColumns(columns, rows.slice(at + 1), fields)) continue;
+    if (!isChosen && explained !== null && isExplained(columns, explained)) continue;
+    if (!isChosen && fieldCount === 1 && explainsColumns(columns, rows.slice(at + 1), fields)) {
+      explained = placeOf(columns, fields);
+      continue;
+    }
+    if (!isChosen && fieldCount === 1 && filled <= labelCells) {
+      const below = rows.slice(at + 1).findIndex((row) => isFuller(row, filled, overrides));
+      if (below >= 0) return at + 1 + below;
+    }
     if (at === 0) return at;
     if (question !== noColumn && !isChosen) continue;
     if (fieldCount > 1) return at;
@@ -50,21 +63,39 @@ export function findHeader(rows: readonly FirstRow[], overrides: Overrides): num
   return null;
 }
 
+/** True for a header with more fields than a title has cells. */
+function isFuller({ columns }: FirstRow, cells: number, overrides: Overrides): boolean {
+  const { fields } = mapColumns(columns, overrides);
+  return hasQuestion(fields) && Object.keys(fields).length > cells;
+}
+
 /**
  * True where a table says what columns mean, one below the other: `question | the text`, `answer | what is right`. Its
  * rows would be sent as questions.
  */
 function explainsColumns(columns: readonly string[], below: readonly FirstRow[], fields: Overrides): boolean {
-  const place = columns.findIndex((name) => Object.values(fields).includes(name));
-  const rows = below.flatMap((row) => {
-    const name = row.columns[place];
-    return name === undefined ? [] : [{ name, isAlone: row.columns.filter(isFieldName).length === 1 }];
-  });
-  const explained = rows.flatMap(({ name, isAlone }) => {
-    const field = ownFieldOf(name);
-    return field === null || field === 'question' || !isAlone ? [] : [field];
-  });
-  return new Set(explained).size > 1 || (explained.length > 0 && explained.length === rows.length);
+  const place = placeOf(columns, fields);
+  const rows = below.filter((row) => row.columns[place] !== undefined);
+  const nameOf = ({ columns: cells }: FirstRow): Field | null => {
+    const name = cells[place] ?? '';
+    // `a` and `#` are cells as well.
+    return name.length < 2 ? null : (meaningOf(name)?.field ?? null);
+  };
+  const explained = rows.filter((row) => isExplained(row.columns, place) && nameOf(row) !== 'question');
+  const hasOther = (row: FirstRow): boolean =>
+    row.columns.some((name, at) => at !== place && ownFieldOf(name) !== null);
+  const areAll =
+    rows.length > 0 && rows.every((row) => (nameOf(row) ?? 'question') !== 'question' && !hasOther(row));
+  return areAll || new Set(explained.map(nameOf)).size > 1;
+}
+
+function placeOf(columns: readonly string[], fields: Overrides): number {
+  return columns.findIndex((name) => Object.values(fields).includes(name));
+}
+
+/** True for a row that has the name of a field there, and none elsewhere. */
+function isExplained(columns: readonly string[], place: number): boolean {
+  return columns.every((name, at) => (ownFieldOf(name) !== null) === (at === place));
 }
 
 /** The first row that has a column for the question and is not taken for the header: its user may know better. */
@@ -75,6 +106,11 @@ export function doubtfulHeader(rows: readonly FirstRow[], overrides: Overrides):
     if (Object.keys(fields).length > 1) return null;
   }
   return null;
+}
+
+/** True for a row that names the question and another field: below the rows that are searched it may still be the header. */
+export function isFullHeader({ columns }: FirstRow, overrides: Overrides): boolean {
+  return isFuller({ columns, filled: 0 }, 1, overrides);
 }
 
 /** Where no row is the header: the place of the row to complain about, and of one that could be the header; null for none. */
@@ -96,12 +132,15 @@ export interface FilledRow extends FirstRow {
 }
 
 /** The first records that are not empty, as rows that may be the header. */
-export function filledRows(records: readonly { readonly cells: readonly string[] }[]): readonly FilledRow[] {
+export function filledRows(
+  records: readonly { readonly cells: readonly string[] }[],
+  most = headerRowCount,
+): readonly FilledRow[] {
   const rows: FilledRow[] = [];
   for (const [at, { cells }] of records.entries()) {
     const filled = cells.filter((cell) => cell.trim() !== '').length;
     if (filled > 0) rows.push({ at, columns: columnsOf(cells), filled });
-    if (rows.length === headerRowCount) break;
+    if (rows.length === most) break;
   }
   return rows;
 }

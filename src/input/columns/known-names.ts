@@ -34,7 +34,7 @@ const names: Readonly<Record<Field, Names>> = {
   },
   answer: {
     own: words('answer 答案'),
-    others: words(`a answers answertext solution solutions solutiontext explanation reference
+    others: words(`a answers answertext solution solutions solutiontext explanation
       referenceanswer referencesolution refanswer correctanswer modelanswer expectedanswer
       参考答案 标准答案 正确答案 题目答案 问题答案 答案内容 解析 解答 答案解析 参考解答 详解
       參考答案 標準答案 答案內容`),
@@ -83,12 +83,12 @@ export const knownNames: readonly { readonly name: string; readonly field: Field
   (field) => [...names[field].own, ...names[field].others].map((name) => ({ name, field })),
 );
 
-/** A header without insignificant differences: case, white space, `_`, `-`, full-width forms. */
+/** A header without insignificant differences: case, white space, letters that nothing shows, `_`, `-`, full-width forms. */
 export function headerKey(column: string): string {
   return column
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s_-]+/gu, '');
+    .replace(/[\s\p{Cf}_-]+/gu, '');
 }
 
 /** What a header means by itself; the lower its rank, the better. */

@@ -17,7 +17,10 @@ const proposedNames: readonly { readonly name: string; readonly field: Field }[]
     ['question', 'вопрос задача задание 문제 질문 問題文 設問 soal câuhỏi đềbài'],
     ['answer', 'lösung loesung lösungen antwort musterlösung réponse corrigé respuesta solución resposta'],
     ['answer', 'risposta soluzione ответ решение 정답 답안 해설 正解 模範解答 jawaban đápán lờigiải'],
-    ['answer', 'key correct gold answerkey correctoption correctchoice rightoption 正确选项 正确项 選項答案'],
+    [
+      'answer',
+      'key correct gold answerkey reference references correctoption correctchoice rightoption 正确选项 正确项 選項答案',
+    ],
     [
       'questionImages',
       'bild bilder abbildung imagen imágenes imagem immagine рисунок картинка 그림 이미지 画像',

@@ -12,12 +12,19 @@ const rows = (...written: readonly (readonly string[])[]) =>
 
 describe('the header', () => {
   test('is the first row, where that has a question column', () => {
-    expect(findHeader(rows(['question'], ['id', 'question']), {})).toBe(0);
+    expect(findHeader(rows(['question', 'level'], ['id', 'question']), {})).toBe(0);
   });
 
   test('stands below titles', () => {
     expect(findHeader(rows(['试题库'], ['班级', '高三'], ['题号', '题目', '答案']), {})).toBe(2);
     expect(findHeader(rows(['试题库'], ['题目'], ['1+1']), {})).toBe(1);
+  });
+
+  test('stands below a title that is itself a known word, and below a label with its value', () => {
+    expect(findHeader(rows(['题目'], ['序号', '题目', '答案'], ['1', '1+1', '2']), {})).toBe(1);
+    expect(findHeader(rows(['Questions', 'Final exam'], ['id', 'question', 'answer']), {})).toBe(1);
+    expect(findHeader(rows(['question', 'level', 'topic'], ['id', 'question', 'answer']), {})).toBe(0);
+    expect(findHeader(rows(['question'], ['1+1'], ['question']), {})).toBe(0);
   });
 
   test('is no row of questions in which one cell is such a word', () => {
@@ -46,6 +53,7 @@ describe('the header', () => {
     expect(findHeader(explained, {})).toBeNull();
     expect(findHeader(explained, { question: 'question' })).toBe(0);
     expect(findHeader(explained.slice(0, 2), {})).toBeNull();
+    expect(findHeader(rows(['id', 'number'], ['question', 'text'], ['answer', 'text']), {})).toBeNull();
     expect(findHeader(rows(['images', 'a file'], ['id', 'a number']), {})).toBeNull();
     expect(findHeader(rows(['question'], ['answer'], ['sky']), {})).toBe(0);
     expect(findHeader(rows(['level', 'question'], ['easy']), {})).toBe(0);

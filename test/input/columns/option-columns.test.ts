@@ -70,7 +70,7 @@ describe('what is said of options', () => {
   });
 
   test('the order of the keys in a row of JSONL means nothing', async () => {
-    const { problems, source } = await readFile('{"text":"t","A":"1","question":"q","B":"2"}', {
+    const { problems, source } = await readFile('{"text":"q","A":"1","question":"q","B":"2"}', {
       file: 'q.jsonl',
     });
     expect(problems).toEqual([]);
