@@ -1,6 +1,7 @@
 /** What is said of a workbook and its sheets, and of files that only look like one. */
 
-import { both, counted, type Words } from './both.ts';
+import { andMore, both, counted, type Words } from './both.ts';
+import type { Lines } from './formats.ts';
 
 interface OfSheet {
   readonly sheet: string;
@@ -182,6 +183,13 @@ export const workbookMessages = {
     ({ places }: InCells) => `the header is repeated in ${places.en}: skipped`,
     ({ places }) => `标题行在 ${places.zh} 重复：已跳过`,
   ),
+  'workbook.totals': both(
+    ({ lines }: { readonly lines: Lines }) =>
+      lines.count === 1
+        ? `row ${rowsOf(lines).en} is the totals row of a table: not read`
+        : `the rows ${rowsOf(lines).en} are totals rows of tables: not read`,
+    ({ lines }) => `第 ${rowsOf(lines).zh} 行是表格的汇总行：不读`,
+  ),
   'workbook.stray': both(
     ({ count, places }: Counted & InCells) =>
       `${counted(count, 'cell')} without a header not read (${places.en})`,
@@ -280,3 +288,7 @@ export const workbookMessages = {
     ({ part, detail }) => `${damaged.zh}：${part} 不是格式正确的 XML：${detail}`,
   ),
 };
+
+function rowsOf({ count, lines }: Lines): Words {
+  return andMore(lines.join(', '), count - lines.length);
+}

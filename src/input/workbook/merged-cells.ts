@@ -15,7 +15,8 @@ export interface MergedCells {
 
 type IsHidden = (row: number, column: number) => boolean;
 
-interface Range {
+/** Cells of a sheet; rows count from 1, columns from 0. */
+export interface Range {
   readonly top: number;
   readonly bottom: number;
   readonly left: number;
@@ -73,7 +74,8 @@ function cursor(ranges: readonly Range[]): IsHidden {
   };
 }
 
-function rangeOf(ref: string): Range | null {
+/** The cells of a reference such as `A1:C4`; null for another one. */
+export function rangeOf(ref: string): Range | null {
   const [, from = '', top, to = '', bottom] =
     /^\$?([A-Z]{1,3})\$?(\d+):\$?([A-Z]{1,3})\$?(\d+)$/i.exec(ref) ?? [];
   if (top === undefined) return null;

@@ -17,9 +17,9 @@ import type { Problems } from '../read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from '../read-rows.ts';
 import { type Drawing, readDrawings } from './drawings.ts';
 import type { Media } from './media.ts';
-import { type MergedCells, noMergedCells, readMergedCells } from './merged-cells.ts';
+import { type MergedCells, noMergedCells, type Range, readMergedCells } from './merged-cells.ts';
 import { type NumberLibrary, openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
-import { readRelations } from './parts.ts';
+import { type Relation, readRelations } from './parts.ts';
 import {
   cellName,
   columnName,
@@ -29,6 +29,7 @@ import {
   type SheetRow,
   sheetMaxBytes,
 } from './sheet.ts';
+import { readTotals } from './tables.ts';
 import { WorkbookError } from './workbook-error.ts';
 
 /** How to read a workbook. */
@@ -286,6 +287,8 @@ class SheetReading {
   /** Drawings by row, in reading order, until their row comes. */
   #drawings = new Map<number, Drawing[]>();
   #drawnRows: number[] = [];
+  #totals: readonly Range[] = [];
+  readonly #totalsRows = { count: 0, lines: [] as number[] };
   #columns: readonly string[];
   #fields: FieldColumns;
   #hidden = 0;
@@ -308,14 +311,21 @@ class SheetReading {
   }
 
   async *pages(): AsyncGenerator<RowPage> {
-    await this.#readDrawings();
     const { source, shared, show } = this.#workbook;
+    const relations = await readRelations(source, this.#sheet.part.name);
+    await this.#readDrawings(relations);
+    this.#totals = (await readTotals(source, relations)).filter((range) => this.#holdsQuestion(range));
     let last = this.#header.row;
     let page: RawRow[] = [];
     const context = { shared, show, merged: this.#merged, facts: this.#facts };
     for await (const rows of readSheet(source, this.#sheet.part, context)) {
       for (const row of rows) {
         if (row.number <= this.#header.row || !this.#isUsed(row)) continue;
+        if (this.#isTotals(row.number)) {
+          this.#totalsRows.count += 1;
+          if (this.#totalsRows.lines.length < shownPlaces) this.#totalsRows.lines.push(row.number);
+          continue;
+        }
         for await (const between of this.#rowsBetween(last, row.number)) page.push(between);
         last = row.number;
         const read = await this.#readRow(row);
@@ -334,11 +344,9 @@ class SheetReading {
     return { rows, columns: this.#columns, fields: this.#fields };
   }
 
-  async #readDrawings(): Promise<void> {
-    const { source } = this.#workbook;
-    const { part } = this.#sheet;
+  async #readDrawings(relations: ReadonlyMap<string, Relation>): Promise<void> {
     const above = tally();
-    for (const drawing of await readDrawings(source, part, await readRelations(source, part.name))) {
+    for (const drawing of await readDrawings(this.#workbook.source, this.#sheet.part, relations)) {
       const { row, column } = drawing;
       if (row <= this.#header.row) {
         noteIn(above, cellName(row, column));
@@ -362,6 +370,18 @@ class SheetReading {
     return isFilled || this.#drawings.has(number);
   }
 
+  /** True for a range that the question stands in: other tables may stand beside it. */
+  #holdsQuestion({ left, right }: Range): boolean {
+    return [...this.#fieldAt].some(
+      ([at, field]) => (field === 'question' || field === 'questionImages') && at >= left && at <= right,
+    );
+  }
+
+  #isTotals(row: number): boolean {
+    const isInside = this.#totals.some(({ top, bottom }) => row >= top && row <= bottom);
+    return isInside && !this.#drawings.has(row);
+  }
+
   /** Rows without cells: those with drawings above them, and the empty ones in between. */
   async *#rowsBetween(last: number, next: number): AsyncGenerator<RawRow> {
     let at = last;
@@ -380,7 +400,7 @@ class SheetReading {
       throw new WorkbookError(
         message('workbook.empty-rows', { sheet: this.#sheet.name, from: last + 1, to: next - 1 }),
       );
-    for (let line = last + 1; line < next; line++) yield { line, input: {} };
+    for (let line = last + 1; line < next; line++) if (!this.#isTotals(line)) yield { line, input: {} };
   }
 
   async #readRow({ number, isHidden, cells }: SheetRow): Promise<RawRow | null> {
@@ -497,6 +517,7 @@ class SheetReading {
     if (this.#merged.count > 0) notes.push(message('workbook.merged', { count: this.#merged.count }));
     if (raisedCount > 0) notes.push(message('workbook.raised', { count: raisedCount }));
     if (this.#again.count > 0) notes.push(message('workbook.header-again', named(this.#again)));
+    if (this.#totalsRows.count > 0) notes.push(message('workbook.totals', { lines: this.#totalsRows }));
     if (this.#stray.count > 0) notes.push(message('workbook.stray', named(this.#stray)));
     if (this.#tall.count > 0) notes.push(message('workbook.tall', named(this.#tall)));
     if (this.#cropped.count > 0) notes.push(message('workbook.cropped', named(this.#cropped)));

@@ -1,6 +1,6 @@
 /** The rows of workbooks: sheets, headers, values as shown. */
 
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anchor, inline, pictures, styled, type TestCell } from '../../support/workbook.ts';
 import { readBook } from './read-book.ts';
 
@@ -353,4 +353,77 @@ it('skips a header that is repeated', async () => {
   const result = await readBook({ sheets: [{ rows: [question, ['1', 'a'], question, ['2', 'b']] }] });
   expect(texts(result)).toEqual(['a', 'b']);
   expect(result.found.notes).toContain('the header is repeated in A3: skipped');
+});
+
+/** The part of a table of a sheet, and the relation that leads to it. */
+const tableOf = (attributes: string, number = 1) => ({
+  relation: `<Relationship Id="rId${20 + number}" Type="http://x/table" Target="../tables/table${number}.xml"/>`,
+  part: { name: `xl/tables/table${number}.xml`, content: `<table ${attributes}><tableColumns/></table>` },
+});
+
+describe('the totals row of a table', () => {
+  const rows = [
+    ['id', 'question', 'answer', 'remark'],
+    ['1', 'a', 'b'],
+    ['2', 'c', 'd'],
+    null,
+    ['Total', '2'],
+  ];
+  const note = 'row 5 is the totals row of a table: not read';
+
+  it.each([
+    ['is not read', 'ref="A1:C5" totalsRowCount="1"', ['a', 'c']],
+    ['that has none is a row', 'ref="A1:C5" totalsRowShown="1"', ['a', 'c', '', '2']],
+    ['that the question is not in says nothing', 'ref="C1:D5" totalsRowCount="1"', ['a', 'c', '', '2']],
+    ['without a place is none', 'ref="odd" totalsRowCount="1"', ['a', 'c', '', '2']],
+  ])('%s', async (_, attributes, read) => {
+    const { relation, part } = tableOf(attributes);
+    const result = await readBook({ sheets: [{ rows, relations: relation }], more: [part] });
+    expect(result.problems).toEqual([]);
+    expect(texts(result)).toEqual(read);
+    expect(result.found.notes.includes(note)).toBe(read.length === 2);
+  });
+
+  it('with a picture is a row, and one between two tables is left out', async () => {
+    const tables = [tableOf('ref="A1:B3" totalsRowCount="1"'), tableOf('ref="A4:B6" totalsRowCount="1"', 2)];
+    const result = await readBook({
+      sheets: [
+        {
+          rows: [question, ['1', 'a'], ['Total', '1'], question, ['2', 'b'], ['Total', '1'], ['3', 'c']],
+          anchors: [anchor(1, { row: 5, column: 1 })],
+          relations: tables.map(({ relation }) => relation).join(''),
+        },
+      ],
+      media: [{ name: 'a.png', bytes: pictures.png }],
+      more: tables.map(({ part }) => part),
+    });
+    expect(texts(result)).toEqual(['a', 'b', '1', 'c']);
+    expect(result.found.notes).toContain('row 3 is the totals row of a table: not read');
+  });
+
+  it('is told with all others', async () => {
+    const count = 7;
+    const tables = Array.from({ length: count }, (_, at) =>
+      tableOf(`ref="A${2 * at + 2}:B${2 * at + 3}" totalsRowCount="1"`, at + 1),
+    );
+    const result = await readBook({
+      sheets: [
+        {
+          rows: [
+            question,
+            ...tables.flatMap((_, at) => [
+              [`${at}`, 'a'],
+              ['Total', '1'],
+            ]),
+          ],
+          relations: tables.map(({ relation }) => relation).join(''),
+        },
+      ],
+      more: tables.map(({ part }) => part),
+    });
+    expect(texts(result)).toHaveLength(count);
+    expect(result.found.notes).toContain(
+      'the rows 3, 5, 7, 9, 11 and 2 more are totals rows of tables: not read',
+    );
+  });
 });
