@@ -18,6 +18,8 @@ export interface RawRow {
   /** Where it starts, from 1. */
   readonly line: number;
   readonly input: Readonly<Record<string, unknown>>;
+  /** In a workbook: its only cell is merged over several columns of the table. */
+  readonly isMerged?: boolean;
 }
 
 /** Some rows, and the columns known when the last of them was read. */

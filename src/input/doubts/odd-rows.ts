@@ -31,7 +31,7 @@ const leastRows = 5;
 
 export class OddRows {
   readonly #placeOf: PlaceOf;
-  readonly #tally = { rows: 0, fuller: 0, columns: 0 };
+  readonly #tally = { rows: 0, fuller: 0, merged: 0, columns: 0 };
   readonly #shown: OddPlace[] = [];
   readonly #counts = new Map<RowDoubt, number>();
   #count = 0;
@@ -47,10 +47,11 @@ export class OddRows {
     { columns, fields }: Source,
   ): readonly (string | null)[] {
     this.#tally.columns = columns.length;
-    const doubted = rows.map(({ input }, at) => doubtedRow(input, parsed[at]?.question, fields.id));
-    for (const { cells } of doubted) {
+    const doubted = rows.map((row, at) => doubtedRow(row, parsed[at]?.question, fields.id));
+    for (const { cells, isMerged } of doubted) {
       this.#tally.rows += 1;
       if (cells.length > 1) this.#tally.fuller += 1;
+      if (isMerged) this.#tally.merged += 1;
     }
     return doubted.map((row, at) => {
       const doubt = doubtAbout(row, this.#tally);
@@ -86,7 +87,7 @@ export class OddRows {
 }
 
 function doubtedRow(
-  input: RawRow['input'],
+  { input, isMerged = false }: RawRow,
   question: ParsedQuestion['question'] | undefined,
   idColumn: string | undefined,
 ): DoubtedRow {
@@ -101,6 +102,7 @@ function doubtedRow(
     answer: question?.answer ?? '',
     hasPictures: (question?.questionImages.length ?? 0) > 0,
     cells,
+    isMerged,
     hasId: idColumn === undefined ? null : question?.id != null,
   };
 }

@@ -36,6 +36,8 @@ export interface DoubtedRow {
   readonly cells: readonly string[];
   /** True where the row has an id of its own; null where the file has no column for it. */
   readonly hasId: boolean | null;
+  /** True where its only cell is merged over several columns of the table. */
+  readonly isMerged?: boolean;
 }
 
 /** What is known of the file so far, this row included. */
@@ -43,6 +45,8 @@ export interface FileTally {
   readonly rows: number;
   /** Rows with two cells or more. */
   readonly fuller: number;
+  /** Rows whose only cell is merged over several columns. */
+  readonly merged: number;
   /** Columns of the file. */
   readonly columns: number;
 }
@@ -234,12 +238,15 @@ const leastRows = 3;
 const leastFuller = 0.8;
 
 /** True for a title alone in its row, in a table whose other rows have more cells. */
-function isTitleRow(row: DoubtedRow, { rows, fuller, columns }: FileTally): boolean {
-  const { question, cells, hasId, hasPictures } = row;
+function isTitleRow(row: DoubtedRow, { rows, fuller, merged, columns }: FileTally): boolean {
+  const { question, cells, hasId, hasPictures, isMerged } = row;
   if (cells.length !== 1 || columns < 2 || hasId === true || hasPictures || !isShort(question)) return false;
   const text = question.trim();
   // A title of exercises without an id is one in the first row too.
   if (hasId === false && isExercisesTitle(text)) return true;
+  // Where most rows are merged, that is how the sheet is laid out.
+  const isAbove = fuller >= Math.max(merged, leastFuller * (rows - merged), 1);
+  if (isMerged && isAbove && !/[?？=]/.test(text)) return true;
   return rows >= leastRows && fuller >= leastFuller * rows && isSectionTitle(text);
 }
 

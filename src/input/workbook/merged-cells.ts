@@ -9,11 +9,12 @@ import type { Package, Part } from './zip.ts';
 /** Merged ranges of a sheet. */
 export interface MergedCells {
   readonly count: number;
-  /** Tells whether a cell is hidden; to be asked row by row from the top. Rows count from 1, columns from 0. */
-  fromTop(): IsHidden;
+  /** To be asked row by row from the top. Rows count from 1, columns from 0. */
+  fromTop(): LastColumn;
 }
 
-type IsHidden = (row: number, column: number) => boolean;
+/** The last column that a cell is merged over: its own where it is not merged, null where another cell hides it. */
+type LastColumn = (row: number, column: number) => number | null;
 
 /** Cells of a sheet; rows count from 1, columns from 0. */
 export interface Range {
@@ -23,7 +24,7 @@ export interface Range {
   readonly right: number;
 }
 
-export const noMergedCells: MergedCells = { count: 0, fromTop: () => () => false };
+export const noMergedCells: MergedCells = { count: 0, fromTop: () => (_, column) => column };
 
 const element = 'mergeCell';
 const spellings = [Buffer.from(element), Buffer.from(element, 'utf16le')];
@@ -57,7 +58,7 @@ async function hasElement(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
   return isFound;
 }
 
-function cursor(ranges: readonly Range[]): IsHidden {
+function cursor(ranges: readonly Range[]): LastColumn {
   let next = 0;
   let open: Range[] = [];
   let last = 0;
@@ -68,9 +69,13 @@ function cursor(ranges: readonly Range[]): IsHidden {
         if (range.bottom >= row) open.push(range);
       last = row;
     }
-    return open.some(
-      ({ top, left, right }) => column >= left && column <= right && !(row === top && column === left),
-    );
+    let lastColumn = column;
+    for (const { top, left, right } of open) {
+      if (column < left || column > right) continue;
+      if (row !== top || column !== left) return null;
+      lastColumn = Math.max(lastColumn, right);
+    }
+    return lastColumn;
   };
 }
 

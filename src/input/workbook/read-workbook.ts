@@ -62,6 +62,8 @@ interface Header {
   readonly row: number;
   /** By position; those above empty cells at its end are left out. */
   readonly names: readonly string[];
+  /** The places of those that the sheet itself names. */
+  readonly places: ReadonlySet<number>;
   readonly fields: FieldColumns;
   /** The row below it, for an error about it. */
   readonly sample: RawRow | null;
@@ -248,10 +250,18 @@ function headerOf(
   const header = rows[at];
   if (header === undefined) return null;
   const names = namesOf(header.cells);
+  const places = new Set(header.cells.filter(({ text }) => text.trim() !== '').map(({ column }) => column));
   const below = rows[at + 1];
   const cells = below?.cells.map(({ column, text }) => [names[column] ?? '', text]) ?? [];
   const sample = below === undefined ? null : { line: below.number, input: Object.fromEntries(cells) };
-  return { row: header.number, names, fields: mapColumns(names, overrides).fields, sample, doubtfulRow };
+  return {
+    row: header.number,
+    names,
+    places,
+    fields: mapColumns(names, overrides).fields,
+    sample,
+    doubtfulRow,
+  };
 }
 
 function namesOf(cells: readonly SheetCell[]): string[] {
@@ -443,7 +453,15 @@ class SheetReading {
     }
     this.#joinImages(input, images.questionImages, 'questionImages');
     this.#joinImages(input, images.answerImages, 'answerImages');
-    return { line: number, input };
+    return { line: number, input, isMerged: this.#isMerged(cells) };
+  }
+
+  /** True for a row whose only cell is that of the question, merged with cells of other columns. */
+  #isMerged(cells: readonly SheetCell[]): boolean {
+    const [first, ...others] = cells.filter(({ text }) => text.trim() !== '');
+    if (first === undefined || others.length > 0 || this.#fieldAt.get(first.column) !== 'question')
+      return false;
+    return [...this.#header.places].some((at) => at > first.column && at <= first.lastColumn);
   }
 
   #takeDrawings(row: number): readonly Drawing[] {

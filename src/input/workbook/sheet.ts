@@ -12,6 +12,8 @@ import type { Package, Part } from './zip.ts';
 export interface SheetCell {
   /** From 0. */
   readonly column: number;
+  /** The last one that it is merged over; its own where it is not merged. */
+  readonly lastColumn: number;
   /** As the sheet shows it. */
   readonly text: string;
   /** `error`: the text is an error such as `#REF!`. `unsaved`: a formula without a saved value. */
@@ -56,7 +58,7 @@ export async function* readSheet(
   },
 ): AsyncGenerator<readonly SheetRow[]> {
   const { shared, show, merged, facts } = context;
-  const isHiddenCell = merged.fromTop();
+  const lastColumnOf = merged.fromTop();
   let rows: SheetRow[] = [];
   let isData = false;
   let cells: SheetCell[] | null = null;
@@ -105,10 +107,11 @@ export async function* readSheet(
       return { text: shownNumber(value, Number(s ?? 0)), kind: 'text' };
     };
     const { text, kind } = read();
-    if (isHiddenCell(number, column)) return;
+    const last = lastColumnOf(number, column);
+    if (last === null) return;
     const names = formula.includes('DISPIMG') || formula.includes('IMAGE(') ? formula : '';
     if (text === '' && kind === 'text' && richValue === 0 && names === '') return;
-    cells?.push({ column, text, kind, richValue, formula: names });
+    cells?.push({ column, lastColumn: last, text, kind, richValue, formula: names });
   };
   const sharedText = (index: string): string => {
     const text = shared.get(Number(index));

@@ -11,7 +11,7 @@ import {
 import type { Field } from '../../../src/money/question.ts';
 import { plainRows } from './plain-rows.ts';
 
-const later: FileTally = { rows: 20, fuller: 19, columns: 3 };
+const later: FileTally = { rows: 20, fuller: 19, merged: 0, columns: 3 };
 const nothing: DoubtedRow = { question: '', answer: '', hasPictures: false, cells: [], hasId: null };
 
 /** A row of a file with these cells of `question` and `answer`. */
@@ -238,14 +238,28 @@ describe('a title', () => {
   const title = withId('', 'Part A');
 
   test('is told by the rows around it', () => {
-    expect(doubtOf(title, { rows: 1, fuller: 0, columns: 3 })).toBeNull();
-    expect(doubtOf(title, { rows: 10, fuller: 7, columns: 3 })).toBeNull();
-    expect(doubtOf(title, { rows: 10, fuller: 8, columns: 3 })).toBe('section-title');
-    expect(doubtOf(title, { rows: 10, fuller: 8, columns: 1 })).toBeNull();
+    expect(doubtOf(title, { rows: 1, fuller: 0, merged: 0, columns: 3 })).toBeNull();
+    expect(doubtOf(title, { rows: 10, fuller: 7, merged: 0, columns: 3 })).toBeNull();
+    expect(doubtOf(title, { rows: 10, fuller: 8, merged: 0, columns: 3 })).toBe('section-title');
+    expect(doubtOf(title, { rows: 10, fuller: 8, merged: 0, columns: 1 })).toBeNull();
+  });
+
+  test('whose cell is merged over the table has whatever words, unless most rows are so', () => {
+    const merged = row('Algebra', '', { isMerged: true });
+    const half: FileTally = { rows: 4, fuller: 2, merged: 2, columns: 3 };
+    expect(doubtOf(merged, half)).toBe('section-title');
+    expect(doubtOf(row('Algebra'), half)).toBeNull();
+    expect(doubtOf({ ...merged, hasPictures: true }, half)).toBeNull();
+    expect(doubtOf({ ...merged, hasId: true }, half)).toBeNull();
+    expect(doubtOf({ ...merged, question: 'What is 1 + 1?' }, half)).toBeNull();
+    expect(doubtOf({ ...merged, question: 'Solve '.repeat(20) }, half)).toBeNull();
+    expect(doubtOf(merged, { ...half, fuller: 1, merged: 3 })).toBeNull();
+    expect(doubtOf(merged, { rows: 10, fuller: 4, merged: 2, columns: 3 })).toBeNull();
+    expect(doubtOf(merged, { rows: 1, fuller: 0, merged: 1, columns: 3 })).toBeNull();
   });
 
   test('of exercises is one in the first row too, where other rows have ids', () => {
-    const first = { rows: 1, fuller: 0, columns: 3 };
+    const first = { rows: 1, fuller: 0, merged: 0, columns: 3 };
     expect(doubtOf(withId('', '一、选择题（每题 5 分）'), first)).toBe('section-title');
     expect(doubtOf(row('一、选择题（每题 5 分）'), first)).toBeNull();
     expect(doubtOf({ ...withId('', '一、选择题'), hasPictures: true }, first)).toBeNull();
@@ -253,7 +267,7 @@ describe('a title', () => {
 });
 
 describe('a word below a table', () => {
-  const list: FileTally = { rows: 20, fuller: 0, columns: 1 };
+  const list: FileTally = { rows: 20, fuller: 0, merged: 0, columns: 1 };
 
   test('may be one of a list of words', () => {
     expect(['Total', 'End', 'total', '合计'].map((word) => doubtOf(row(word), list))).toEqual([

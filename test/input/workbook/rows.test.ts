@@ -355,6 +355,72 @@ it('skips a header that is repeated', async () => {
   expect(result.found.notes).toContain('the header is repeated in A3: skipped');
 });
 
+/** Merges these cells. */
+const merge = (...refs: readonly string[]): string =>
+  `<mergeCells>${refs.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
+
+describe('a title merged over the table', () => {
+  const header = ['题目', '答案', '难度'];
+  const held = async (
+    rows: readonly (readonly TestCell[])[],
+    refs: readonly string[],
+    more: { readonly anchors?: readonly string[] } = {},
+  ) => {
+    const { rows: read } = await readBook(
+      { sheets: [{ rows, tail: merge(...refs), ...more }], media: [{ name: 'a.png', bytes: pictures.png }] },
+      { odd: 'hold' },
+    );
+    return read.filter(({ failure }) => failure?.includes('title of a section')).map(({ line }) => line);
+  };
+  const table = [header, ['代数初步'], ['1 + 1', '2', '易'], ['几何'], ['圆的面积', 'πr²', '易']];
+
+  it.each([
+    ['is held back', table, ['A2:C2', 'A4:B4'], [2, 4]],
+    ['down the sheet only is none', table, ['A2:A3', 'A5:A6'], []],
+    ['beside the table only is none', [header, ['x', 'y', '几何'], ...table.slice(2)], ['C2:E2'], []],
+    [
+      'over a column without a name is none',
+      [['题目', null, '答案'], ['几何'], ['圆', null, 'x']],
+      ['A2:B2'],
+      [],
+    ],
+    [
+      'below a header merged with it is none',
+      [['题目', null, '答案'], ['几何'], ['圆', null, 'x']],
+      ['A1:B1', 'A2:B2'],
+      [],
+    ],
+    ['beside an answer is a row', [header, ['代数', null, 'x'], ['1 + 1', '2', '易']], ['A2:B2'], []],
+    ['as most rows are is none', [header, ['几何'], ['代数'], ['圆', 'x']], ['A2:C2', 'A3:C3'], []],
+    [
+      'beside an id is a row',
+      [
+        ['id', '题目', '答案'],
+        ['1', '代数'],
+        ['2', '圆', 'x'],
+      ],
+      ['B2:C2'],
+      [],
+    ],
+    [
+      'without an id is held back',
+      [
+        ['id', '题目', '答案'],
+        [null, '代数'],
+        ['2', '圆', 'x'],
+      ],
+      ['B2:C2'],
+      [2],
+    ],
+  ])('%s', async (_, rows, refs, lines) => {
+    expect(await held(rows, refs)).toEqual(lines);
+  });
+
+  it('with a picture is a row', async () => {
+    expect(await held(table, ['A2:C2'], { anchors: [anchor(1, { row: 1, column: 0 })] })).toEqual([]);
+  });
+});
+
 /** The part of a table of a sheet, and the relation that leads to it. */
 const tableOf = (attributes: string, number = 1) => ({
   relation: `<Relationship Id="rId${20 + number}" Type="http://x/table" Target="../tables/table${number}.xml"/>`,
