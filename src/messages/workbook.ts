@@ -170,6 +170,14 @@ export const workbookMessages = {
     ({ count }: Counted) => `${counted(count, 'hidden row')} read like the others`,
     ({ count }) => `${count} 个隐藏行与其他行同样读取`,
   ),
+  'workbook.hidden-read': both(
+    ({ places }: InCells) => `hidden columns read like the others: ${places.en}`,
+    ({ places }) => `隐藏列与其他列同样读取：${places.zh}`,
+  ),
+  'workbook.hidden-unsent': both(
+    ({ places }: InCells) => `hidden columns not sent: ${places.en}`,
+    ({ places }) => `不发送的隐藏列：${places.zh}`,
+  ),
   'workbook.merged': both(
     ({ count }: Counted) => `${counted(count, 'merged cell')}: each counts for its first row and column only`,
     ({ count }) => `${count} 个合并单元格：只算在第一行第一列`,

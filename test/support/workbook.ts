@@ -15,6 +15,8 @@ interface TestSheet {
   readonly rows: readonly (readonly TestCell[] | null)[];
   /** Rows (from 1) that are hidden. */
   readonly hidden?: readonly number[];
+  /** Before the rows. */
+  readonly head?: string;
   /** XML of the anchors, which name pictures as `rId1` and so on. */
   readonly anchors?: readonly string[];
   /** After the rows. */
@@ -184,7 +186,7 @@ function sheetParts(sheet: TestSheet, number: number, shared: string[], media: r
   return [
     {
       name: `xl/worksheets/sheet${number}.xml`,
-      content: `${head}<worksheet xmlns="${main}" xmlns:r="${office}"><sheetData>${rows.join('')}</sheetData>${sheet.tail ?? ''}${hasDrawing ? '<drawing r:id="rId1"/>' : ''}</worksheet>`,
+      content: `${head}<worksheet xmlns="${main}" xmlns:r="${office}">${sheet.head ?? ''}<sheetData>${rows.join('')}</sheetData>${sheet.tail ?? ''}${hasDrawing ? '<drawing r:id="rId1"/>' : ''}</worksheet>`,
     },
     ...(links === ''
       ? []

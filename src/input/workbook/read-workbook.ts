@@ -10,8 +10,16 @@ import { type Message, message } from '../../messages/message.ts';
 import { type Field, fields as fieldNames } from '../../money/question.ts';
 import type { FileAccess } from '../../ports.ts';
 import { undoDefuse } from '../../text/spreadsheet-text.ts';
-import { hasQuestion, listColumns, mapColumns, quoteColumns } from '../columns/columns.ts';
+import {
+  cutName,
+  findColumn,
+  hasQuestion,
+  listColumns,
+  mapColumns,
+  quoteColumns,
+} from '../columns/columns.ts';
 import { findHeader, headerRowCount, nearestHeader } from '../columns/header-row.ts';
+import { isGuessedId, meaningOf } from '../columns/known-names.ts';
 import { nearFields } from '../columns/near-columns.ts';
 import type { Problems } from '../read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from '../read-rows.ts';
@@ -23,6 +31,7 @@ import { type Relation, readRelations } from './parts.ts';
 import {
   cellName,
   columnName,
+  noFacts,
   readSheet,
   type SheetCell,
   type SheetFacts,
@@ -64,6 +73,8 @@ interface Header {
   readonly names: readonly string[];
   /** The places of those that the sheet itself names. */
   readonly places: ReadonlySet<number>;
+  /** What the sheet calls its hidden columns, by place. */
+  readonly hidden: ReadonlyMap<number, string>;
   readonly fields: FieldColumns;
   /** The row below it, for an error about it. */
   readonly sample: RawRow | null;
@@ -213,55 +224,82 @@ async function readHeader(
 ): Promise<Header | null> {
   const searched = headerRow === null ? headerRowCount : 1;
   const seen: SheetRow[] = [];
-  for await (const row of filledRows(workbook, sheet)) {
+  const facts = noFacts();
+  for await (const row of filledRows(workbook, sheet, facts)) {
     if (row.number < (headerRow ?? 1)) continue;
     seen.push(row);
     // One more row is read than searched, to show a row of the table in an error.
     if (seen.length > searched) break;
   }
-  if (headerRow !== null)
-    return seen[0]?.number === headerRow ? headerOf(seen, { at: 0, doubtfulRow: null }, overrides) : null;
+  const headerAt = (at: number, doubtfulRow: number | null): Header | null =>
+    headerOf(seen, { at, doubtfulRow, facts }, overrides);
+  if (headerRow !== null) return seen[0]?.number === headerRow ? headerAt(0, null) : null;
   const tops = seen.slice(0, searched).map(({ cells }) => ({
     columns: namesOf(cells),
     filled: cells.filter(({ text }) => text.trim() !== '').length,
   }));
   const at = findHeader(tops, overrides);
-  if (at !== null) return headerOf(seen, { at, doubtfulRow: null }, overrides);
+  if (at !== null) return headerAt(at, null);
   const nearest = nearestHeader(tops, overrides);
-  const doubtfulRow = seen[nearest.doubtful ?? -1]?.number ?? null;
-  return headerOf(seen, { at: nearest.at, doubtfulRow }, overrides);
+  return headerAt(nearest.at, seen[nearest.doubtful ?? -1]?.number ?? null);
 }
 
 async function* filledRows(
   workbook: Workbook,
   { part, merged }: Pick<Sheet, 'part'> & Pick<Choice, 'merged'>,
+  facts: SheetFacts,
 ): AsyncGenerator<SheetRow> {
   const { shared, show } = workbook;
-  const facts = { raisedCount: 0 };
   for await (const rows of readSheet(workbook.source, part, { shared, show, merged, facts }))
     for (const row of rows) if (row.cells.length > 0) yield row;
 }
 
 function headerOf(
   rows: readonly SheetRow[],
-  { at, doubtfulRow }: { readonly at: number; readonly doubtfulRow: number | null },
+  {
+    at,
+    doubtfulRow,
+    facts,
+  }: { readonly at: number; readonly doubtfulRow: number | null; readonly facts: SheetFacts },
   overrides: FieldColumns,
 ): Header | null {
   const header = rows[at];
   if (header === undefined) return null;
-  const names = namesOf(header.cells);
+  const written = namesOf(header.cells);
   const places = new Set(header.cells.filter(({ text }) => text.trim() !== '').map(({ column }) => column));
+  const isHidden = (place: number): boolean =>
+    facts.hiddenColumns.some(({ from, to }) => place >= from && place <= to);
+  const hidden = new Map([...places].filter(isHidden).map((place) => [place, written[place] ?? '']));
+  const names = namesBeside(written, hidden, overrides);
   const below = rows[at + 1];
   const cells = below?.cells.map(({ column, text }) => [names[column] ?? '', text]) ?? [];
   const sample = below === undefined ? null : { line: below.number, input: Object.fromEntries(cells) };
-  return {
-    row: header.number,
-    names,
-    places,
-    fields: mapColumns(names, overrides).fields,
-    sample,
-    doubtfulRow,
-  };
+  const { fields } = mapColumns(names, overrides);
+  return { row: header.number, names, places, hidden, fields, sample, doubtfulRow };
+}
+
+/**
+ * The names of the columns, where a hidden one that means the same as a visible one has another name: a draft, which
+ * nobody sees, is not sent, nor is it where a table with these columns is read again. A number of rows that is visible is
+ * no reason to leave an id out.
+ */
+function namesBeside(
+  names: readonly string[],
+  hidden: ReadonlyMap<number, string>,
+  overrides: FieldColumns,
+): readonly string[] {
+  const chosen = new Set(Object.values(overrides).map((wanted) => findColumn(names, wanted)));
+  const visible = names.filter((_, at) => !hidden.has(at));
+  const isOpen = (name: string, at: number): boolean =>
+    !hidden.has(at) || (chosen.has(name) && !visible.includes(name));
+  const { fields } = mapColumns(names.filter(isOpen), overrides);
+  return names.map((name, at) => {
+    if (isOpen(name, at)) return name;
+    const field = meaningOf(name)?.field;
+    const other = field === undefined ? undefined : fields[field];
+    const isSame = other !== undefined && (isGuessedId(name) || !isGuessedId(other));
+    return isSame || visible.includes(name) ? `${name} (column ${columnName(at)})` : name;
+  });
 }
 
 function namesOf(cells: readonly SheetCell[]): string[] {
@@ -292,7 +330,7 @@ class SheetReading {
   readonly #notes: Message[];
   readonly #header: Header;
   readonly #merged: MergedCells;
-  readonly #facts: SheetFacts = { raisedCount: 0 };
+  readonly #facts: SheetFacts = noFacts();
   readonly #fieldAt = new Map<number, Field>();
   /** Drawings by row, in reading order, until their row comes. */
   #drawings = new Map<number, Drawing[]>();
@@ -532,6 +570,7 @@ class SheetReading {
     const { raisedCount } = this.#facts;
     const notes = this.#notes;
     if (this.#hidden > 0) notes.push(message('workbook.hidden', { count: this.#hidden }));
+    this.#noteHiddenColumns();
     if (this.#merged.count > 0) notes.push(message('workbook.merged', { count: this.#merged.count }));
     if (raisedCount > 0) notes.push(message('workbook.raised', { count: raisedCount }));
     if (this.#again.count > 0) notes.push(message('workbook.header-again', named(this.#again)));
@@ -541,6 +580,14 @@ class SheetReading {
     if (this.#cropped.count > 0) notes.push(message('workbook.cropped', named(this.#cropped)));
     if (this.#problems.count === 0 && this.#columns.length > this.#header.names.length)
       notes.push(message('workbook.pictures'));
+  }
+
+  #noteHiddenColumns(): void {
+    const [read, unread] = [tally(), tally()];
+    for (const [at, name] of this.#header.hidden)
+      noteIn(this.#fieldAt.has(at) ? read : unread, `${columnName(at)} ${JSON.stringify(cutName(name))}`);
+    if (read.count > 0) this.#notes.push(message('workbook.hidden-read', named(read)));
+    if (unread.count > 0) this.#notes.push(message('workbook.hidden-unsent', named(unread)));
   }
 }
 

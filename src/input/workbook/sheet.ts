@@ -36,6 +36,12 @@ export interface SheetRow {
 export interface SheetFacts {
   /** Cells with raised or lowered letters. */
   raisedCount: number;
+  /** Hidden columns, first and last, from 0; known when the first row comes. */
+  readonly hiddenColumns: { readonly from: number; readonly to: number }[];
+}
+
+export function noFacts(): SheetFacts {
+  return { raisedCount: 0, hiddenColumns: [] };
 }
 
 /** Limits of the format. */
@@ -72,12 +78,12 @@ export async function* readSheet(
   let inside: 'value' | 'formula' | 'inline' | null = null;
   const inline = createTextBuilder();
 
-  const openRow = ({ r, hidden }: Attributes): void => {
+  const openRow = ({ r, hidden, ht }: Attributes): void => {
     const next = r === undefined ? number + 1 : Number(r);
     if (!Number.isInteger(next) || next <= number || next > lastRow)
       throw new WorkbookError(message('damaged.row', { row: number }));
     number = next;
-    isHidden = hidden === '1' || hidden === 'true';
+    isHidden = isHiddenBy(hidden, ht);
     column = -1;
     cells = [];
   };
@@ -129,6 +135,9 @@ export async function* readSheet(
     open(name: string, attributes: Attributes) {
       if (!isData) {
         isData = name === 'sheetData';
+        const { min, max, hidden, width } = attributes;
+        if (name === 'col' && isHiddenBy(hidden, width))
+          facts.hiddenColumns.push({ from: Number(min) - 1, to: Number(max) - 1 });
         return;
       }
       if (name === 'row') openRow(attributes);
@@ -169,6 +178,11 @@ export async function* readSheet(
   }
   facts.raisedCount += inline.raisedCount;
   if (rows.length > 0) yield rows;
+}
+
+/** Rows of no height and columns of no width are as hidden as those that are called so. */
+function isHiddenBy(hidden: string | undefined, size: string | undefined): boolean {
+  return hidden === '1' || hidden === 'true' || (size !== undefined && Number(size) === 0);
 }
 
 /** `C17`; the row counts from 1, the column from 0. */

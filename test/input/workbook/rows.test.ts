@@ -301,6 +301,89 @@ it('reads hidden rows, says how many, and says how merged cells count', async ()
   expect(result.found.notes).toContain('1 merged cell: each counts for its first row and column only');
 });
 
+it('counts a row of no height as hidden', async () => {
+  const cell = (place: string, text: string) => `<c r="${place}" t="str"><v>${text}</v></c>`;
+  const content = `<worksheet><sheetFormatPr zeroHeight="1"/><sheetData><row r="1">${cell('A1', 'question')}</row><row r="2" ht="0" customHeight="1">${cell('A2', 'a')}</row><row r="3">${cell('A3', 'b')}</row></sheetData></worksheet>`;
+  const result = await readBook({
+    sheets: [{ rows: [question] }],
+    more: [{ name: 'xl/worksheets/sheet1.xml', content }],
+  });
+  expect(texts(result)).toEqual(['a', 'b']);
+  expect(result.found.notes).toContain('1 hidden row read like the others');
+});
+
+describe('a hidden column', () => {
+  const hiddenNotes = ({ found }: Awaited<ReturnType<typeof readBook>>) =>
+    found.notes.filter((note) => note.startsWith('hidden'));
+  const hide = (columns: string): string => `<cols><col min="1" max="1" width="9"/>${columns}</cols>`;
+  const second = hide('<col min="2" max="2" hidden="1"/>');
+  const draft = [
+    ['id', 'question', '题目', 'answer'],
+    ['1', 'draft', 'shown', 'a'],
+  ];
+
+  it.each([
+    ['beside a visible one that means the same is not sent', draft, second, {}],
+    ['is one without width too', draft, hide('<col min="2" max="2" width="0"/>'), {}],
+    [
+      'may have the name of the visible one',
+      [
+        ['id', 'question', 'question'],
+        ['1', 'draft', 'shown'],
+      ],
+      second,
+      {},
+    ],
+    [
+      'of that name is not chosen by it',
+      [
+        ['id', 'question', 'question'],
+        ['1', 'draft', 'shown'],
+      ],
+      second,
+      { columns: { question: 'question' } },
+    ],
+  ])('%s', async (_, rows, head, options) => {
+    const result = await readBook({ sheets: [{ rows, head }] }, options);
+    expect(result.problems).toEqual([]);
+    expect(texts(result)).toEqual(['shown']);
+    expect(result.source.columns).toContain('question (column B)');
+    expect(hiddenNotes(result)).toEqual(['hidden columns not sent: B "question"']);
+  });
+
+  it('is read where it is chosen, or alone means a field', async () => {
+    const chosen = await readBook(
+      { sheets: [{ rows: draft, head: second }] },
+      { columns: { question: 'question' } },
+    );
+    expect(texts(chosen)).toEqual(['draft']);
+    expect(hiddenNotes(chosen)).toEqual(['hidden columns read like the others: B "question"']);
+    const rows = [
+      ['question', 'answer', '备注', null, 'images'],
+      ['a', 'b', 'c', 'd'],
+    ];
+    const alone = await readBook({ sheets: [{ rows, head: hide('<col min="2" max="4" hidden="true"/>') }] });
+    expect(alone.questions).toMatchObject([{ question: 'a', answer: 'b' }]);
+    expect(hiddenNotes(alone)).toEqual([
+      'hidden columns read like the others: B "answer"',
+      'hidden columns not sent: C "备注"',
+    ]);
+  });
+
+  it('of ids is read beside a number of rows', async () => {
+    const ids = async (hidden: string, visible: string) => {
+      const rows = [
+        [visible, hidden, 'question'],
+        ['1', 'x7', 'a'],
+      ];
+      return (await readBook({ sheets: [{ rows, head: second }] })).rows.map(({ id }) => id);
+    };
+    expect(await ids('id', '序号')).toEqual(['x7']);
+    expect(await ids('题号', '序号')).toEqual(['1']);
+    expect(await ids('编号', 'id')).toEqual(['1']);
+  });
+});
+
 it('never sends an error or a formula without a result, not even once the row is read from the checkpoint', async () => {
   const cell = (xml: string): TestCell => ({ xml: (place) => `<c r="${place}"${xml}</c>` });
   const result = await readBook({
