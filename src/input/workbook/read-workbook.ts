@@ -63,6 +63,8 @@ const mostColumns = 1_000;
 /** Rows missing between two others: each becomes a row without a question. More of them are a mistake. */
 const gapRows = 1_000;
 const pageRows = 64;
+/** Rows that decide between sheets with the same fields. */
+const comparedRows = 200;
 const shownPlaces = 5;
 const shownSheets = 10;
 
@@ -135,8 +137,7 @@ async function chooseSheet(
     if (header !== null) choices.push({ sheet, merged: noMergedCells, header });
   }
   const tables = choices.filter(({ header }) => header.doubtfulRow === null && hasQuestion(header.fields));
-  // A sheet that explains the columns, or lists the topics, may hold the one word; questions come with answers.
-  const choice = tables.find(({ header }) => hasAnswer(header.fields)) ?? tables[0];
+  const choice = await fullest(workbook, tables);
   if (choice === undefined) {
     complain(choices, options);
     return null;
@@ -161,8 +162,37 @@ async function chooseSheet(
   return checkedChoice({ ...choice, merged, header }, overrides, problems);
 }
 
-function hasAnswer({ answer, answerImages }: FieldColumns): boolean {
-  return answer !== undefined || answerImages !== undefined;
+/**
+ * The table with the most fields: a sheet that explains the columns, or lists the topics, may hold the one word. Of
+ * several, the one with the most questions among its first rows, which are read for this only.
+ */
+async function fullest(workbook: Workbook, tables: readonly Choice[]): Promise<Choice | undefined> {
+  const fieldCount = ({ header }: Choice): number =>
+    header.sample === null ? 0 : Object.keys(header.fields).length;
+  const most = Math.max(...tables.map(fieldCount));
+  const [first, ...rivals] = tables.filter((table) => fieldCount(table) === most);
+  if (first === undefined || rivals.length === 0) return first;
+  let best = { table: first, count: await questionCount(workbook, first) };
+  for (const table of rivals) {
+    const count = await questionCount(workbook, table);
+    if (count > best.count) best = { table, count };
+  }
+  return best.table;
+}
+
+/** How many of the first rows below the header have something in the column of the question. */
+async function questionCount(workbook: Workbook, { sheet, merged, header }: Choice): Promise<number> {
+  const { row, names, fields } = header;
+  const places = [fields.question, fields.questionImages].map((name) => names.indexOf(name ?? ''));
+  let seen = 0;
+  let count = 0;
+  for await (const { number, cells } of filledRows(workbook, { ...sheet, merged }, noFacts())) {
+    if (number <= row) continue;
+    seen += 1;
+    if (cells.some(({ column, text }) => places.includes(column) && text.trim() !== '')) count += 1;
+    if (seen === comparedRows) break;
+  }
+  return count;
 }
 
 /** Says why no sheet can be read: of the one that is nearest to it, and what the others hold. */

@@ -53,6 +53,31 @@ it('prefers the sheet with question and answer to one that explains or lists wor
   }
 });
 
+it('prefers the sheet with more fields, then the one with more questions', async () => {
+  const full = ['id', 'question', 'answer'];
+  const many = (count: number) => Array.from({ length: count }, (_, at) => [`${at}`, `q${at}`, 'a']);
+  const read = async (...sheets: readonly (readonly (readonly TestCell[])[])[]) => {
+    const result = await readBook({ sheets: sheets.map((rows) => ({ rows })) });
+    expect(result.problems).toEqual([]);
+    return /^sheet "Sheet(\d)"/.exec(result.found.notes[0] ?? '')?.[1];
+  };
+  const example = [full, ['1', 'an example', 'a']];
+  expect(await read(example, [['question', 'answer'], ...many(9)])).toBe('1');
+  expect(await read(example, [full, ...many(9)])).toBe('2');
+  expect(await read(example, [['试题库'], full, ...many(9)])).toBe('2');
+  expect(await read(example, example)).toBe('1');
+  expect(await read([full], [['question'], ['a']])).toBe('2');
+  expect(await read([full], [full])).toBe('1');
+  expect(await read([full, ...many(300)], [full, ...many(301)])).toBe('1');
+  expect(await read([full, ...many(3), ...Array(9).fill(['1', null, 'a'])], [full, ...many(5)])).toBe('2');
+  const explained = [
+    ['question', 'text'],
+    ['answer', 'text'],
+  ];
+  expect(await read([['id', 'number'], ...explained], example)).toBe('2');
+  expect(await read(explained, [['question'], ...many(3).map(([, text]) => [text ?? ''])])).toBe('2');
+});
+
 it('refuses sheets in which a single cell resembles the header, and names the columns of all', async () => {
   const sheets = [
     {
