@@ -111,6 +111,19 @@ it('refuses sheets in which a single cell resembles the header, and names the co
   expect(texts(await readBook({ sheets: sheets.slice(2) }, { headerRow: 2 }))).toEqual(['house']);
 });
 
+it('refuses a table on its side, of two lines as of three', async () => {
+  const side = [
+    ['题目', '1 + 1', '2 + 2'],
+    ['答案', '2', '4'],
+    ['编号', '1', '2'],
+  ];
+  for (const rows of [side, side.slice(0, 2), side.toReversed(), [['试题库'], ...side.slice(0, 2)]]) {
+    const { problems, rows: read } = await readBook({ sheets: [{ rows }] });
+    expect(read).toEqual([]);
+    expect(problems[0]?.message).toContain('has a word for the question, but may be a row of the table');
+  }
+});
+
 it('reads the sheet that the user names, a hidden one too', async () => {
   const sheets = [
     { name: 'one', rows: [question, ['1', 'a']] },
