@@ -100,7 +100,7 @@ export function sampleAs(label: string, bytes: Uint8Array): string {
 }
 
 /** The first words that are not ASCII: those may be a link with a secret. */
-function firstWords(text: string): string {
+export function firstWords(text: string): string {
   return /[^\0-\x7f](?:[^\0-\x7f]| (?=[^\0-\x7f])){0,19}/.exec(text)?.[0] ?? '';
 }
 

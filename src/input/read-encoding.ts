@@ -19,6 +19,7 @@ import {
   wholeLines,
 } from './read-lines.ts';
 import type { Problems } from './read-problems.ts';
+import { sevenBitIn } from './seven-bit.ts';
 
 /** Whole lines of text, with the number of the first one. */
 export interface TextBlock {
@@ -96,6 +97,7 @@ export function readText(
     try {
       for await (const block of wholeLines(bytes, (head) => (layout = layoutOf(head)))) {
         if (encoding === null && undecided.length === 0 && isAscii(block)) {
+          if (isEscaped(block, line, problems)) return;
           yield decode(block, utf8);
           continue;
         }
@@ -170,6 +172,20 @@ function isDoubtful(window: Uint8Array, line: number, guessed: Encoding, problem
   const rare = isGb18030 ? sampleAs('gb18030', words) : null;
   const encodings = rare === null ? likely : [...likely, { label: 'gb18030', sample: rare }];
   problems.add(line, message('text.doubtful', { rare, encodings }));
+  return true;
+}
+
+/** True for ASCII that stands for letters of another language: the problem says by which encoding. */
+function isEscaped(block: Uint8Array, line: number, problems: Problems): boolean {
+  const text = Buffer.from(block).toString('latin1');
+  const found = sevenBitIn(text);
+  if (found === null) return false;
+  const { name, label, words, at } = found;
+  const option = label === null ? null : `--encoding ${label}`;
+  problems.add(
+    line + countLineEnds(text.slice(0, at)),
+    message('text.escaped', { encoding: name, words, option }),
+  );
   return true;
 }
 

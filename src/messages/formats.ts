@@ -66,6 +66,15 @@ interface Doubtful {
   readonly encodings: readonly { readonly label: string; readonly sample: string }[];
 }
 
+interface Escaped {
+  /** Its name. */
+  readonly encoding: string;
+  /** The first words by it; '' where they are not known. */
+  readonly words: string;
+  /** The option that reads it; null for none. */
+  readonly option: string | null;
+}
+
 interface Counted {
   readonly count: number;
 }
@@ -170,6 +179,12 @@ export const formatMessages = {
       `this is not UTF-8${rare === null ? '' : `, and as GB18030 it is mostly rare characters (${rare})`}; nothing was read: add the one that reads right, ${encodings.map(({ label, sample }) => `--encoding ${label} (${sample})`).join(' or ')}`,
     ({ rare, encodings }) =>
       `这不是 UTF-8${rare === null ? '' : `，按 GB18030 读出来多是生僻字（${rare}）`}；没有读取：请加上读得通的一个：${encodings.map(({ label, sample }) => `--encoding ${label}（${sample}）`).join(' 或 ')}`,
+  ),
+  'text.escaped': both(
+    ({ encoding, words, option }: Escaped) =>
+      `this is text in ${encoding}${words === '' ? '' : ` (${words})`}; nothing was read: ${option === null ? 'save the file as UTF-8' : `add ${option}`}`,
+    ({ encoding, words, option }) =>
+      `这是 ${encoding} 编码的文字${words === '' ? '' : `（${words}）`}；没有读取：请${option === null ? '把文件存为 UTF-8' : `加上 ${option}`}`,
   ),
   'text.invalid-line': both(
     ({ encoding, isAsked }: { readonly encoding: string; readonly isAsked: boolean }) =>

@@ -166,6 +166,46 @@ describe('bytes of another language', () => {
   });
 });
 
+describe('letters that are written as ASCII', () => {
+  test.each([
+    ['ISO-2022-JP', '\x1b$B<!$NJ}Dx<0$r2r$1!#\x1b(B', '(次の方程式を解け。)', '--encoding iso-2022-jp'],
+    ['ISO-2022-JP', '\x1b$@;03Q7A\x1b(J', '(三角形)', '--encoding iso-2022-jp'],
+    ['ISO-2022-KR', '\x1b$)C\x0e4Y@=\x0f', '', 'UTF-8'],
+    ['ISO-2022-CN', '\x1b$)A\x0eVPND\x0f', '', 'UTF-8'],
+    ['HZ-GB-2312', 'x ~{H}=GPN5DCf;}JG6`IY~}', '(三角形的面积是多少)', 'UTF-8'],
+    ['UTF-7', '2 +- 3: +TgmJ0l9idoSXYg, +doSXYnnv-?', '(三角形的面的面积)', 'UTF-8'],
+    ['UTF-7', 'R+AOk-sous, s+IBk-il te pla+AO4-t, l+AOA-', '(éîà)', 'UTF-8'],
+  ])('are never paid for as they stand: %s, %j', async (name, text, words, remedy) => {
+    const { rows, problems } = await readFile(`question\nHow much is 3 - 1?\n${text}\n`);
+    expect(rows).toEqual([]);
+    expect(problems).toEqual([{ line: 3, message: expect.stringContaining(`${name} ${words}`.trim()) }]);
+    expect(problems[0]?.message).toContain(remedy);
+  });
+
+  test('are read with the encoding', async () => {
+    const bytes = Buffer.from('question\n\x1b$B;03Q7A\x1b(B\n', 'latin1');
+    const { rows } = await readFile(bytes, { encoding: 'iso-2022-jp' });
+    expect(rows.map(({ input }) => input.question)).toEqual(['三角形']);
+    await expect(readFile(bytes, { encoding: 'hz-gb-2312' })).rejects.toThrow(UsageError);
+  });
+
+  test.each([
+    'How much is a+b-c, +1- or 2+3-?',
+    'Let +abc- and +ABE-CD be sums; 1+- 2',
+    'In C++ +TgmJ0l9idoSXYg- is text, +doSXYnnv- too',
+    'caf+AOk- is not written so',
+    'data:image/png;base64,iVBORw0KGgo+AAAADUlEQVR4+mNk/+9/PQ==',
+    '$A~{B}~}$ and ~{abcd~}',
+    '~{ x } destroys ~{~}, and ~{xyxy~}',
+    '\x1b[31mred\x1b(B\x1b[m',
+    'costs 1\x0e2\x0f$',
+  ])('are not formulas, signs and colours: %j is read', async (text) => {
+    const { rows, problems } = await readFile(`question\n"${text}"\n`);
+    expect(problems).toEqual([]);
+    expect(rows.map(({ input }) => input.question)).toEqual([text]);
+  });
+});
+
 describe('bytes that do not fit', () => {
   test('Western text of one byte a letter is not taken for Chinese', async () => {
     const text = 'question\nÉtudiez la série géométrique déjà évoquée\nÜber größere Flächen\n';
