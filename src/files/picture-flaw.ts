@@ -10,16 +10,22 @@ import { type ImageExtension, imageExtension } from './file-kind.ts';
 import { numbersOf, type Walk, walkBase64, walkBytes } from './walk.ts';
 
 /** As the end of a sentence. */
-export type PictureFlaw = 'is not an image' | 'is cut off';
+export type PictureFlaw = 'is not an image' | 'is cut off' | typeof lfsPointer;
+
+const lfsPointer = 'is a Git LFS pointer and not the image itself; fetch that with git lfs pull';
 
 /** What is wrong with the picture in a file of this size; null for nothing. */
 export function* pictureFlaw(sizeBytes: number): Walk<PictureFlaw | null> {
   const head = yield { offset: 0, length: 64 };
   const format = imageExtension(head);
-  if (format === null) return 'is not an image';
+  if (format === null) return isLfsPointer(head) ? lfsPointer : 'is not an image';
   const told = walks[format](numbersOf(head), sizeBytes);
   const isWhole = typeof told === 'boolean' ? told : yield* told;
   return isWhole ? null : 'is cut off';
+}
+
+function isLfsPointer(head: Uint8Array): boolean {
+  return String.fromCharCode(...head).startsWith('version https://git-lfs.github.com/spec/');
 }
 
 /** The same of bytes in memory. */

@@ -34,6 +34,7 @@ import { OddRows } from './doubts/odd-rows.ts';
 import { isOtherHeader } from './doubts/other-table.ts';
 import { parseDelimiter } from './find-delimiter.ts';
 import type { HtmlLibrary } from './html-library.ts';
+import { ankiHeadOf, otherTextIn } from './other-texts.ts';
 import { contentWithBytes, type PictureDigest, readDigests } from './picture-content.ts';
 import { readCsv } from './read-csv.ts';
 import { readText, type TextBlock } from './read-encoding.ts';
@@ -232,19 +233,25 @@ export function readQuestions(
 
   const openText = async (blocks: AsyncIterable<TextBlock>): Promise<'csv' | 'jsonl'> => {
     const overrides = options.columns;
-    const found = await findFormat(blocks, options);
-    isFound = found.isFound;
+    const { start, from } = await peek(blocks);
+    const { format, isFound: isJsonFound } = findFormat(start, options);
+    isFound = isJsonFound;
+    const anki = format === 'csv' ? ankiHeadOf(start) : null;
+    const isNamed = anki === null || anki.text !== null;
+    const other = isNamed ? otherTextIn(start, delimiter) : { other: 'anki' as const, line: 1 };
+    if (other !== null) problems.add(other.line, message('workbook.other-file', { other: other.other }));
+    const read = from(other === null ? (anki?.text ?? start) : null);
     reader =
-      found.format === 'csv'
-        ? readCsv(found.blocks, {
-            delimiter,
+      format === 'csv'
+        ? readCsv(read, {
+            delimiter: delimiter ?? anki?.delimiter ?? null,
             headerRow: options.headerRow ?? null,
             overrides,
             problems,
             places,
           })
-        : readJsonl(found.blocks, { overrides, problems });
-    return found.format;
+        : readJsonl(read, { overrides, problems });
+    return format;
   };
 
   return {
@@ -289,32 +296,43 @@ function formatOfName(file: string): 'csv' | 'jsonl' | null {
   return /\.(jsonl|ndjson|json)$/i.test(file) ? 'jsonl' : null;
 }
 
-/**
- * The format by option, by name, else by the first character; and all the blocks. A text (.txt) is JSONL only where its first
- * line is a whole object, which no header of a table is.
- */
-async function findFormat(
-  blocks: AsyncIterable<TextBlock>,
-  options: ReadOptions,
-): Promise<{ format: 'csv' | 'jsonl'; blocks: AsyncIterable<TextBlock>; isFound: boolean }> {
-  const isText = options.format === null && textName.test(options.file);
-  const format = options.format ?? formatOfName(options.file);
-  if (!isText && (format === 'csv' || format === 'jsonl')) return { format, blocks, isFound: false };
+/** Blocks whose first text is known before they are read. */
+interface PeekedBlocks {
+  /** Whole lines; '' for an empty file. */
+  readonly start: string;
+  /** All of them, the first with this text; none for null. */
+  from(text: string | null): AsyncIterable<TextBlock>;
+}
+
+async function peek(blocks: AsyncIterable<TextBlock>): Promise<PeekedBlocks> {
   const iterator = blocks[Symbol.asyncIterator]();
   const first = await iterator.next();
-  async function* all(): AsyncGenerator<TextBlock> {
+  async function* from(text: string | null): AsyncGenerator<TextBlock> {
     try {
-      if (first.done === true) return;
-      yield first.value;
+      if (first.done === true || text === null) return;
+      yield { ...first.value, text };
       yield* { [Symbol.asyncIterator]: () => iterator };
     } finally {
       // A reader that stops at the first block must still close the file.
       await iterator.return?.();
     }
   }
-  const start = first.done === true ? '' : first.value.text;
+  return { start: first.done === true ? '' : first.value.text, from };
+}
+
+/**
+ * The format by option, by name, else by the first character. A text (.txt) is JSONL only where its first line is a whole
+ * object, which no header of a table is.
+ */
+function findFormat(
+  start: string,
+  options: ReadOptions,
+): { readonly format: 'csv' | 'jsonl'; readonly isFound: boolean } {
+  const isText = options.format === null && textName.test(options.file);
+  const format = options.format ?? formatOfName(options.file);
+  if (!isText && (format === 'csv' || format === 'jsonl')) return { format, isFound: false };
   const isJson = isText ? startsWithObject(start) : /^\s*[{[]/.test(start);
-  return { format: isJson ? 'jsonl' : 'csv', blocks: all(), isFound: isText && isJson };
+  return { format: isJson ? 'jsonl' : 'csv', isFound: isText && isJson };
 }
 
 const textName = /\.txt$/i;

@@ -98,6 +98,30 @@ const others = {
     en: 'this is a ZIP file and not a workbook; unpack it, and give the file with the questions',
     zh: '这是 ZIP 文件，不是工作簿；请解压后给出题目文件',
   },
+  lfs: {
+    en: 'this is a Git LFS pointer and not the file itself; fetch that with git lfs pull',
+    zh: '这是 Git LFS 指针，不是文件本身；请用 git lfs pull 取回文件',
+  },
+  google: {
+    en: 'this is a shortcut to a document of Google; open it there and download it as .xlsx',
+    zh: '这是指向 Google 文档的快捷方式；请打开文档，下载为 .xlsx',
+  },
+  shortcut: {
+    en: 'this is a shortcut to an address on the web; open it and give the file with the questions',
+    zh: '这是网址的快捷方式；请打开它，给出题目文件',
+  },
+  markdown: {
+    en: 'this is a Markdown table; put it into a sheet, split at |, and save that as an Excel workbook (.xlsx) or as CSV (UTF-8)',
+    zh: '这是 Markdown 表格；请按 | 分列放进表格，存为 Excel 工作簿（.xlsx）或 CSV（UTF-8）',
+  },
+  yaml: {
+    en: 'this is YAML; write it as JSONL, one row in a line: {"question": "…", "answer": "…"} (yq -o=json -I=0 ".[]" converts a list)',
+    zh: '这是 YAML；请改成 JSONL，每行一题：{"question": "…", "answer": "…"}（yq -o=json -I=0 ".[]" 可以转换列表）',
+  },
+  anki: {
+    en: 'this is an export of Anki that does not name its columns; name them in a line above the first note, such as #columns:question,answer, separated as the notes are',
+    zh: '这是 Anki 导出的文件，没有列名；请在第一条笔记上方加一行列名，例如 #columns:question,answer，分隔符与笔记相同',
+  },
 } as const;
 
 export type OtherFile = keyof typeof others;

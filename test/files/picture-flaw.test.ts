@@ -354,6 +354,8 @@ it('a packed BMP that does not say how long it is, is whole', () => {
 
 it('other bytes are not an image, and say nothing in a data URI', () => {
   expect(flawOfBytes(Buffer.from('no picture'))).toBe('is not an image');
+  const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n';
+  expect(flawOfBytes(Buffer.from(pointer))).toMatch(/^is a Git LFS pointer/);
   expect(flawOfBytes(new Uint8Array())).toBe('is not an image');
   for (const data of ['data:image/svg+xml,<svg/>', 'data:image/svg+xml;base64,PHN2Zy8+', 'iVBORw0KG'])
     expect(isCutInline({ kind: 'inline', data })).toBe(false);

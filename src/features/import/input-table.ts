@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import type { Options } from '../../app/options/options.ts';
 import { standardInput } from '../../app/options/standard-input.ts';
 import { InputError, problemOf } from '../../errors.ts';
+import { pointerIn } from '../../input/other-texts.ts';
 import type { TableFile } from '../../input/read-questions.ts';
 import type { Media } from '../../input/workbook/media.ts';
 import type { WorkbookReader } from '../../input/workbook/read-workbook.ts';
@@ -22,6 +23,9 @@ const oldOffice = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /** Office writes the name of the encrypted part in the first sectors of its list, which may be anywhere. */
 const encryptedName = Buffer.from('EncryptedPackage', 'utf16le');
 const searchedBytes = 64 * 1024 * 1024;
+
+/** A file that stands for another one is smaller. */
+const pointerBytes = 4096;
 
 /** By the ending of its name: what is not text, though its bytes are. */
 const endings: Readonly<Record<string, OtherFile>> = {
@@ -43,7 +47,10 @@ export async function openTable(
   const { size } = await stat(file);
   const access = localFileAccess(file, size);
   try {
-    const head = Buffer.from(await access.read(0, 8));
+    const start = Buffer.from(await access.read(0, pointerBytes));
+    const pointer = pointerIn(start.toString());
+    if (pointer !== null) throw otherFile(file, pointer);
+    const head = start.subarray(0, 8);
     const isPackage = head.toString('latin1', 0, 2) === 'PK' && (head[2] ?? 0) < 9;
     if (format === 'xlsx' || isPackage)
       return await openWorkbookFile(access, { sheet: sheet ?? null, headerRow: headerRow ?? null });
@@ -51,14 +58,17 @@ export async function openTable(
       return await openParquetFile(file, access);
     const [, ending = ''] = /\.([a-z0-9]+)$/i.exec(file) ?? [];
     const other = head.equals(oldOffice) ? await oldOfficeKind(file, access) : endings[ending.toLowerCase()];
-    if (other !== undefined)
-      throw new InputError(file, [problemOf(null, message('workbook.other-file', { other }))]);
+    if (other !== undefined) throw otherFile(file, other);
     await access.close();
     return null;
   } catch (error) {
     await access.close();
     throw error;
   }
+}
+
+function otherFile(file: string, other: OtherFile): InputError {
+  return new InputError(file, [problemOf(null, message('workbook.other-file', { other }))]);
 }
 
 async function openWorkbookFile(

@@ -33,6 +33,10 @@ export const rowSentences: readonly Sentence[] = [
   ['{field} contains {kindSaid}, not an image', '{field} 含有{kindSaid}，不是图片'],
   ['{field}: {image} is missing or not a file', '{field}：{image} 不存在，或不是文件'],
   ['{field}: {image} is not an image', '{field}：{image} 不是图片'],
+  [
+    '{field}: {image} is a Git LFS pointer and not the image itself; fetch that with git lfs pull',
+    '{field}：{image} 是 Git LFS 指针，不是图片本身；请用 git lfs pull 取回',
+  ],
   ['{field}: {image} is cut off', '{field}：{image} 不完整，被截断'],
   ['{field}: image {place} is cut off', '{field}：第 {place} 幅图片不完整，被截断'],
   ['{field}: {image} cannot be read ({code})', '{field}：{image} 无法读取（{code}）'],

@@ -78,6 +78,7 @@ const others: readonly [string, Uint8Array | string, RegExp][] = [
   ],
   ['page.xls', '<html><table>', /this is no Excel workbook, in spite of its name/],
   ['cut.xlsx', workbook(threeKinds).subarray(0, 1_000), /the workbook is damaged: its end is missing/],
+  ['pointer.xlsx', 'version https://git-lfs.github.com/spec/v1\n', /git lfs pull/],
   ['text.xlsx', 'question\nOne\n', /this is no Excel workbook, in spite of its name/],
   ['paper.pdf', '%PDF-1.7', /this is a PDF/],
 ];
