@@ -74,6 +74,7 @@ export function readText(
   problems: Problems,
 ): TextFile {
   let encoding = asked === null ? null : askedEncoding(asked);
+  let isEndMarked = false;
 
   const layoutOf = (head: Uint8Array): Layout => {
     const binary = binaryIn(head);
@@ -87,18 +88,21 @@ export function readText(
     let line = 1;
     let layout: Layout = 'bytes';
     let undecided: Uint8Array[] = [];
-    const decode = (block: Uint8Array, as: Encoding): TextBlock => {
+    const decode = (block: Uint8Array, as: Encoding, isLast: boolean): TextBlock => {
       const raw = decodeBlock(block, { as, layout, line, problems });
-      const text = line === 1 && raw.startsWith('\ufeff') ? raw.slice(1) : raw;
+      const marked = line === 1 && raw.startsWith('\ufeff') ? raw.slice(1) : raw;
+      const text = isLast ? marked.replace(endMark, '') : marked;
+      isEndMarked = text !== marked;
       const decoded = { text: withoutNul(text, line, problems), line };
       line += countLineEnds(text);
       return decoded;
     };
     try {
-      for await (const block of wholeLines(bytes, (head) => (layout = layoutOf(head)))) {
+      const lines = wholeLines(bytes, (head) => (layout = layoutOf(head)));
+      for await (const { block, isLast } of withLast(lines)) {
         if (encoding === null && undecided.length === 0 && isAscii(block)) {
           if (isEscaped(block, line, problems)) return;
-          yield decode(block, utf8);
+          yield decode(block, utf8, isLast);
           continue;
         }
         undecided.push(block);
@@ -109,7 +113,7 @@ export function readText(
           encoding = encodingOfLines(window);
           if (isDoubtful(window, line, encoding, problems)) return;
         }
-        yield decode(window, encoding);
+        yield decode(window, encoding, isLast);
       }
     } catch (error) {
       if (error instanceof BinaryError) problems.add(null, message('text.binary', { binary: error.binary }));
@@ -120,17 +124,34 @@ export function readText(
     const window = joinBytes(undecided);
     encoding = encodingOfLines(window);
     if (isDoubtful(window, line, encoding, problems)) return;
-    yield decode(window, encoding);
+    yield decode(window, encoding, true);
   }
 
   return {
     blocks: { [Symbol.asyncIterator]: blocks },
     encoding: () => (encoding ?? utf8).name,
-    notes: () =>
-      encoding === null || encoding.guess === null
-        ? []
-        : [message('text.read-as', { encoding: encoding.name, guess: encoding.guess })],
+    notes: () => {
+      const { name, guess } = encoding ?? utf8;
+      return [
+        ...(guess === null ? [] : [message('text.read-as', { encoding: name, guess })]),
+        ...(isEndMarked ? [message('text.end-mark')] : []),
+      ];
+    },
   };
+}
+
+/** By which programs of DOS end a text, and fill its last sector. */
+const endMark = /\x1a[\x1a\0\r\n]*$/;
+
+async function* withLast(
+  blocks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ readonly block: Uint8Array; readonly isLast: boolean }> {
+  let held: Uint8Array | null = null;
+  for await (const block of blocks) {
+    if (held !== null) yield { block: held, isLast: false };
+    held = block;
+  }
+  if (held !== null) yield { block: held, isLast: true };
 }
 
 function askedEncoding(label: string): Encoding {

@@ -192,6 +192,10 @@ export const formatMessages = {
     ({ encoding, isAsked }) =>
       `这一行不是有效的 ${encoding}；${isAsked ? '--encoding 对吗？' : '请把文件存为 UTF-8，或用 --encoding 指明编码'}`,
   ),
+  'text.end-mark': both(
+    () => 'the mark of DOS at the end of the text (Ctrl-Z, U+001A) is dropped',
+    () => '文本末尾的 DOS 结束标记（Ctrl-Z，U+001A）已去掉',
+  ),
   'text.nul': both(
     () => 'this line contains a NUL character (U+0000); is this a text file?',
     () => '这一行含有 NUL 字符（U+0000）；这是文本文件吗？',

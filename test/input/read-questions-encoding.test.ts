@@ -3,6 +3,7 @@ import { UsageError } from '../../src/errors.ts';
 import { encodeAs, encodeGb18030, encodeUtf16, readFile } from './read-file.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const wide = (text: string): Uint8Array => encodeUtf16(text, 'high-first');
 
 const encodings: readonly (readonly [string, string, (text: string) => Uint8Array])[] = [
   ['UTF-8', 'UTF-8', utf8],
@@ -242,6 +243,33 @@ describe('bytes that do not fit', () => {
     expect((await readFile(bytes.subarray(0, -1))).problems.map((problem) => problem.line)).toEqual([3]);
     const wide = encodeUtf16('\ufeffquestion\nab', 'low-first');
     expect((await readFile(wide.subarray(0, -1))).problems.map((problem) => problem.line)).toEqual([2]);
+  });
+
+  test.each([
+    'question\none?\ntwo?\n\x1a',
+    'question\none?\ntwo?\x1a',
+    'question\r\none?\r\ntwo?\r\n\x1a\x1a\0\0\r\n',
+    `question\none?\ntwo?\n${'\x1a'.repeat(300)}`,
+    '{"question":"one?"}\n{"question":"two?"}\n\x1a',
+  ])('the end mark of DOS is no row: %j', async (text) => {
+    for (const [encode, chunkBytes] of [
+      [utf8, 1000],
+      [utf8, 1],
+      [encodeGb18030, 7],
+      [wide, 1000],
+    ] as const) {
+      const { rows, problems, found } = await readFile(encode(text), { file: '-', chunkBytes });
+      expect(problems).toEqual([]);
+      expect(rows.map(({ input }) => input.question)).toEqual(['one?', 'two?']);
+      expect(found.notes.join()).toContain('Ctrl-Z');
+    }
+  });
+
+  test('the same character elsewhere stays as it is', async () => {
+    const { rows, found } = await readFile(`question\no\x1ane?\n\x1a\n${'two?\n'.repeat(10_000)}`);
+    expect(rows.slice(0, 2).map(({ input }) => input.question)).toEqual(['o\x1ane?', '\x1a']);
+    expect(found.notes.join()).not.toContain('Ctrl-Z');
+    expect((await readFile('\x1a')).problems).toEqual([{ line: null, message: 'the file is empty' }]);
   });
 
   test('a NUL in a text is a problem with its line, not UTF-16', async () => {

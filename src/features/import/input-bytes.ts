@@ -67,10 +67,10 @@ export function openInput(file: string, remedy: Remedy, clock: Clock = systemClo
   };
 }
 
-/** True when these last two bytes end a line, also in UTF-16. */
+/** True when these last two bytes end a line, also in UTF-16, or a text of DOS. */
 function isLineEnd(bytes: Uint8Array): boolean {
   const last = bytes.at(-1) === 0 ? bytes.at(-2) : bytes.at(-1);
-  return last === 10 || last === 13;
+  return last === 10 || last === 13 || last === 26;
 }
 
 function refuseNoFile(file: string, { resume, more }: Remedy): void {
