@@ -8,6 +8,7 @@ import { type Field, fields as fieldNames } from '../money/question.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { hasQuestion, mapColumns, quoteColumns } from './columns/columns.ts';
 import { nearFields } from './columns/near-columns.ts';
+import { isQuestionText, isRowOfList } from './headerless.ts';
 import type { Problems } from './read-problems.ts';
 
 /** Field -> column. */
@@ -62,6 +63,11 @@ export function decideFields(
   const near = nearFields(columns, fields);
   const proposed = { ...fields, ...near };
   if (columns.length === 0) problems.add(line, message('columns.no-names'));
+  else if (isRowOfList(columns))
+    problems.add(
+      line,
+      message('columns.no-header', { columns: quoteColumns(columns), what: headerFor(columns) }),
+    );
   else if (!hasQuestion(proposed))
     problems.add(line, message('columns.no-question', { columns: quoteColumns(columns) }));
   else {
@@ -70,7 +76,18 @@ export function decideFields(
     if (sample !== null)
       problems.add(sample.line, message('columns.sample', { sample: sentFields(sample.input, proposed) }));
   }
+  if (!isRowOfList(columns) && columns.some(isQuestionText))
+    problems.add(line, message('columns.maybe-row', { what: headerFor(columns) }));
   return fields;
+}
+
+/** A header for such rows. */
+function headerFor(columns: readonly string[]): Words {
+  if (columns.length === 1 && !/[\t;|，]/.test(columns[0] ?? '')) return { en: 'question', zh: 'question' };
+  return {
+    en: 'question and answer, separated as the cells are',
+    zh: 'question 和 answer，分隔符与各行相同',
+  };
 }
 
 const shownLetters = 200;

@@ -176,6 +176,17 @@ export const inputMessages = {
     () => `${missing.en}; no column has a name; name one of them question`,
     () => `${missing.zh}；所有列都没有列名；请把其中一列命名为 question`,
   ),
+  'columns.no-header': both(
+    ({ columns, what }: InColumns & { readonly what: Words }) =>
+      `${missing.en}; ${columns.en} looks like a row of a list without a header: add a line above the first one that names the columns, such as ${what.en}`,
+    ({ columns, what }) =>
+      `${missing.zh}；${columns.zh} 像是列表中的一行，而不是列名：请在第一行上方加一行列名，例如 ${what.zh}`,
+  ),
+  'columns.maybe-row': both(
+    ({ what }: { readonly what: Words }) =>
+      `if this is a row and no header, it would be lost: add a line above the first one that names the columns, such as ${what.en}`,
+    ({ what }) => `如果这是数据而不是列名，这一行会丢失：请在第一行上方加一行列名，例如 ${what.zh}`,
+  ),
   'columns.no-question': both(
     ({ columns }: InColumns) =>
       `${missing.en}; the columns are ${columns.en}; choose one with --map question=COLUMN`,

@@ -67,6 +67,38 @@ describe('a text that is no table', () => {
   });
 });
 
+describe('a list without a header', () => {
+  test.each([
+    ['What is the question of life?\nHow much is 1 + 1?\n', 1, 'such as question'],
+    ['求三角形的面积\n什么是题目\n', 2, 'such as question'],
+    ['1. How much is 1 + 1?\n2. Solve x\n', 1, 'such as question'],
+    ['How much is 1 + 1?;2\nHow much is 2 + 2?;4\n', 1, 'such as question and answer'],
+    ['How much is 1 + 1?\t2\nHow much is 2 + 2?\t4\n', 1, 'such as question and answer'],
+  ])(
+    'is told to name its columns: nothing proposed loses the first row of %j',
+    async (text, line, header) => {
+      const { problems } = await readFile(text);
+      expect(problems).toEqual([{ line, message: expect.stringContaining(header) }]);
+      expect(problems[0]?.message).not.toContain('--map');
+    },
+  );
+
+  test('may be a table all the same: then both are said', async () => {
+    const { problems } = await readFile('Timestamp,What is your question?\n1/2,How much is 1 + 1?\n');
+    const said = problems.map(({ message }) => message).join('\n');
+    expect(said).toContain("--map 'question=What is your question?'");
+    expect(said).toContain('if this is a row and no header, it would be lost');
+  });
+
+  test.each(['Your question?', '题目？', 'Task description (required)', 'Frage 1'])(
+    'is not told by the name of a column: %s',
+    async (name) => {
+      const { problems } = await readFile(`${name}\nHow much is 1 + 1?\n`);
+      expect(problems.map(({ message }) => message).join()).not.toContain('header');
+    },
+  );
+});
+
 describe('an export of Anki', () => {
   test.each([
     ['#separator:tab\n#html:true\n#columns:question\tanswer\n', '\t'],

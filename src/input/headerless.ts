@@ -1,0 +1,20 @@
+/** Tells a list without a header from a table: its first row would be taken for names, and would be lost. */
+
+/** What a question begins with, ends with or holds, and the name of a column does not. */
+const question =
+  /(?:\S\s+\S+\s+\S.*|\p{Script=Han}{3,}.*)[?？。！]$|[=＝]|什么|怎么|怎样|如何|为何|多少|哪[些个一]|^[求解证设若已]|^计算|^(?:what|how|why|which|who|when|where|find|solve|compute|calculate|prove|evaluate|determine|explain|let|given|if)\s+\S+\s+\S|^\s*(?:[-*•]|\(?\d{1,3}[.、)）])\s*\S|^.{60}|(?:\S+\s+){6}\S/iu;
+
+/** True for a text that is a question and no name of a column. */
+export function isQuestionText(cell: string): boolean {
+  return question.test(cell.trim());
+}
+
+/** A number, a letter of a choice, a cell without a name. */
+const value = /^(?:[-+]?[\d.,/%]+|[A-H]|column \d+)$/;
+
+/** True for a first row of which every cell is a question or its answer, and none can be a name. */
+export function isRowOfList(columns: readonly string[]): boolean {
+  return (
+    columns.some(isQuestionText) && columns.every((cell) => isQuestionText(cell) || value.test(cell.trim()))
+  );
+}
