@@ -22,13 +22,13 @@ import {
 } from '../money/question.ts';
 import type { HtmlMode } from '../text/cell-kinds.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { createCellWarnings } from './cell-warnings.ts';
 import { cutName, listColumns, listOptions } from './columns/columns.ts';
 import { KeyColumn, withoutColumn } from './columns/key-column.ts';
 import { nearFields } from './columns/near-columns.ts';
 import { furtherPictures } from './columns/numbered-pictures.ts';
 import { optionColumns } from './columns/option-columns.ts';
 import { ColumnDoubts } from './doubts/column-doubts.ts';
+import { NotedCells } from './doubts/noted-cells.ts';
 import type { OddMode } from './doubts/odd-modes.ts';
 import { OddRows } from './doubts/odd-rows.ts';
 import { isOtherHeader } from './doubts/other-table.ts';
@@ -149,15 +149,8 @@ export function readQuestions(
   const odd = options.odd === 'hold' ? new OddRows((line) => placeOf(line)) : null;
   const keyColumn = new KeyColumn(options.keyColumn ?? null);
   const columnDoubts = new ColumnDoubts(options.columns);
-  const warnings = createCellWarnings();
+  const noted = new NotedCells((line) => placeOf(line));
   const htmlRows = options.html ? createHtmlRows(options.html.library, problems) : null;
-  const warn = ({ input, line }: RawRow, columnOf: FieldColumns): void => {
-    for (const column of [columnOf.question, columnOf.answer]) {
-      const value = column === undefined ? null : input[column];
-      if (column !== undefined && typeof value === 'string')
-        warnings.look(value, column, () => placeOf(line));
-    }
-  };
   const placeOf: PlaceOf = (line) => {
     if (table !== null) return { line: null, row: line };
     return { line, row: places.rowOf(line) };
@@ -206,7 +199,7 @@ export function readQuestions(
         keptSize,
         maxImageBytes,
         count,
-        warn: (row) => warn(row, page.fields),
+        noted,
         firstRow,
       });
       rowCount += page.rows.length;
@@ -280,7 +273,7 @@ export function readQuestions(
         ...renderColumns(source),
         ...columnDoubts.notes(),
         ...htmlNotes(),
-        ...warnings.notes(),
+        ...noted.notes(),
         ...(odd?.notes() ?? []),
         ...(rowCount === 0 ? [message('rows.none')] : []),
       ],
@@ -365,13 +358,14 @@ async function readPage(
     readonly keptSize: ((sha256: string) => Promise<number | null>) | null;
     readonly maxImageBytes: number;
     readonly count: (question: Question) => void;
-    readonly warn: (row: RawRow) => void;
+    readonly noted: NotedCells;
     readonly firstRow: number;
   },
 ): Promise<IncomingRow[]> {
   const parsed = rows.map(({ input }) => parseQuestion(input, context.source));
   for (const { question } of parsed) context.count(question);
-  for (const [at, row] of rows.entries()) if (parsed[at]?.failure === null) context.warn(row);
+  for (const [at, row] of rows.entries())
+    if (parsed[at]?.failure === null) context.noted.look(row, context.source);
   const held = context.odd?.look(rows, parsed, context.source) ?? [];
   const others = parseOthers(rows, context);
   const pictures = parsed.flatMap(({ files }) => files);

@@ -1,7 +1,6 @@
 /** What is said of a file of questions: its rows, its columns and its ids. */
 
 import type { IdDoubt } from '../money/row-identity.ts';
-import type { CellKind } from '../text/cell-kinds.ts';
 import { both, counted, type Words } from './both.ts';
 
 /** Where a row is: by its line in a text, with its row in a spreadsheet where that is another one; by its row in a table. */
@@ -47,37 +46,10 @@ const missing = {
   zh: '没有题目列或题目图片列',
 } as const;
 
-/** Cells that are probably not what their writer meant, and what becomes of them. */
-const cells: Readonly<Record<CellKind, { readonly what: Words; readonly so: Words }>> = {
-  error: {
-    what: {
-      en: 'with an error of a spreadsheet such as #NAME? or #REF!',
-      zh: '是电子表格的错误值，如 #NAME? 或 #REF!',
-    },
-    so: { en: 'sent as it is; mend it in the spreadsheet', zh: '按原样发送；请在表格中改正' },
-  },
-  formula: {
-    what: { en: 'with a formula of a spreadsheet', zh: '是电子表格的公式' },
-    so: { en: 'sent as it is, not calculated; save its value', zh: '按原样发送，不计算；请保存为值' },
-  },
-  html: {
-    what: { en: 'with HTML', zh: '含有 HTML' },
-    so: {
-      en: 'sent as it is; --html text turns it into text, and takes its images along',
-      zh: '按原样发送；--html text 可转为文字，并带上其中的图片',
-    },
-  },
-  'markdown-image': {
-    what: { en: 'with an image of Markdown, ![](...)', zh: '含有 Markdown 图片 ![](...)' },
-    so: {
-      en: 'sent as text; list the image in a column questionImages',
-      zh: '按文字发送；请把图片写在 questionImages 列',
-    },
-  },
-};
-
-interface OddCells {
-  readonly cell: CellKind;
+interface NotedCells {
+  /** What is noted of each cell, and what becomes of it. */
+  readonly what: Words;
+  readonly so: Words;
   readonly count: number;
   /** Of the first one. */
   readonly place: Place;
@@ -132,11 +104,11 @@ export const inputMessages = {
     ({ column, what }) =>
       `题目取自 ${column} 列，但其中几乎所有单元格都像是：${what.zh}；没有读取：请用 --map question=列名 指定题目列`,
   ),
-  'rows.odd-cells': both(
-    ({ cell, count, place, column }: OddCells) =>
-      `warning: ${counted(count, 'cell')} ${cells[cell].what.en} (${count === 1 ? '' : 'first: '}${placeInEnglish(place)}, column ${column}): ${cells[cell].so.en}`,
-    ({ cell, count, place, column }) =>
-      `警告：${count} 个单元格${cells[cell].what.zh}（${count === 1 ? '' : '首处：'}${placeOfCell(place)}，${column} 列）：${cells[cell].so.zh}`,
+  'rows.noted-cells': both(
+    ({ what, so, count, place, column }: NotedCells) =>
+      `warning: ${counted(count, 'cell')} ${what.en} (${count === 1 ? '' : 'first: '}${placeInEnglish(place)}, column ${column}): ${so.en}`,
+    ({ what, so, count, place, column }) =>
+      `警告：${count} 个单元格${what.zh}（${count === 1 ? '' : '首处：'}${placeOfCell(place)}，${column} 列）：${so.zh}`,
   ),
 
   'file.empty': both(

@@ -1,9 +1,5 @@
 /** Tells cells that are probably not what a person would read: errors and formulas of a spreadsheet, HTML, Markdown images. */
 
-/** What a cell holds besides plain text. */
-export const cellKinds = ['error', 'formula', 'html', 'markdown-image'] as const;
-export type CellKind = (typeof cellKinds)[number];
-
 const error =
   /^#(?:NAME\?|REF!|VALUE!|DIV\/0!|N\/A|NULL!|NUM!|SPILL!|CALC!|FIELD!|BUSY!|BLOCKED!|GETTING_DATA)$/;
 /** WPS writes this in place of a picture in a cell. */
@@ -25,15 +21,21 @@ const html = new RegExp(
 );
 const markdownImage = /!\[[^\]\n]{0,1000}\]\([^()\s]+(?:\s+"[^"\n]*")?\)/;
 
-/** The kinds that a cell is of; none for most cells. */
-export function kindsOfCell(text: string): readonly CellKind[] {
-  const kinds: CellKind[] = [];
+/** True for a cell that is an error of a spreadsheet. */
+export function isSheetError(text: string): boolean {
   const start = text.trimStart();
-  if (start.startsWith('#') && error.test(start.trimEnd())) kinds.push('error');
-  if (start.startsWith('=') && formula.test(start)) kinds.push('formula');
-  if (isHtml(text)) kinds.push('html');
-  if (text.includes('![') && markdownImage.test(text)) kinds.push('markdown-image');
-  return kinds;
+  return start.startsWith('#') && error.test(start.trimEnd());
+}
+
+/** True for a cell with a formula of a spreadsheet. */
+export function isSheetFormula(text: string): boolean {
+  const start = text.trimStart();
+  return start.startsWith('=') && formula.test(start);
+}
+
+/** True for a cell with an image of Markdown. */
+export function hasMarkdownImage(text: string): boolean {
+  return text.includes('![') && markdownImage.test(text);
 }
 
 /** True for a cell that stands for a picture which only the workbook holds. */

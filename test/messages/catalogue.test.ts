@@ -20,6 +20,7 @@ const samples: Readonly<Record<string, unknown>> = {
   columns: inBoth,
   places: inBoth,
   sheets: inBoth,
+  so: inBoth,
   what: inBoth,
 };
 
@@ -37,7 +38,6 @@ const choices: Readonly<Record<string, unknown>> = {
   healed: 'unreachable',
   verdict: 'task-progressed',
   made: 'report',
-  cell: 'error',
   doubt: 'added',
   guess: 'nuls',
   binary: 'package',

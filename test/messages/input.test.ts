@@ -40,11 +40,13 @@ describe('a row', () => {
     [1, inLine, '1 cell', 'line 4', '第 4 行'],
     [2, inSheet, '2 cells', 'first: line 4, sheet row 3', '首处：第 4 行，表格第 3 行'],
     [3, inTable, '3 cells', 'first: row 4', '首处：第 4 行'],
-  ])('has the first of %i odd cells', (count, place, cells, en, zh) => {
+  ])('has the first of %i noted cells', (count, place, cells, en, zh) => {
+    const what = { en: 'with HTML', zh: '含有 HTML' };
+    const so = { en: 'sent as it is', zh: '按原样发送' };
     expectBoth(
-      message('rows.odd-cells', { cell: 'html', count, place, column: '"题目"' }),
-      `warning: ${cells} with HTML (${en}, column "题目"): sent as it is; --html text turns it into text, and takes its images along`,
-      `警告：${count} 个单元格含有 HTML（${zh}，"题目" 列）：按原样发送；--html text 可转为文字，并带上其中的图片`,
+      message('rows.noted-cells', { what, so, count, place, column: '"题目"' }),
+      `warning: ${cells} with HTML (${en}, column "题目"): sent as it is`,
+      `警告：${count} 个单元格含有 HTML（${zh}，"题目" 列）：按原样发送`,
     );
   });
 

@@ -1,7 +1,7 @@
 /** Pure. What looks odd about a row: such rows would be paid for, and their videos would be of nothing. */
 
 import type { Words } from '../../messages/both.ts';
-import { isPictureFormula, kindsOfCell } from '../../text/cell-kinds.ts';
+import { isPictureFormula, isSheetError, isSheetFormula } from '../../text/cell-kinds.ts';
 import { headerKey, meaningOf, ownFieldOf } from '../columns/known-names.ts';
 import {
   hasBrokenEscape,
@@ -150,8 +150,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   {
     id: 'sheet-error',
     what: { en: 'an error of a spreadsheet', zh: '表格的错误值' },
-    looksOdd: ({ question }) =>
-      isShort(question) && question.includes('#') && kindsOfCell(question).includes('error'),
+    looksOdd: ({ question }) => isShort(question) && isSheetError(question),
     odd: { question: '#NAME?', cells: ['#NAME?'] },
     plain: { question: 'What does #NAME? mean?', cells: ['What does #NAME? mean?'] },
   },
@@ -267,7 +266,7 @@ function isFooterRow(row: DoubtedRow, { columns }: FileTally): boolean {
 
 /** Words and a question mark beside a formula make it a question about it. */
 function isFormula(question: string): boolean {
-  if (!kindsOfCell(question).includes('formula')) return false;
+  if (!isSheetFormula(question)) return false;
   return !/[?？]|\p{Script=Han}|[a-z]{2,} [a-z]{2,}/u.test(question.replace(/"[^"]*"/g, ''));
 }
 
