@@ -124,6 +124,7 @@ export function readQuestions(
   const problems = createProblems();
   const places = createRowPlaces();
   const delimiter = options.delimiter === null ? null : parseDelimiter(options.delimiter);
+  const missing = options.odd === 'hold' ? 'empty' : 'text';
   const table = 'format' in content ? content : null;
   const text = 'format' in content ? null : readText(content, options.encoding, problems);
   const images = createImageCheck(options.lookAtPicture, options.maxImageBytes);
@@ -133,6 +134,7 @@ export function readQuestions(
     format: table?.format ?? options.format ?? formatOfName(file) ?? 'csv',
     columns: [],
     fields: {},
+    missing,
   };
   let header: readonly string[] = [];
   let reader: RowReader | null = null;
@@ -216,7 +218,7 @@ export function readQuestions(
 
   const sourceOf = (format: Source['format'], { columns, fields: columnOf }: RowPage): Source => {
     const further = furtherPictures(columns, columnOf);
-    return { file, folder, format, columns, fields: columnOf, ...(further && { furtherPictures: further }) };
+    return { file, folder, format, missing, columns, fields: columnOf, ...(further && { furtherPictures: further }) };
   };
 
   const refuseOtherTable = ({ rows: read, fields: columnOf }: RowPage): void => {
@@ -364,12 +366,16 @@ async function readPage(
 ): Promise<IncomingRow[]> {
   const parsed = rows.map(({ input }) => parseQuestion(input, context.source));
   for (const { question } of parsed) context.count(question);
-  for (const [at, row] of rows.entries())
-    if (parsed[at]?.failure === null) context.noted.look(row, context.source);
   const held = context.odd?.look(rows, parsed, context.source) ?? [];
+  context.noted.look(
+    rows,
+    parsed.map((each, at) => ((each.failure ?? held[at] ?? null) === null ? each.question : null)),
+    context.source,
+  );
   const others = parseOthers(rows, context);
+  const otherwise = rows.map(({ input }, at) => parseOtherwise(input, parsed[at], context.source));
   const pictures = parsed.flatMap(({ files }) => files);
-  const allPictures = [...pictures, ...others.flatMap((other) => other?.files ?? [])];
+  const allPictures = [...pictures, ...[...others, ...otherwise].flatMap((other) => other?.files ?? [])];
   const verdicts = await context.images.look(allPictures);
   const good = allPictures.filter(({ path }) => verdicts.get(path)?.failure === null);
   const digests = await readDigests(good, context.pictureDigest ?? (async () => null));
@@ -396,6 +402,7 @@ async function readPage(
       id: question.id,
       content: contentWithBytes({ content, files }, digests),
       written: writtenOf({ content, files }, others[at] ?? null, digests),
+      otherwise: otherwise[at] == null ? null : contentWithBytes(otherwise[at], digests),
       quality: question.quality,
       input: rows[at]?.input ?? {},
       failure: all.length === 0 ? null : all.join('; '),
@@ -415,6 +422,21 @@ function parseOthers(
     if (input === row.input) return null;
     return parseQuestion(input, { ...source, columns: other.columns, fields: other.fields });
   });
+}
+
+/** The row with its cells read the other way, as a run may know it; null where that is the same. */
+function parseOtherwise(
+  input: RawRow['input'],
+  parsed: ParsedQuestion | undefined,
+  { missing, ...asTexts }: Source,
+): ParsedQuestion | null {
+  if (parsed?.isAmbiguous !== true) return null;
+  const asEmpty = { ...asTexts, missing: 'empty' } as const;
+  for (const source of missing === 'empty' ? [asTexts] : [asEmpty, asTexts]) {
+    const other = parseQuestion(input, source);
+    if (other.content !== parsed.content) return other;
+  }
+  return null;
 }
 
 /** The content by which a run may know the row: with its HTML read the other way, or by the names of its pictures. */

@@ -2,6 +2,7 @@
 
 import { listImages, parseImage, unsendableReason } from '../files/image-source.ts';
 import { isPictureFormula } from '../text/cell-kinds.ts';
+import { isMissingAnswer, isMissingEntry } from '../text/cells/missing-values.ts';
 import { asSpreadsheetsKeep, cellMaxLength } from '../text/spreadsheet-text.ts';
 import { type ImageSource, type Quality, type Question, qualities } from './item.ts';
 
@@ -31,6 +32,11 @@ export interface Source {
   readonly furtherPictures?: Readonly<Partial<Record<PictureField, readonly string[]>>>;
   /** Absolute folder that relative image paths start from. */
   readonly folder: string;
+  /**
+   * What a word for a missing value, such as `nan`, is as the answer: nothing, or a text like others. In other cells it is
+   * nothing. Absent in runs that were begun when all such words were texts.
+   */
+  readonly missing?: 'empty' | 'text';
 }
 
 /** One row from the file, before it is compared with the checkpoint. */
@@ -51,6 +57,8 @@ export interface IncomingRow {
    * HTML read the other way. Null where there is no difference.
    */
   readonly written: string | null;
+  /** The same with its cells read the other way (`Source.missing`); null or absent where there is no difference. */
+  readonly otherwise?: string | null;
   /** The row's own quality, if valid. */
   readonly quality: Quality | null;
   /** The row as it was read: column -> value. */
@@ -92,6 +100,8 @@ export interface ParsedQuestion {
   readonly files: readonly LocalImage[];
   /** What would be sent, as one text to digest; independent of how the row was written. */
   readonly content: string;
+  /** True where another `Source.missing` may read it otherwise. */
+  readonly isAmbiguous: boolean;
 }
 
 /** How many images rows have, and where they are. */
@@ -113,25 +123,26 @@ export function readShown(
   input: Readonly<Record<string, unknown>>,
   source: Source,
 ): Pick<Question, 'question' | 'answer' | 'quality'> {
-  const row: Row = { input, source, failures: [], files: [] };
+  const row = rowOf(input, source);
+  const question = readText(row, 'question');
   return {
-    question: textOrNothing(readText(row, 'question')),
-    answer: textOrNothing(readText(row, 'answer')),
-    quality: knownQuality(plainWord(readText(row, 'quality'))),
+    question: textOrNothing(question),
+    answer: textOrNothing(readAnswer(row, question)),
+    quality: knownQuality(plainWord(readWord(row, 'quality'))),
   };
 }
 
 /** Parses a row. Never throws: problems of the row are its `failure`. */
 export function parseQuestion(input: Readonly<Record<string, unknown>>, source: Source): ParsedQuestion {
-  const row: Row = { input, source, failures: [], files: [] };
+  const row = rowOf(input, source);
   const id = readId(row);
   const question = readText(row, 'question');
   const questionImages = readImages(row, 'questionImages');
-  const answer = readText(row, 'answer');
+  const answer = readAnswer(row, question);
   const answerImages = readImages(row, 'answerImages');
-  const qualityText = plainWord(readText(row, 'quality'));
+  const qualityText = plainWord(readWord(row, 'quality'));
   const quality = knownQuality(qualityText);
-  const notifyUrl = readText(row, 'notify_url').trim();
+  const notifyUrl = readWord(row, 'notify_url').trim();
 
   for (const field of ['question', 'questionImages', 'answer', 'answerImages'] as const)
     if (isCutCell(cellOf(row, field), source))
@@ -173,6 +184,7 @@ export function parseQuestion(input: Readonly<Record<string, unknown>>, source: 
       qualityText,
       notifyUrl,
     ]),
+    isAmbiguous: row.isAmbiguous,
   };
 }
 
@@ -203,6 +215,11 @@ interface Row {
   readonly source: Source;
   readonly failures: string[];
   readonly files: LocalImage[];
+  isAmbiguous: boolean;
+}
+
+function rowOf(input: Row['input'], source: Source): Row {
+  return { input, source, failures: [], files: [], isAmbiguous: false };
 }
 
 function cellOf(row: Row, field: Field): unknown {
@@ -233,6 +250,27 @@ function readText(row: Row, field: Field): string {
   return JSON.stringify(value);
 }
 
+/** The answer; nothing where it is a word for a missing value. */
+function readAnswer(row: Row, question: string): string {
+  const answer = readText(row, 'answer');
+  if (!isMissingAnswer(answer, question)) return answer;
+  row.isAmbiguous = true;
+  return row.source.missing === 'empty' ? '' : answer;
+}
+
+/** A text that is to be an address or a known word. */
+function readWord(row: Row, field: Field): string {
+  const text = readText(row, field);
+  return isNoEntry(row, text) ? '' : text;
+}
+
+/** True for a word for a missing value where no text is meant. */
+function isNoEntry(row: Row, value: unknown): boolean {
+  if (typeof value !== 'string' || !isMissingEntry(value)) return false;
+  row.isAmbiguous = true;
+  return row.source.missing !== undefined;
+}
+
 /** Two numbers that were rounded to the same one are no id: the row says why, and not that another row has it. */
 function readId(row: Row): string {
   const text = readText(row, 'id').trim();
@@ -243,7 +281,8 @@ function readId(row: Row): string {
 /** The images of a field: as entries for the digest, and as they are sent. */
 function readImages(row: Row, field: PictureField): { entries: string[]; images: ImageSource[] } {
   const further = row.source.furtherPictures?.[field] ?? [];
-  const values = [cellOf(row, field), ...further.map((column) => row.input[column])];
+  const cells = [cellOf(row, field), ...further.map((column) => row.input[column])];
+  const values = cells.filter((cell) => !isNoEntry(row, cell));
   const entries: string[] = [];
   const images: ImageSource[] = [];
   for (const entry of values.flatMap(entriesOf)) {

@@ -264,3 +264,39 @@ test.each([
 ])('what is shown of a row is what would be sent: %j', (input) => {
   expect(parse(input).question).toMatchObject(readShown(input, source));
 });
+
+describe('words for a missing value', () => {
+  const words = {
+    question: 'What is 1 + 1?',
+    questionImages: 'NA',
+    answer: 'nan',
+    answerImages: 'nan',
+    quality: 'NULL',
+    notify_url: 'None',
+  };
+
+  test('are nothing', () => {
+    const read = parseQuestion(words, { ...source, missing: 'empty' });
+    expect(read.failure).toBeNull();
+    expect(read.isAmbiguous).toBe(true);
+    expect(read.content).toBe(parse({ question: words.question }).content);
+    expect(readShown(words, { ...source, missing: 'empty' })).toMatchObject({ answer: '', quality: null });
+  });
+
+  test('are texts as the answer where the question or the user says so, or the run began so', () => {
+    expect(parseQuestion(words, { ...source, missing: 'text' })).toMatchObject({
+      failure: null,
+      question: { answer: 'nan', questionImages: [], quality: null, notifyUrl: null },
+      isAmbiguous: true,
+    });
+    const asked = { question: 'What does NULL + 1 give?', answer: 'NULL' };
+    expect(parseQuestion(asked, { ...source, missing: 'empty' })).toMatchObject({
+      question: { answer: 'NULL' },
+      isAmbiguous: false,
+    });
+    const asBefore = parse(words);
+    expect(asBefore.failure).toContain('quality is "null"');
+    expect(asBefore.question).toMatchObject({ answer: 'nan', answerImages: [{ path: '/data/set/nan' }] });
+    expect(parse({ question: 'q', questionImages: ['nan'] }).isAmbiguous).toBe(false);
+  });
+});

@@ -80,7 +80,7 @@ export async function readCorrectedRows({
     const same = row.keyed == null ? (row.id === null ? undefined : known.get(row.id)) : byKey.get(row.keyed);
     const content = same === undefined ? null : await ownContent(row.content, same);
     if (same !== undefined && content !== null)
-      return { ...row, content, written: null, input: inputWith(row, source, same.own) };
+      return { ...row, content, written: null, otherwise: null, input: inputWith(row, source, same.own) };
     // With a key it is no other row.
     if (row.keyed != null) return row;
     const corrected: CorrectedItem[] = [];

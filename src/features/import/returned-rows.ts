@@ -14,14 +14,20 @@ export async function knowByKeys(
   source: Source,
   checkpoint: Pick<Checkpoint, 'isContent'>,
 ): Promise<readonly IncomingRow[]> {
-  const lines = rows.map(({ line, id, key = null, content }) => {
-    return { line, id, key, content, question: textsOfContent(content).question };
+  const lines = rows.map(({ line, id, key = null, content, otherwise = null }) => {
+    return {
+      line,
+      id,
+      key,
+      contents: [content, otherwise ?? content],
+      question: textsOfContent(content).question,
+    };
   });
   const items = await table.byKey(lines);
-  await table.checkIds(lines, async (item, { content }) => {
+  await table.checkIds(lines, async (item, { contents }) => {
     if (hasMark(item.status, 'bad') || (item.status !== 'completed' && item.attempt > 0)) return true;
     // With the text that it was sent with, nothing is paid for.
-    return checkpoint.isContent(item.key, [content]);
+    return checkpoint.isContent(item.key, contents);
   });
   return rows.map((row, at) => withItem(row, items[at] ?? null, source));
 }

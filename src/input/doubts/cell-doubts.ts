@@ -3,12 +3,25 @@
 import type { Words } from '../../messages/both.ts';
 import type { Field } from '../../money/question.ts';
 import { hasMarkdownImage, isHtml, isSheetError, isSheetFormula } from '../../text/cell-kinds.ts';
+import {
+  isDoubtfulAnswer,
+  isMissingAnswer,
+  isMissingEntry,
+  isMissingValue,
+} from '../../text/cells/missing-values.ts';
 
 /** A cell as far as notes look at it. */
 export interface NotedCell {
   readonly field: Field;
   readonly text: string;
+  /** Of its row. */
+  readonly question: string;
+  /** True where words for a missing value are sent as answers. */
+  readonly areWordsTexts: boolean;
 }
+
+/** A cell of a row that has another question, where it says none. */
+export type CellExample = Pick<NotedCell, 'field' | 'text'> & Partial<NotedCell>;
 
 export interface CellDoubt {
   /** Stable, kebab-case. */
@@ -20,8 +33,8 @@ export interface CellDoubt {
   /** It is asked of every cell of a million rows: cheap checks come first. */
   isAbout(cell: NotedCell): boolean;
   /** A cell that it notes, and one close by that it does not. */
-  readonly odd: NotedCell;
-  readonly plain: NotedCell;
+  readonly odd: CellExample;
+  readonly plain: CellExample;
 }
 
 /** A cell that is noted for several reasons is counted for each. */
@@ -33,7 +46,7 @@ export const cellDoubts: readonly CellDoubt[] = [
       zh: '是电子表格的错误值，如 #NAME? 或 #REF!',
     },
     so: { en: 'sent as it is; mend it in the spreadsheet', zh: '按原样发送；请在表格中改正' },
-    isAbout: (cell) => isText(cell) && isSheetError(cell.text),
+    isAbout: (cell) => isText(cell) && isSheetError(cell.text) && !isMissingText(cell),
     odd: { field: 'answer', text: ' #REF! ' },
     plain: { field: 'answer', text: '#REF! was shown' },
   },
@@ -67,8 +80,55 @@ export const cellDoubts: readonly CellDoubt[] = [
     odd: { field: 'question', text: 'see ![figure 1](images/a.png "A")' },
     plain: { field: 'question', text: '5! [sic]' },
   },
+  {
+    id: 'missing-answer',
+    what: {
+      en: 'with a word for a missing value as the answer, such as nan or NULL',
+      zh: '的答案是表示没有内容的词，如 nan 或 NULL',
+    },
+    so: {
+      en: 'read as no answer; --odd send sends it as it is',
+      zh: '按没有答案处理；要按原样发送请加 --odd send',
+    },
+    isAbout: (cell) => isMissingText(cell) && isEmptied(cell),
+    odd: { field: 'answer', text: '#N/A' },
+    plain: { field: 'answer', text: 'null and void' },
+  },
+  {
+    id: 'sent-word',
+    what: {
+      en: 'with an answer that may be a word for a missing value, such as None or NULL',
+      zh: '的答案可能是表示没有内容的词，如 None 或 NULL',
+    },
+    so: { en: 'sent as it is; empty the cell if there is no answer', zh: '按原样发送；如果没有答案，请清空' },
+    isAbout: (cell) =>
+      cell.field === 'answer' && (isDoubtfulAnswer(cell.text) || (isMissingText(cell) && !isEmptied(cell))),
+    odd: { field: 'answer', text: 'NULL', question: 'What does NULL + 1 give in SQL?' },
+    plain: { field: 'answer', text: 'none' },
+  },
+  {
+    id: 'missing-entry',
+    what: {
+      en: 'with a word for a missing value in place of a picture, a quality or an address',
+      zh: '应是图片、质量或地址，却是表示没有内容的词',
+    },
+    so: { en: 'read as empty', zh: '按空白处理' },
+    isAbout: ({ field, text }) => isEntry.has(field) && isMissingEntry(text),
+    odd: { field: 'questionImages', text: 'None' },
+    plain: { field: 'questionImages', text: 'none.png' },
+  },
 ];
+
+const isEntry: ReadonlySet<Field> = new Set(['questionImages', 'answerImages', 'quality', 'notify_url']);
 
 function isText({ field }: NotedCell): boolean {
   return field === 'question' || field === 'answer';
+}
+
+function isMissingText({ field, text }: NotedCell): boolean {
+  return field === 'answer' && isMissingValue(text);
+}
+
+function isEmptied({ text, question, areWordsTexts }: NotedCell): boolean {
+  return !areWordsTexts && isMissingAnswer(text, question);
 }

@@ -2,7 +2,8 @@
 
 import type { PlaceOf } from '../../messages/input.ts';
 import { type Message, message } from '../../messages/message.ts';
-import type { Source } from '../../money/question.ts';
+import type { Question } from '../../money/item.ts';
+import type { Field, Source } from '../../money/question.ts';
 import type { RawRow } from '../read-rows.ts';
 import { type CellDoubt, cellDoubts, type NotedCell } from './cell-doubts.ts';
 
@@ -13,8 +14,6 @@ interface Seen {
   readonly column: string;
 }
 
-const notedFields = ['question', 'answer'] as const;
-
 export class NotedCells {
   readonly #placeOf: PlaceOf;
   readonly #seen = new Map<CellDoubt, Seen>();
@@ -23,11 +22,17 @@ export class NotedCells {
     this.#placeOf = placeOf;
   }
 
-  look({ input, line }: RawRow, { fields }: Source): void {
-    for (const field of notedFields) {
-      const column = fields[field];
-      const text = column === undefined ? null : input[column];
-      if (column !== undefined && typeof text === 'string') this.#lookAt({ field, text }, line, column);
+  /** `sent` are the questions of the rows; null for a row that is not sent: it is told for that. */
+  look(rows: readonly RawRow[], sent: readonly (Question | null)[], { fields, missing }: Source): void {
+    const columns = Object.entries(fields) as [Field, string][];
+    for (const [at, { input, line }] of rows.entries()) {
+      const question = sent[at]?.question ?? null;
+      if (question === null) continue;
+      for (const [field, column] of columns) {
+        const text = input[column];
+        if (typeof text === 'string')
+          this.#lookAt({ field, text, question, areWordsTexts: missing === 'text' }, line, column);
+      }
     }
   }
 

@@ -1,5 +1,7 @@
 /** Pure. What stands in tables beside their rows: hints below a header, titles, footers, numbers, words for a missing value. */
 
+import { isMissingValue } from '../../text/cells/missing-values.ts';
+
 const types: string =
   'int|integer|bigint|smallint|decimal|float|double|bool|boolean|char|varchar|nvarchar|string|text|datetime|timestamp|json|required|' +
   'optional|必填|选填|可选|必填项|选填项';
@@ -105,17 +107,18 @@ export function isFiller(question: string, answer: string): boolean {
   return filler.test(question) && (lostLetters.test(question) || !nameOfSign.test(answer));
 }
 
-const noValue =
-  /^(?:nan|NaN|NAN|NULL|\\N|<NA>|<null>|\[NULL\]|\(null\)|#N\/A|N\/A|n\/a|NA|TBD|tbd|待定|待补充|暂缺)$/;
+const noValue = /^(?:N\/A|n\/a|NA|TBD|tbd|待定|待补充|暂缺)$/;
 /** Such words may be asked about too. */
 const noValueOrWord = /^(?:[Nn]one|[Nn]ull|[Nn]il|undefined|无|暂无|没有|空)$/;
 const noAnswer = /^(?:|[A-Z]|[-+]?[\d.]+)$/;
 
 /** True for a word that stands for a missing value. */
 export function isNoValue(question: string, answer: string): boolean {
-  if (noValue.test(question)) return true;
-  return (
-    noValueOrWord.test(question) &&
-    (noAnswer.test(answer) || noValue.test(answer) || noValueOrWord.test(answer))
-  );
+  if (noValueOrWord.test(question))
+    return noAnswer.test(answer) || isNothing(answer) || noValueOrWord.test(answer);
+  return isNothing(question);
+}
+
+function isNothing(text: string): boolean {
+  return noValue.test(text) || isMissingValue(text);
 }

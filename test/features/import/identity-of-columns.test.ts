@@ -1,4 +1,4 @@
-/** The same file, read with other columns or with its HTML as text, is the same rows: nothing is paid for again. */
+/** The same file, read with other columns or with its cells read otherwise, is the same rows: nothing is paid for again. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -113,4 +113,20 @@ it('a title that is put above the header changes no row', async () => {
   await place.read();
   await place.complete(2);
   expect(await place.read({}, `期末试题库,\n${text}`)).toMatchObject({ toSubmit: 0, kept: { completed: 2 } });
+});
+
+it('rows whose answers were words for a missing value are not paid for again when these are read as nothing', async () => {
+  await using place = await openPlace('question,answer\nOne,nan\nTwo,NULL\nThree,3\nOne,\n');
+  await place.read({ odd: 'send' });
+  await place.complete(1);
+  expect(await place.read({ odd: 'hold' })).toMatchObject({
+    toSubmit: 3,
+    gone: 0,
+    shares: { ...nothingNew, waiting: 3 },
+    kept: { completed: 1 },
+  });
+  expect(await place.read()).toMatchObject({ toSubmit: 3, gone: 0, shares: nothingNew });
+  // The cells stay as they were.
+  expect(await place.waitingTexts()).toEqual(['NULL', '3', '']);
+  expect(await place.read({ odd: 'send' })).toMatchObject({ toSubmit: 3, gone: 0, shares: nothingNew });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { cellDoubts, type NotedCell } from '../../../src/input/doubts/cell-doubts.ts';
+import { type CellExample, cellDoubts } from '../../../src/input/doubts/cell-doubts.ts';
 
-const doubtsOf = (cell: NotedCell): string[] =>
-  cellDoubts.filter((doubt) => doubt.isAbout(cell)).map(({ id }) => id);
+const doubtsOf = (cell: CellExample): string[] => {
+  const whole = { question: 'What is 1 + 1?', areWordsTexts: false, ...cell };
+  return cellDoubts.filter((doubt) => doubt.isAbout(whole)).map(({ id }) => id);
+};
 
 describe('each note about cells', () => {
   test.each(cellDoubts.map((doubt) => ({ doubt, id: doubt.id })))(
@@ -25,4 +27,12 @@ describe('each note about cells', () => {
 
 test('what is noted of texts is not noted of other cells', () => {
   for (const { odd } of cellDoubts) expect(doubtsOf({ ...odd, field: 'id' })).toEqual([]);
+});
+
+test('words for a missing value are texts where the user says so, and are noted', () => {
+  const cell = { field: 'answer', text: 'nan' } as const;
+  expect(doubtsOf(cell)).toEqual(['missing-answer']);
+  expect(doubtsOf({ ...cell, areWordsTexts: true })).toEqual(['sent-word']);
+  expect(doubtsOf({ ...cell, text: 'N/A' })).toEqual(['sent-word']);
+  expect(doubtsOf({ ...cell, field: 'quality' })).toEqual(['missing-entry']);
 });

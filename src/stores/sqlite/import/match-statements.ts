@@ -182,9 +182,14 @@ export const readAsSaved = `
     ) AS content FROM incoming i WHERE i.written = i.content AND i.failure IS NOT NULL
   ) known WHERE known.row = incoming.row AND known.content IS NOT NULL`;
 
-export const readAsNamed = `
-  UPDATE incoming SET fresh = content, content = written, identity = CASE WHEN id IS NULL THEN written ELSE identity END
-  WHERE written <> content AND written IN (SELECT content FROM items)`;
+const readAs = (reading: 'written' | 'otherwise'): string => `
+  UPDATE incoming SET fresh = content, content = ${reading}, identity = CASE WHEN id IS NULL THEN ${reading} ELSE identity END
+  WHERE ${reading} <> content AND fresh IS NULL AND ${reading} IN (SELECT content FROM items)`;
+
+export const readAsNamed = readAs('written');
+
+/** A row that the run knows with its cells read the other way. */
+export const readOtherwise = readAs('otherwise');
 
 const isMadeUp = (id: string): string => `substr(${id}, 1, 4) IN (${sqlWords(Object.values(madeUp))})`;
 

@@ -12,7 +12,7 @@ import { digest, hexDigest } from '../../digest.ts';
 import type { JoinOptions } from '../../port/import.ts';
 import { type Database, guard } from '../database.ts';
 import { matchRows } from './match.ts';
-import { readAsNamed, readAsSaved } from './match-statements.ts';
+import { readAsNamed, readAsSaved, readOtherwise } from './match-statements.ts';
 import { Staging } from './staging.ts';
 import * as sql from './staging-statements.ts';
 
@@ -26,7 +26,7 @@ export class StagedRows {
   readonly #isInside: boolean;
   /** False for a new checkpoint, where no row can be unchanged. */
   isAnyKnown = false;
-  /** True once a row with local pictures was staged. */
+  /** True once a row was staged that the run may know by another reading, as one with local pictures. */
   isAnyWritten = false;
   /** True once a row was known by its key. */
   isAnyKeyed = false;
@@ -81,6 +81,7 @@ export class StagedRows {
     id,
     content: sent,
     written,
+    otherwise = null,
     quality,
     failure,
     input: read,
@@ -97,10 +98,24 @@ export class StagedRows {
       return;
     const folder = folderName(id ?? `${madeUp.row}${row}`, hexDigest);
     const byNames = written === null ? null : digest(written);
-    this.isAnyWritten ||= written !== null;
+    const byOthers = otherwise === null ? null : digest(otherwise);
+    this.isAnyWritten ||= written !== null || otherwise !== null;
     this.isAnyKeyed ||= keyed != null;
     const item = keyed ?? null;
-    const said = [line, id, folder, identity, content, inputDigest, quality, failure, byNames, input, item];
+    const said = [
+      line,
+      id,
+      folder,
+      identity,
+      content,
+      inputDigest,
+      quality,
+      failure,
+      byNames,
+      byOthers,
+      input,
+      item,
+    ];
     this.#stage.run(row, ...said);
     for (const item of corrected ?? []) {
       const own = JSON.stringify(item.input);
@@ -119,7 +134,8 @@ export class StagedRows {
 
   #compare(): void {
     guard(this.#db.name, () => {
-      if (this.isAnyKnown && this.isAnyWritten) this.#db.exec(`${readAsSaved}; ${readAsNamed}`);
+      if (this.isAnyKnown && this.isAnyWritten)
+        this.#db.exec(`${readAsSaved}; ${readOtherwise}; ${readAsNamed}`);
       this.#db.exec('CREATE INDEX temp.incoming_by_identity ON incoming (identity, row)');
       if (this.isAnyKnown) this.#db.exec(sql.stageUnchangedTwins);
     });

@@ -9,7 +9,7 @@ export const dropStagingTables = `
 
 /**
  * `incoming` holds the rows to compare with the checkpoint, `unchanged` those that are the same there. `written` is the
- * content of a row with local pictures by their names alone; `keyed` is the item of its key; `fresh` is its new content if until the import the row is
+ * content of a row with local pictures by their names alone; `otherwise` that with its cells read the other way; `keyed` is the item of its key; `fresh` is its new content if until the import the row is
  * compared by another one. `corrected` holds pairs of a row and an item that may be it, sent with a corrected text: the row
  * with the item's own texts.
  */
@@ -17,7 +17,7 @@ export const stagingTables = `${dropStagingTables}
   CREATE TEMP TABLE incoming (
     row INTEGER PRIMARY KEY, line INTEGER NOT NULL, id TEXT, folder TEXT NOT NULL,
     identity BLOB NOT NULL, occurrence INTEGER NOT NULL DEFAULT 1, content BLOB NOT NULL, input_digest BLOB NOT NULL,
-    quality TEXT, failure TEXT, item INTEGER, written BLOB, fresh BLOB, input TEXT NOT NULL, keyed INTEGER
+    quality TEXT, failure TEXT, item INTEGER, written BLOB, otherwise BLOB, fresh BLOB, input TEXT NOT NULL, keyed INTEGER
   );
   CREATE TEMP TABLE unchanged (item INTEGER PRIMARY KEY, line INTEGER NOT NULL, quality TEXT);
   CREATE TEMP TABLE seen_pictures (
@@ -29,8 +29,8 @@ export const stagingTables = `${dropStagingTables}
   );`;
 
 export const stage = `
-  INSERT INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, failure, written, input, keyed)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  INSERT INTO temp.incoming (row, line, id, folder, identity, content, input_digest, quality, failure, written, otherwise, input, keyed)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 export const noteCorrected = `
   INSERT INTO temp.corrected (row, item, own, own_digest) VALUES (?, ?, ?, ?)`;
