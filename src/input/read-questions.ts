@@ -218,7 +218,15 @@ export function readQuestions(
 
   const sourceOf = (format: Source['format'], { columns, fields: columnOf }: RowPage): Source => {
     const further = furtherPictures(columns, columnOf);
-    return { file, folder, format, missing, columns, fields: columnOf, ...(further && { furtherPictures: further }) };
+    return {
+      file,
+      folder,
+      format,
+      missing,
+      columns,
+      fields: columnOf,
+      ...(further && { furtherPictures: further }),
+    };
   };
 
   const refuseOtherTable = ({ rows: read, fields: columnOf }: RowPage): void => {
