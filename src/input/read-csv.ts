@@ -20,7 +20,14 @@ import { type CsvRecord, createRecordParser, type RecordParser } from './read-cs
 import type { TextBlock } from './read-encoding.ts';
 import { rowMaxBytes } from './read-lines.ts';
 import type { Problems } from './read-problems.ts';
-import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from './read-rows.ts';
+import {
+  type DoubtfulRow,
+  decideFields,
+  type FieldColumns,
+  type RawRow,
+  type RowPage,
+  type RowReader,
+} from './read-rows.ts';
 import type { RowPlaces } from './row-places.ts';
 
 /** How to read a CSV file. */
@@ -166,7 +173,7 @@ interface FoundHeader {
   /** Its place among the first records. */
   readonly at: number;
   /** Row of a header that is not taken for it; null for none. */
-  readonly doubtfulRow: number | null;
+  readonly doubtful: DoubtfulRow | null;
 }
 
 /** The header among the first records, or the record to complain about; null where more are needed. */
@@ -175,25 +182,28 @@ function headerAt(
   { overrides, headerRow }: CsvOptions,
   isEnd: boolean,
 ): FoundHeader | null {
-  if (headerRow !== null) return records[0]?.row === headerRow ? { at: 0, doubtfulRow: null } : null;
+  if (headerRow !== null) return records[0]?.row === headerRow ? { at: 0, doubtful: null } : null;
   const rows = filledRows(records);
   const place = findHeader(rows, overrides);
   const isSearched = isEnd || rows.length === headerRowCount || records.length >= searchedCount;
   const found = rows[place ?? -1];
   // A title or a list that stands on its side is told by the rows below it.
   if (found !== undefined && (isSearched || isFullHeader(found, overrides)))
-    return { at: found.at, doubtfulRow: null };
+    return { at: found.at, doubtful: null };
   if (!isSearched || records.length === 0) return null;
   const { at, doubtful } = nearestHeader(rows, overrides);
   const further = filledRows(records, searchedCount).slice(headerRowCount);
-  const seeming = rows[doubtful ?? -1] ?? further.find((row) => isFullHeader(row, overrides));
-  const doubtfulRow = records[seeming?.at ?? -1]?.row ?? null;
-  return { at: at > 0 ? (rows[at]?.at ?? 0) : 0, doubtfulRow };
+  const seeming = rows[doubtful?.at ?? -1] ?? further.find((row) => isFullHeader(row, overrides));
+  const row = records[seeming?.at ?? -1]?.row;
+  return {
+    at: at > 0 ? (rows[at]?.at ?? 0) : 0,
+    doubtful: row === undefined ? null : { row, isOnSide: doubtful?.isOnSide ?? false },
+  };
 }
 
 function readHeader(
   records: readonly CsvRecord[],
-  { at, doubtfulRow }: FoundHeader,
+  { at, doubtful }: FoundHeader,
   { overrides, problems }: CsvOptions,
 ): Header {
   const { cells = [], line = 1 } = records[at] ?? {};
@@ -203,7 +213,7 @@ function readHeader(
     problems.add(line, message('columns.twice', { column: JSON.stringify(column) }));
   const next = records.slice(at + 1).find((record) => record.cells.some((cell) => cell.trim() !== ''));
   const sample = next === undefined ? null : { line: next.line, input: inputOf(columns, next.cells) };
-  const fields = decideFields([...new Set(columns)], overrides, { line, problems, sample, doubtfulRow });
+  const fields = decideFields([...new Set(columns)], overrides, { line, problems, sample, doubtful });
   const fieldPlaces = Object.values(fields).map((column) => columns.indexOf(column));
   return {
     columns,

@@ -45,21 +45,32 @@ interface HeaderPlace {
   readonly problems: Problems;
   /** The first row, shown as it would be sent with the columns that are proposed. */
   readonly sample?: RawRow | null;
-  /** A row of the sheet that could be the header and is not taken for it: then no row is. Null for none. */
-  readonly doubtfulRow?: number | null;
+  /** Then no row is the header. Null for none. */
+  readonly doubtful?: DoubtfulRow | null;
+}
+
+/** A row of the sheet that could be the header and is not taken for it. */
+export interface DoubtfulRow {
+  readonly row: number;
+  /** The table lies on its side, or says what columns mean. */
+  readonly isOnSide: boolean;
 }
 
 /** The columns of a whole file by field; without a question the file cannot be read. */
 export function decideFields(
   columns: readonly string[],
   overrides: FieldColumns,
-  { line, problems, sample = null, doubtfulRow = null }: HeaderPlace,
+  { line, problems, sample = null, doubtful = null }: HeaderPlace,
 ): FieldColumns {
   const { fields, problems: found } = mapColumns(columns, overrides);
   for (const said of found) problems.add(line, said);
   if (found.length > 0) return fields;
-  if (doubtfulRow !== null) problems.add(line, message('header.doubtful', { row: doubtfulRow }));
-  if (hasQuestion(fields)) return doubtfulRow === null ? fields : {};
+  if (doubtful !== null) {
+    const { row, isOnSide } = doubtful;
+    problems.add(line, isOnSide ? message('header.on-side') : message('header.doubtful', { row }));
+    if (isOnSide) return {};
+  }
+  if (hasQuestion(fields)) return doubtful === null ? fields : {};
   const near = nearFields(columns, fields);
   const proposed = { ...fields, ...near };
   if (columns.length === 0) problems.add(line, message('columns.no-names'));

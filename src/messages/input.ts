@@ -144,6 +144,13 @@ export const inputMessages = {
       `第 ${row} 行有表示题目的词，但可能只是表中的一行；如果它是标题行，请加上 --header-row ${row}`,
   ),
 
+  'header.on-side': both(
+    () =>
+      'the names of the fields stand one below the other: the table lies on its side, or says what columns mean; turn it so that they stand in one row (copy it, then paste it transposed)',
+    () =>
+      '各字段的名称上下排列：表格是横放的，或者是列的说明；请转置，让名称排在同一行（复制，再选择性粘贴为转置）',
+  ),
+
   'columns.no-names': both(
     () => `${missing.en}; no column has a name; name one of them question`,
     () => `${missing.zh}；所有列都没有列名；请把其中一列命名为 question`,

@@ -72,12 +72,20 @@ describe('a title above the header', () => {
     ['a list of words', 'apple\ntext\nhouse\n', 2],
     ['a list of words, one of them the name of a field', 'apple\npear\nplum\nquestion\n', 4],
     ['an unknown header above a cell', 'Wortart,Wort\nVerb,gehen\nNomen,Text\n', 3],
-    ['a table that explains columns', 'question,the text\nanswer,what is right\nquality,h or l\n', 1],
   ])('is no part of %s: the row is named, and the option to type', async (_, text, row) => {
     const { rows, problems } = await readFile(text);
     expect(rows).toEqual([]);
     expect(problems[0]?.message).toContain(`row ${row} has a word for the question`);
     expect((await readFile(text, { headerRow: row })).problems).toEqual([]);
+  });
+
+  test.each([
+    ['explains columns', 'question,the text\nanswer,what is right\nquality,h or l\n'],
+    ['lies on its side', '题干,1+1?,2+2?\n参考答案,2,4\n'],
+  ])('is no part of a table that %s, which is to be turned', async (_, text) => {
+    const { rows, problems } = await readFile(text);
+    expect(rows).toEqual([]);
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('lies on its side')]);
   });
 
   test('is above ten rows at most', async () => {

@@ -175,6 +175,32 @@ it('a text in a doubtful encoding is shown by each that reads it', () => {
   );
 });
 
+it('text between escapes has its encoding named, with its words and its option where they are known', () => {
+  expectBoth(
+    message('text.escaped', { encoding: 'ISO-2022-JP', words: '次の', option: '--encoding iso-2022-jp' }),
+    'this is text in ISO-2022-JP (次の); nothing was read: add --encoding iso-2022-jp',
+    '这是 ISO-2022-JP 编码的文字（次の）；没有读取：请加上 --encoding iso-2022-jp',
+  );
+  expectBoth(
+    message('text.escaped', { encoding: 'UTF-7', words: '', option: null }),
+    'this is text in UTF-7; nothing was read: save the file as UTF-8',
+    '这是 UTF-7 编码的文字；没有读取：请把文件存为 UTF-8',
+  );
+});
+
+it('totals rows are named', () => {
+  expectBoth(
+    message('workbook.totals', { lines: { count: 1, lines: [4] } }),
+    'row 4 is the totals row of a table: not read',
+    '第 4 行是表格的汇总行：不读',
+  );
+  expectBoth(
+    message('workbook.totals', { lines: { count: 2, lines: [4, 9] } }),
+    'the rows 4, 9 are totals rows of tables: not read',
+    '第 4, 9 行是表格的汇总行：不读',
+  );
+});
+
 it('options of multiple choice are named, and what to type for the answer', () => {
   const facts = { columns: { en: 'A to D', zh: 'A 至 D' }, answer: null };
   expectBoth(

@@ -32,6 +32,15 @@ const imagesOf = (cell: unknown) => parse({ questionImages: cell }).question.que
 const failureOf = (input: Record<string, unknown>) => parse(input).failure ?? '';
 
 describe('images', () => {
+  test('of further columns follow those of the field, in the order of the columns', () => {
+    const further: Source = { ...source, furtherPictures: { questionImages: ['image 2', 'image 3'] } };
+    const input = { questionImages: 'a.png', 'image 2': ['b.png'], 'image 3': null, 'image 4': 'd.png' };
+    expect(parseQuestion(input, further).question.questionImages).toEqual([
+      { kind: 'file', path: '/data/set/a.png' },
+      { kind: 'file', path: '/data/set/b.png' },
+    ]);
+  });
+
   test.each([
     ['https://host/a.png?sig=x%2By', [{ kind: 'url', url: 'https://host/a.png?sig=x%2By' }]],
     [png, [{ kind: 'inline', data: png }]],

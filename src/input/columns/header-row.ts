@@ -75,18 +75,19 @@ function isFuller({ columns }: FirstRow, cells: number, overrides: Overrides): b
  */
 function explainsColumns(columns: readonly string[], below: readonly FirstRow[], fields: Overrides): boolean {
   const place = placeOf(columns, fields);
-  const rows = below.filter((row) => row.columns[place] !== undefined);
-  const nameOf = ({ columns: cells }: FirstRow): Field | null => {
-    const name = cells[place] ?? '';
+  const rows = below.flatMap(({ columns: cells }) => {
+    const name = cells[place];
+    if (name === undefined) return [];
     // `a` and `#` are cells as well.
-    return name.length < 2 ? null : (meaningOf(name)?.field ?? null);
-  };
-  const explained = rows.filter((row) => isExplained(row.columns, place) && nameOf(row) !== 'question');
-  const hasOther = (row: FirstRow): boolean =>
-    row.columns.some((name, at) => at !== place && ownFieldOf(name) !== null);
-  const areAll =
-    rows.length > 0 && rows.every((row) => (nameOf(row) ?? 'question') !== 'question' && !hasOther(row));
-  return areAll || new Set(explained.map(nameOf)).size > 1;
+    const field = name.length < 2 ? undefined : meaningOf(name)?.field;
+    const hasOther = cells.some((other, at) => at !== place && ownFieldOf(other) !== null);
+    return [
+      { field: field === 'question' || hasOther ? undefined : field, isOwn: ownFieldOf(name) !== null },
+    ];
+  });
+  const own = new Set(rows.map(({ field, isOwn }) => (isOwn ? field : undefined)));
+  own.delete(undefined);
+  return own.size > 1 || (rows.length > 0 && rows.every(({ field }) => field !== undefined));
 }
 
 function placeOf(columns: readonly string[], fields: Overrides): number {
@@ -98,11 +99,22 @@ function isExplained(columns: readonly string[], place: number): boolean {
   return columns.every((name, at) => (ownFieldOf(name) !== null) === (at === place));
 }
 
-/** The first row that has a column for the question and is not taken for the header: its user may know better. */
-export function doubtfulHeader(rows: readonly FirstRow[], overrides: Overrides): number | null {
+/** A row that could be the header and is not taken for it: its user may know better. */
+export interface DoubtfulHeader {
+  readonly at: number;
+  /** The names of the other fields stand below it: the table lies on its side, or says what columns mean. */
+  readonly isOnSide: boolean;
+}
+
+/** The first row that has a column for the question and is not taken for the header. */
+export function doubtfulHeader(rows: readonly FirstRow[], overrides: Overrides): DoubtfulHeader | null {
   for (const [at, { columns }] of rows.entries()) {
     const { fields } = mapColumns(columns, overrides);
-    if (hasQuestion(fields)) return at;
+    if (hasQuestion(fields))
+      return {
+        at,
+        isOnSide: explainsColumns(columns, [...rows.slice(0, at), ...rows.slice(at + 1)], fields),
+      };
     if (Object.keys(fields).length > 1) return null;
   }
   return null;
@@ -117,7 +129,7 @@ export function isFullHeader({ columns }: FirstRow, overrides: Overrides): boole
 export function nearestHeader(
   rows: readonly FirstRow[],
   overrides: Overrides,
-): { readonly at: number; readonly doubtful: number | null } {
+): { readonly at: number; readonly doubtful: DoubtfulHeader | null } {
   const at = likelyHeader(
     rows.map(({ columns }) => columns),
     overrides,

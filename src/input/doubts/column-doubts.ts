@@ -15,7 +15,9 @@ import type { FieldColumns, RowPage } from '../read-rows.ts';
 type Cells = (column: string) => string;
 
 /** Fields that may be missing without a word, and what their cells look like. */
-const looks: Readonly<Partial<Record<Field, RegExp>>> = {
+const lookedFields = ['question', 'questionImages', 'answer', 'answerImages', 'quality'] as const;
+type LookedField = (typeof lookedFields)[number];
+const looks: Readonly<Record<LookedField, RegExp>> = {
   question: /\S/,
   questionImages: picture(),
   answer: /\S/,
@@ -42,9 +44,10 @@ export class ColumnDoubts {
   #fields: FieldColumns = {};
   /** Other columns that mean the question. */
   #rivals: readonly string[] = [];
+  #question = '';
   readonly #rivalsWithCells = new Set<string>();
   /** Of the fields without a column. */
-  #near: readonly (readonly [Field, string])[] = [];
+  #near: readonly (readonly [LookedField, string])[] = [];
   readonly #tallies = new Map<string, Tally>();
 
   /** `overrides` are the columns that the user chose. */
@@ -60,9 +63,9 @@ export class ColumnDoubts {
       const cellOf: Cells = (column) => textOf(input[column]);
       for (const rival of this.#rivals) {
         const text = cellOf(rival);
-        if (text !== '' && text !== cellOf(this.#fields.question ?? '')) this.#rivalsWithCells.add(rival);
+        if (text !== '' && text !== cellOf(this.#question)) this.#rivalsWithCells.add(rival);
       }
-      for (const [field, column] of open) this.#count(column, cellOf(column), looks[field] ?? /$^/);
+      for (const [field, column] of open) this.#count(column, cellOf(column), looks[field]);
     }
   }
 
@@ -70,12 +73,15 @@ export class ColumnDoubts {
     this.#columns = columns;
     this.#fields = fields;
     const { question } = fields;
-    this.#rivals =
-      question === undefined || this.#overrides.question !== undefined
-        ? []
-        : columns.filter((column) => column !== question && meaningOf(column)?.field === 'question');
-    const near = Object.entries(nearFields(columns, fields)) as [Field, string][];
-    this.#near = near.filter(([field]) => field in looks && this.#overrides[field] === undefined);
+    const isOpen = question !== undefined && this.#overrides.question === undefined;
+    const others = columns.filter((column) => column !== question && meaningOf(column)?.field === 'question');
+    this.#question = question ?? '';
+    this.#rivals = isOpen ? others : [];
+    const near = nearFields(columns, fields);
+    this.#near = lookedFields.flatMap((field) => {
+      const column = near[field];
+      return column === undefined || this.#overrides[field] !== undefined ? [] : [[field, column] as const];
+    });
   }
 
   #count(column: string, text: string, look: RegExp): void {
@@ -89,7 +95,7 @@ export class ColumnDoubts {
   /** Each with the options to type. */
   problems(): readonly Message[] {
     const rivals = this.#rivals.filter((column) => this.#rivalsWithCells.has(column));
-    const both = [this.#fields.question ?? '', ...rivals];
+    const both = [this.#question, ...rivals];
     const seeming = this.#near.filter(([, column]) => {
       const { cells, alike } = this.#tallies.get(column) ?? { cells: 0, alike: 0 };
       return alike > 0 && alike >= cells * mostOfThem;

@@ -12,7 +12,8 @@ const shortLength = 40;
  * below it would be sent with their question as the answer.
  */
 export function isOtherHeader(input: RawRow['input'], columnOf: FieldColumns): boolean {
-  const start = input[columnOf.question ?? ''];
+  const { question } = columnOf;
+  const start = question === undefined ? null : input[question];
   if (typeof start !== 'string' || start.length > shortLength || meaningOf(start) === undefined) return false;
   const mapped = Object.entries(columnOf) as [Field, string][];
   const cells = Object.entries(input).filter(([, cell]) => cell !== '');

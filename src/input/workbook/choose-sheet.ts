@@ -9,7 +9,7 @@ import { findHeader, headerRowCount, nearestHeader } from '../columns/header-row
 import { isGuessedId, meaningOf } from '../columns/known-names.ts';
 import { nearFields } from '../columns/near-columns.ts';
 import type { Problems } from '../read-problems.ts';
-import { decideFields, type FieldColumns, type RawRow } from '../read-rows.ts';
+import { type DoubtfulRow, decideFields, type FieldColumns, type RawRow } from '../read-rows.ts';
 import { type MergedCells, noMergedCells, readMergedCells } from './merged-cells.ts';
 import type { Sheet, Workbook } from './open-workbook.ts';
 import {
@@ -51,7 +51,7 @@ export interface Header {
   /** The row below it, for an error about it. */
   readonly sample: RawRow | null;
   /** A row that could be the header and is not taken for it: then this one is not either. Null for none. */
-  readonly doubtfulRow: number | null;
+  readonly doubtful: DoubtfulRow | null;
 }
 
 /** The sheet to read, and its header. */
@@ -82,7 +82,7 @@ export async function chooseSheet(
     const header = await readHeader(workbook, { ...sheet, merged: noMergedCells }, { overrides, headerRow });
     if (header !== null) choices.push({ sheet, merged: noMergedCells, header });
   }
-  const tables = choices.filter(({ header }) => header.doubtfulRow === null && hasQuestion(header.fields));
+  const tables = choices.filter(({ header }) => header.doubtful === null && hasQuestion(header.fields));
   const choice = await fullest(workbook, tables);
   if (choice === undefined) {
     complain(choices, options);
@@ -180,8 +180,8 @@ function checkedChoice(choice: Choice, overrides: FieldColumns, problems: Proble
   }
   const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
   for (const name of twice) problems.add(line, message('columns.twice', { column: JSON.stringify(name) }));
-  const { doubtfulRow } = header;
-  const fields = decideFields([...new Set(names)], overrides, { line, problems, sample, doubtfulRow });
+  const { doubtful } = header;
+  const fields = decideFields([...new Set(names)], overrides, { line, problems, sample, doubtful });
   return problems.count > before ? null : { ...choice, header: { ...header, fields } };
 }
 
@@ -207,8 +207,8 @@ async function readHeader(
     // One more row is read than searched, to show a row of the table in an error.
     if (seen.length > searched) break;
   }
-  const headerAt = (at: number, doubtfulRow: number | null): Header | null =>
-    headerOf(seen, { at, doubtfulRow, facts }, overrides);
+  const headerAt = (at: number, doubtful: DoubtfulRow | null): Header | null =>
+    headerOf(seen, { at, doubtful, facts }, overrides);
   if (headerRow !== null) return seen[0]?.number === headerRow ? headerAt(0, null) : null;
   const tops = seen.slice(0, searched).map(({ cells }) => ({
     columns: namesOf(cells),
@@ -217,7 +217,9 @@ async function readHeader(
   const at = findHeader(tops, overrides);
   if (at !== null) return headerAt(at, null);
   const nearest = nearestHeader(tops, overrides);
-  return headerAt(nearest.at, seen[nearest.doubtful ?? -1]?.number ?? null);
+  const row = seen[nearest.doubtful?.at ?? -1]?.number;
+  const isOnSide = nearest.doubtful?.isOnSide ?? false;
+  return headerAt(nearest.at, row === undefined ? null : { row, isOnSide });
 }
 
 async function* filledRows(
@@ -234,9 +236,9 @@ function headerOf(
   rows: readonly SheetRow[],
   {
     at,
-    doubtfulRow,
+    doubtful,
     facts,
-  }: { readonly at: number; readonly doubtfulRow: number | null; readonly facts: SheetFacts },
+  }: { readonly at: number; readonly doubtful: DoubtfulRow | null; readonly facts: SheetFacts },
   overrides: FieldColumns,
 ): Header | null {
   const header = rows[at];
@@ -251,7 +253,7 @@ function headerOf(
   const cells = below?.cells.map(({ column, text }) => [names[column] ?? '', text]) ?? [];
   const sample = below === undefined ? null : { line: below.number, input: Object.fromEntries(cells) };
   const { fields } = mapColumns(names, overrides);
-  return { row: header.number, names, places, hidden, fields, sample, doubtfulRow };
+  return { row: header.number, names, places, hidden, fields, sample, doubtful };
 }
 
 /**

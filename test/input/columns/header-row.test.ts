@@ -62,7 +62,11 @@ describe('the header', () => {
   });
 
   test('that is not taken is told, unless a header without a question stands above it', () => {
-    expect(doubtfulHeader(rows(['a list'], ['text']), {})).toBe(1);
+    expect(doubtfulHeader(rows(['a list'], ['text']), {})).toEqual({ at: 1, isOnSide: false });
+    expect(doubtfulHeader(rows(['id', '1'], ['question', 'x'], ['answer', '2']), {})).toEqual({
+      at: 1,
+      isOnSide: true,
+    });
     expect(doubtfulHeader(rows(['题号', '答案'], ['1', '题目']), {})).toBeNull();
     expect(doubtfulHeader(rows(['Wort'], ['Haus']), {})).toBeNull();
   });
@@ -70,7 +74,10 @@ describe('the header', () => {
   test('that is missing is complained about at the row that is nearest to it', () => {
     const table = rows(['title'], ['编号', '题目正文', '答案'], ['1', 'text', '2']);
     expect(nearestHeader(table, {})).toEqual({ at: 1, doubtful: null });
-    expect(nearestHeader(rows(['Aufgabe', 'Art'], ['1+1', 'Text']), {})).toEqual({ at: 0, doubtful: 1 });
+    expect(nearestHeader(rows(['Aufgabe', 'Art'], ['1+1', 'Text']), {})).toEqual({
+      at: 0,
+      doubtful: { at: 1, isOnSide: false },
+    });
   });
 
   test('is none of rows without a question column', () => {

@@ -126,6 +126,7 @@ describe('the header of a second table', () => {
 
   test.each([
     ['a header in the same order', at('编号', '题目', '答案')],
+    ['a header with a field that has no column', at('题目图片', '题目', '')],
     ['a word of a list', at('7', 'question', '问题')],
     ['a word with another one', at('7', 'answer', 'question')],
     ['a question', at('7', 'What is an answer?', 'question')],
