@@ -1,6 +1,7 @@
 /**
  * Takes quotes inside unquoted cells as they are, as in `37°36'37.8"N`: strict CSV has no meaning for them. Only where the
- * whole line is plain: where some cell begins with a quote, a wrong guess could join or split cells.
+ * whole line is plain: where some cell begins with a quote, a wrong guess could join or split cells. Cells such as `="007"` are
+ * taken as they are anywhere.
  */
 
 import { countLineEnds } from './read-lines.ts';
@@ -24,11 +25,19 @@ export function createQuoteMender(delimiter: string): QuoteMender {
     return before === lineFeed || before === carriageReturn;
   };
 
+  /** The end of a cell `="007"` with this quote; -1 for another cell. */
+  const endOfEquals = (text: string, quote: number): number => {
+    const end = closingQuote(text, quote + 1) + 1;
+    const next = text[end] ?? '\n';
+    const isWhole = end > 0 && (next === '\n' || next === '\r' || text.startsWith(delimiter, end));
+    const inner = text.slice(quote + 1, end);
+    return isWhole && !inner.includes(delimiter) && !/[\r\n]/.test(inner) ? end : -1;
+  };
+
   return {
     lines,
     mend(text, firstLine) {
-      let mended = '';
-      let copied = 0;
+      const edits: Edit[] = [];
       /** The end of the last line that the parser refuses. */
       let refused = 0;
       let line = firstLine;
@@ -46,6 +55,12 @@ export function createQuoteMender(delimiter: string): QuoteMender {
           at = isOpen ? -1 : text.indexOf('"', close + 1);
           continue;
         }
+        const cellEnd = text[at - 1] === '=' && beginsCell(text, at - 1) ? endOfEquals(text, at) : -1;
+        if (cellEnd >= 0) {
+          edits.push({ start: at - 1, end: cellEnd, text: quoted(text.slice(at - 1, cellEnd)) });
+          at = text.indexOf('"', cellEnd);
+          continue;
+        }
         if (at < refused) {
           at = text.indexOf('"', at + 1);
           continue;
@@ -60,13 +75,31 @@ export function createQuoteMender(delimiter: string): QuoteMender {
         line += countLineEnds(text.slice(counted, start));
         counted = start;
         lines.push(line);
-        mended += text.slice(copied, start) + cells.map(quoted).join(delimiter);
-        copied = end;
+        while ((edits.at(-1)?.start ?? -1) >= start) edits.pop();
+        edits.push({ start, end, text: cells.map(quoted).join(delimiter) });
         at = text.indexOf('"', end);
       }
-      return copied === 0 ? text : mended + text.slice(copied);
+      return edited(text, edits);
     },
   };
+}
+
+/** A part of a text, and what stands in its place. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text with these parts replaced, which are in its order. */
+function edited(text: string, edits: readonly Edit[]): string {
+  let mended = '';
+  let copied = 0;
+  for (const edit of edits) {
+    mended += text.slice(copied, edit.start) + edit.text;
+    copied = edit.end;
+  }
+  return copied === 0 ? text : mended + text.slice(copied);
 }
 
 const lineFeed = 10;

@@ -2,7 +2,7 @@
 
 /** What a question begins with, ends with or holds, and the name of a column does not. */
 const question =
-  /(?:\S\s+\S+\s+\S.*|\p{Script=Han}{3,}.*)[?？。！]$|[=＝]|什么|怎么|怎样|如何|为何|多少|哪[些个一]|^[求解证设若已]|^计算|^(?:what|how|why|which|who|when|where|find|solve|compute|calculate|prove|evaluate|determine|explain|let|given|if)\s+\S+\s+\S|^\s*(?:[-*•]|\(?\d{1,3}[.、)）])\s*\S|^.{60}|(?:\S+\s+){6}\S/iu;
+  /(?:\S\s+\S+\s+\S.*|\p{Script=Han}{3,}.*)[?？。！]$|[=＝]|什么|怎么|怎样|如何|为何|多少|哪[些个一]|^[求解证设若已]|^计算|^(?:what|how|why|which|who|when|where|find|solve|compute|calculate|prove|evaluate|determine|explain|let|given|if)\s+\S+\s+\S|^\s*(?:[-*•]|\(?\d{1,3}[.、)）])\s*\S|\p{Script=Han}.{40}|(?:\S+\s+){6}\S/iu;
 
 /** True for a text that is a question and no name of a column. */
 export function isQuestionText(cell: string): boolean {

@@ -5,6 +5,7 @@
  */
 
 import { countHanzi } from '../text/common-hanzi.ts';
+import { decodeStrictly } from './strict-text.ts';
 
 /** An encoding that reads the bytes as a language. */
 interface LikelyEncoding {
@@ -102,13 +103,4 @@ export function sampleAs(label: string, bytes: Uint8Array): string {
 /** The first words that are not ASCII: those may be a link with a secret. */
 export function firstWords(text: string): string {
   return /[^\0-\x7f](?:[^\0-\x7f]| (?=[^\0-\x7f])){0,19}/.exec(text)?.[0] ?? '';
-}
-
-/** The text; null for bytes that are not valid in this encoding. */
-export function decodeStrictly(label: string, bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

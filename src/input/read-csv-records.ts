@@ -3,12 +3,15 @@
 import { type CsvError, type InfoRecord, type Options, Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { type Message, message } from '../messages/message.ts';
+import { withoutEqualsQuotes } from '../text/cells/equals-quotes.ts';
 import { createQuoteMender } from './bare-quotes.ts';
 import type { Problems } from './read-problems.ts';
 
 /** One record and its place. */
 export interface CsvRecord {
   readonly cells: readonly string[];
+  /** The same with `="007"` as it stands; absent where no cell is written so. */
+  readonly asWritten?: readonly string[];
   /** The line it starts on, from 1. */
   readonly line: number;
   /** Its row in a spreadsheet, from 1: cells of several lines and empty lines are one row each. 0 below a broken row. */
@@ -49,7 +52,7 @@ export function firstRecords(text: string, delimiter: string, count: number): re
       delimiter,
       to: count,
       on_record: (cells: string[], info: InfoRecord) => {
-        records.push({ cells, line: info.lines, row: info.records + info.empty_lines });
+        records.push({ ...cellsOf(cells), line: info.lines, row: info.records + info.empty_lines });
         return null;
       },
     });
@@ -82,7 +85,7 @@ export function createRecordParser(delimiter: string, problems: Problems): Recor
     on_record(cells: string[], info: InfoRecord) {
       const inner = cells.reduce((sum, cell) => sum + countLines(cell), 0);
       records.push({
-        cells: cells.map(withWindowsLineEnds),
+        ...cellsOf(cells.map(withWindowsLineEnds)),
         line: info.lines - inner,
         row: isAnyBroken ? 0 : info.records + info.empty_lines,
       });
@@ -125,6 +128,12 @@ function explain(error: CsvError | undefined, line: number, begun: number | null
   if (error?.code === 'CSV_INVALID_CLOSING_QUOTE') return message('csv.after-quote', { rowLine });
   if (error?.code === 'INVALID_OPENING_QUOTE') return message('csv.bare-quote', { rowLine });
   return message('csv.unreadable', { code: error?.code ?? 'unknown error', rowLine });
+}
+
+function cellsOf(asWritten: readonly string[]): Pick<CsvRecord, 'cells' | 'asWritten'> {
+  if (!asWritten.some((cell) => cell.startsWith('="'))) return { cells: asWritten };
+  const cells = asWritten.map(withoutEqualsQuotes);
+  return cells.every((cell, at) => cell === asWritten[at]) ? { cells } : { cells, asWritten };
 }
 
 function countLines(cell: string): number {

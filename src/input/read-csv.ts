@@ -56,6 +56,8 @@ interface Tally {
   readonly short: Places;
   /** Repeated headers. */
   readonly headers: Places;
+  /** Rows with cells such as `="007"`. */
+  readonly equals: Places;
 }
 
 /** Counts them. */
@@ -75,6 +77,7 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
     blank: 0,
     short: { count: 0, lines: [] },
     headers: { count: 0, lines: [] },
+    equals: { count: 0, lines: [] },
   };
   let { delimiter } = options;
   let parser: RecordParser | null = null;
@@ -146,6 +149,7 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
       ...(tally.blank > 0 ? [message('csv.blank', { count: tally.blank })] : []),
       ...(tally.headers.count > 0 ? [message('csv.header-again', { lines: tally.headers })] : []),
       ...(tally.short.count > 0 ? [message('csv.short', { lines: tally.short })] : []),
+      ...(tally.equals.count > 0 ? [message('csv.equals-quotes', { lines: tally.equals })] : []),
       ...(tally.undefused > 0 ? [message('csv.apostrophes', { count: tally.undefused })] : []),
     ],
   };
@@ -234,7 +238,7 @@ function isHeaderAgain(cells: readonly string[], fieldNames: Header['fieldNames'
 
 /** One row as column -> cell; null for empty rows, which spreadsheets leave at the end, and for repeated headers. */
 function readRow(
-  { cells, line }: CsvRecord,
+  { cells, asWritten, line }: CsvRecord,
   { columns, fieldNames }: Header,
   tally: Tally,
   problems: Problems,
@@ -257,5 +261,8 @@ function readRow(
     if (plain !== cell) tally.undefused += 1;
     return [column, plain];
   };
-  return { line, input: Object.fromEntries(columns.map(read)) };
+  const row = { line, input: Object.fromEntries(columns.map(read)) };
+  if (asWritten === undefined) return row;
+  note(tally.equals, line);
+  return { ...row, asWritten: inputOf(columns, asWritten) };
 }

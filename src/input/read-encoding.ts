@@ -9,7 +9,7 @@ import { UsageError } from '../errors.ts';
 import { binaryIn } from '../files/file-kind.ts';
 import type { Binary, EncodingGuess } from '../messages/formats.ts';
 import { type Message, message } from '../messages/message.ts';
-import { decodeStrictly, isChinese, likelyEncodings, sampleAs } from './likely-encodings.ts';
+import { isChinese, likelyEncodings, sampleAs } from './likely-encodings.ts';
 import {
   countLineEnds,
   EndlessLineError,
@@ -20,6 +20,7 @@ import {
 } from './read-lines.ts';
 import type { Problems } from './read-problems.ts';
 import { sevenBitIn } from './seven-bit.ts';
+import { decodeStrictly } from './strict-text.ts';
 
 /** Whole lines of text, with the number of the first one. */
 export interface TextBlock {

@@ -381,7 +381,7 @@ async function readPage(
     context.source,
   );
   const others = parseOthers(rows, context);
-  const otherwise = rows.map(({ input }, at) => parseOtherwise(input, parsed[at], context.source));
+  const otherwise = rows.map((row, at) => parseOtherwise(row, parsed[at], context.source));
   const pictures = parsed.flatMap(({ files }) => files);
   const allPictures = [...pictures, ...[...others, ...otherwise].flatMap((other) => other?.files ?? [])];
   const verdicts = await context.images.look(allPictures);
@@ -434,17 +434,16 @@ function parseOthers(
 
 /** The row with its cells read the other way, as a run may know it; null where that is the same. */
 function parseOtherwise(
-  input: RawRow['input'],
+  { input, asWritten }: RawRow,
   parsed: ParsedQuestion | undefined,
   { missing, ...asTexts }: Source,
 ): ParsedQuestion | null {
-  if (parsed?.isAmbiguous !== true) return null;
-  const asEmpty = { ...asTexts, missing: 'empty' } as const;
-  for (const source of missing === 'empty' ? [asTexts] : [asEmpty, asTexts]) {
-    const other = parseQuestion(input, source);
-    if (other.content !== parsed.content) return other;
-  }
-  return null;
+  const others: ParsedQuestion[] = [];
+  if (asWritten !== undefined) others.push(parseQuestion(asWritten, asTexts));
+  if (parsed?.isAmbiguous && missing === 'text')
+    others.push(parseQuestion(input, { ...asTexts, missing: 'empty' }));
+  if (parsed?.isAmbiguous) others.push(parseQuestion(input, asTexts));
+  return others.find(({ content }) => content !== parsed?.content) ?? null;
 }
 
 /** The content by which a run may know the row: with its HTML read the other way, or by the names of its pictures. */

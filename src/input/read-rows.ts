@@ -21,6 +21,8 @@ export interface RawRow {
   readonly input: Readonly<Record<string, unknown>>;
   /** In a workbook: its only cell is merged over several columns of the table. */
   readonly isMerged?: boolean;
+  /** The row with cells such as `="007"` as they stand, as it was read once; absent where it has none. */
+  readonly asWritten?: RawRow['input'];
 }
 
 /** Some rows, and the columns known when the last of them was read. */

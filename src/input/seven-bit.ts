@@ -4,7 +4,8 @@
  */
 
 import { countHanzi } from '../text/common-hanzi.ts';
-import { decodeStrictly, firstWords } from './likely-encodings.ts';
+import { firstWords } from './likely-encodings.ts';
+import { decodeStrictly } from './strict-text.ts';
 
 /** An encoding by its escapes. */
 export interface SevenBit {

@@ -107,6 +107,11 @@ export const formatMessages = {
     ({ count }: Counted) => `a spreadsheet's leading ' was removed from ${counted(count, 'cell')}`,
     ({ count }) => `${count} 个单元格开头的 '（电子表格所加）已去掉`,
   ),
+  'csv.equals-quotes': both(
+    ({ lines }: InLines) =>
+      `${counted(lines.count, 'row')} with cells written as ="..." (${listed(lines).en}): read as the text within the quotes`,
+    ({ lines }) => `${lines.count} 行有写作 ="..." 的单元格（${listed(lines).zh}）：取引号内的文字`,
+  ),
   'csv.quotes': both(
     ({ lines }: InLines) =>
       `${counted(lines.count, 'line')} with a quote inside a cell without quotes around it (${listed(lines).en}): taken as it is`,

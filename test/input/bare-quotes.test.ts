@@ -38,6 +38,40 @@ test('with tabs, semicolons, full-width commas and in the header as well', async
   }
 });
 
+test('a cell written as ="..." is the text within the quotes, whatever stands beside it', async () => {
+  const { rows, problems, found } = await readFile(
+    [
+      '="id",question,="answer"',
+      '="007","What is, 1/4 + 1/4?",="1/2"',
+      '="008",5" x 7",="say ""yes"""',
+      '="009","a',
+      'b","=""x"""',
+      `'="010",="a"&"b",="`,
+    ].join('\n'),
+    { chunkBytes: 9 },
+  );
+  expect(problems).toEqual([]);
+  expect(rows.map(({ input }) => Object.values(input))).toEqual([
+    ['007', 'What is, 1/4 + 1/4?', '1/2'],
+    ['008', '5" x 7"', 'say "yes"'],
+    ['009', 'a\nb', 'x'],
+    ['="010"', '="a"&"b"', '="'],
+  ]);
+  // As it was read once.
+  expect(rows.map(({ otherwise }) => otherwise && JSON.parse(otherwise)[2])).toEqual([
+    '="1/2"',
+    '="say ""yes"""',
+    '="x"',
+    null,
+  ]);
+  expect(found.notes).toEqual(
+    expect.arrayContaining([
+      '3 rows with cells written as ="..." (lines 2, 3, 4): read as the text within the quotes',
+      '2 lines with a quote inside a cell without quotes around it (lines 3, 6): taken as it is',
+    ]),
+  );
+});
+
 test('beside a cell that begins with a quote it is still a problem', async () => {
   for (const line of ['"a",x "y" z', 'a, "One"', '"a"b,One', 'a,"b', 'a,5","b']) {
     const { problems } = await readFile(`id,question\n${line}\nb,Two\n`);

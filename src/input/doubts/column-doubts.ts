@@ -5,13 +5,13 @@
 
 import { type Message, message } from '../../messages/message.ts';
 import { qualities } from '../../money/item.ts';
-import type { Field } from '../../money/question.ts';
+import type { Field, Source } from '../../money/question.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { cutName, noColumn, quoteColumns } from '../columns/columns.ts';
 import { meaningOf } from '../columns/known-names.ts';
 import { nearFields } from '../columns/near-columns.ts';
-import type { FieldColumns, RowPage } from '../read-rows.ts';
 
+type FieldColumns = Source['fields'];
 type Cells = (column: string) => string;
 
 /** Fields that may be missing without a word, and what their cells look like. */
@@ -55,7 +55,13 @@ export class ColumnDoubts {
     this.#overrides = overrides;
   }
 
-  look({ rows, columns, fields }: RowPage): void {
+  look({
+    rows,
+    columns,
+    fields,
+  }: Pick<Source, 'columns' | 'fields'> & {
+    readonly rows: readonly { readonly input: Readonly<Record<string, unknown>> }[];
+  }): void {
     if (columns.length !== this.#columns.length || fields !== this.#fields) this.#meet(columns, fields);
     const open = this.#near.filter(([, column]) => (this.#tallies.get(column)?.cells ?? 0) < lookedCells);
     if (this.#rivals.length === 0 && open.length === 0) return;

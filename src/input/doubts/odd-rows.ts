@@ -11,8 +11,9 @@ import { type DoubtedRow, doubtAbout, type RowDoubt } from './row-doubts.ts';
 const reasonStart = 'looks odd: ';
 
 /** Why the row is not sent. */
-function reasonOf(what: Words): string {
-  return `${reasonStart}${what.en}; --odd send sends it`;
+function reasonOf(what: Words, mended: string | null): string {
+  const more = mended === null ? '' : `; it may be "${mended}"`;
+  return `${reasonStart}${what.en}${more}; --odd send sends it`;
 }
 
 /** True for a saved reason of an invalid row that was held back; it stays so when files appear that other rows wait for. */
@@ -56,18 +57,22 @@ export class OddRows {
     return doubted.map((row, at) => {
       const doubt = doubtAbout(row, this.#tally);
       if (doubt === null || parsed[at]?.failure !== null) return null;
-      this.#note(doubt, rows[at]?.line ?? 0, row);
-      return reasonOf(doubt.what);
+      const whole = doubt.mended?.(row) ?? null;
+      const mended = whole === null ? null : shortened(whole);
+      this.#note(doubt, rows[at]?.line ?? 0, row, mended);
+      return reasonOf(doubt.what, mended);
     });
   }
 
-  #note(doubt: RowDoubt, line: number, { question, cells }: DoubtedRow): void {
+  #note(doubt: RowDoubt, line: number, { question, cells }: DoubtedRow, mended: string | null): void {
     this.#counts.set(doubt, (this.#counts.get(doubt) ?? 0) + 1);
     this.#count += 1;
     if (this.#shown.length >= shownRows) return;
-    const text = (question.trim() || (cells[0] ?? '')).replace(/\s+/gu, ' ').trim();
-    const shown = text.length > shownLetters ? `${text.slice(0, shownLetters).toWellFormed()}…` : text;
-    this.#shown.push({ place: this.#placeOf(line), text: `"${shown}"`, what: doubt.what });
+    const shown = shortened(question.trim() || (cells[0] ?? ''));
+    const { en, zh } = doubt.what;
+    const what =
+      mended === null ? doubt.what : { en: `${en}, it may be "${mended}"`, zh: `${zh}，可能是“${mended}”` };
+    this.#shown.push({ place: this.#placeOf(line), text: `"${shown}"`, what });
   }
 
   /** A line of the plan; none where no row is held back. */
@@ -84,6 +89,11 @@ export class OddRows {
     );
     return most?.[0].what ?? null;
   }
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  return line.length > shownLetters ? `${line.slice(0, shownLetters).toWellFormed()}…` : line;
 }
 
 function doubtedRow(

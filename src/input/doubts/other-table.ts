@@ -1,8 +1,7 @@
 /** Pure. Finds the header of a second table below the first, with its columns in another order. */
 
-import type { Field } from '../../money/question.ts';
+import type { Field, Source } from '../../money/question.ts';
 import { meaningOf } from '../columns/known-names.ts';
-import type { FieldColumns, RawRow } from '../read-rows.ts';
 
 /** Longer cells are no names of columns. */
 const shortLength = 40;
@@ -11,7 +10,7 @@ const shortLength = 40;
  * True where every cell of the row names a field, the question among them, and not all stand in their own columns: the rows
  * below it would be sent with their question as the answer.
  */
-export function isOtherHeader(input: RawRow['input'], columnOf: FieldColumns): boolean {
+export function isOtherHeader(input: Readonly<Record<string, unknown>>, columnOf: Source['fields']): boolean {
   const { question } = columnOf;
   const start = question === undefined ? null : input[question];
   if (typeof start !== 'string' || start.length > shortLength || meaningOf(start) === undefined) return false;

@@ -24,6 +24,7 @@ import {
   isSectionTitle,
   isTotal,
 } from './table-words.ts';
+import { undamaged } from './undamage.ts';
 
 /** A row as far as doubts look at it. */
 export interface DoubtedRow {
@@ -58,6 +59,8 @@ export interface RowDoubt {
   readonly what: Words;
   /** True where the row seems to be that. It is asked of every row of a million: cheap checks come first. */
   looksOdd(row: DoubtedRow, tally: FileTally): boolean;
+  /** What its question was before it was damaged; null where that is not certain. */
+  mended?(row: DoubtedRow): string | null;
   /** True where a column that is nearly all like this holds something else than questions. */
   readonly tellsColumn?: true;
   /** A row that it doubts, and one close by that it does not. */
@@ -193,6 +196,7 @@ export const rowDoubts: readonly RowDoubt[] = [
     id: 'damaged-text',
     what: { en: 'damaged text', zh: '乱码' },
     looksOdd: ({ question, answer }) => isMisread(question) || isMisread(answer),
+    mended: ({ question }) => (isMisread(question) ? undamaged(question) : null),
     odd: { question: '姹傚嚱鏁扮殑鏈€澶у€笺€�', cells: ['姹傚嚱鏁扮殑鏈€澶у€笺€�'] },
     plain: { question: '魑魅魍魉是什么意思？', cells: ['魑魅魍魉是什么意思？'] },
   },

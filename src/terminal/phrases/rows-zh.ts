@@ -10,6 +10,14 @@ export const rowSentences: readonly Sentence[] = [
       `看起来不对：${what.zh}；要发送请加 --odd send`,
     ],
   ),
+  ...rowDoubts
+    .filter(({ mended }) => mended !== undefined)
+    .map(
+      ({ what }): Sentence => [
+        `looks odd: ${what.en}; it may be "{text}"; --odd send sends it`,
+        `看起来不对：${what.zh}；可能是“{text}”；要发送请加 --odd send`,
+      ],
+    ),
   ['it has neither a question nor a question image', '既没有题目，也没有题目图片'],
   [
     '{field} is =DISPIMG(...), a picture that is lost in this file; use the workbook (.xlsx) itself',

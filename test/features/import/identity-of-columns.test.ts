@@ -130,3 +130,14 @@ it('rows whose answers were words for a missing value are not paid for again whe
   expect(await place.waitingTexts()).toEqual(['NULL', '3', '']);
   expect(await place.read({ odd: 'send' })).toMatchObject({ toSubmit: 3, gone: 0, shares: nothingNew });
 });
+
+it('rows that were read with ="..." around their texts and ids are not paid for again without it', async () => {
+  await using place = await openPlace(`id,question,answer\n'="007",One,'="1/2"\n'="008",Two,2\n`);
+  await place.read();
+  await place.complete(1);
+  const text = 'id,question,answer\n="007",One,="1/2"\n="008",Two,="2"\n';
+  const plan = await place.read({}, text);
+  expect(plan).toMatchObject({ toSubmit: 1, gone: 0, shares: { ...nothingNew, waiting: 1 } });
+  expect(await place.waitingTexts()).toEqual(['2']);
+  expect(await place.read({}, text)).toMatchObject({ toSubmit: 1, gone: 0, shares: nothingNew });
+});

@@ -13,9 +13,9 @@ function doubted(
   const doubts = new ColumnDoubts(overrides);
   const { fields } = mapColumns(columns, overrides);
   // A row a page, as slow senders have it.
-  for (const [at, row] of cells.entries()) {
+  for (const row of cells) {
     const input = Object.fromEntries(columns.map((column, place) => [column, row[place]]));
-    doubts.look({ rows: [{ line: at + 2, input }], columns, fields });
+    doubts.look({ rows: [{ input }], columns, fields });
   }
   const problems = doubts.problems();
   return {

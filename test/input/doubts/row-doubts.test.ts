@@ -324,3 +324,10 @@ function asRows(records: readonly Readonly<Record<string, unknown>>[]): DoubtedR
     };
   });
 }
+
+test('a damaged question is told as it was, and a damaged answer is not', () => {
+  const doubt = rowDoubts.find(({ id }) => id === 'damaged-text');
+
+  expect(doubt?.mended?.({ ...nothing, question: 'CafÃ© et thÃ©' })).toBe('Café et thé');
+  expect(doubt?.mended?.({ ...nothing, question: 'Café', answer: 'CafÃ© et thÃ©' })).toBeNull();
+});
