@@ -99,6 +99,10 @@ function isExplained(columns: readonly string[], place: number): boolean {
   return columns.every((name, at) => (ownFieldOf(name) !== null) === (at === place));
 }
 
+function hasName({ columns }: FirstRow): boolean {
+  return columns.some(isFieldName);
+}
+
 /** A row that could be the header and is not taken for it: its user may know better. */
 export interface DoubtfulHeader {
   readonly at: number;
@@ -113,7 +117,11 @@ export function doubtfulHeader(rows: readonly FirstRow[], overrides: Overrides):
     if (hasQuestion(fields))
       return {
         at,
-        isOnSide: explainsColumns(columns, [...rows.slice(0, at), ...rows.slice(at + 1)], fields),
+        isOnSide: explainsColumns(
+          columns,
+          [...rows.slice(0, at).filter(hasName), ...rows.slice(at + 1)],
+          fields,
+        ),
       };
     if (Object.keys(fields).length > 1) return null;
   }

@@ -50,9 +50,9 @@ describe('what is said of options', () => {
       'columns A to D look like options and are not sent; no answer is sent: if Correct is the answer, add --map answer=Correct',
       'columns not sent: Correct',
     ]);
-    expect(await notes('{"question":"q","A":"1","B":"2","Key":"A"}', 'q.jsonl')).toEqual([
-      'columns A to B look like options and are not sent; no answer is sent: if Key is the answer, add --map answer=Key',
-      'columns not sent: Key',
+    expect(await notes('{"question":"q","A":"1","B":"2","Gold":"A"}', 'q.jsonl')).toEqual([
+      'columns A to B look like options and are not sent; no answer is sent: if Gold is the answer, add --map answer=Gold',
+      'columns not sent: Gold',
     ]);
     expect(await notes('题目,选项A,选项B,答案\nq,1,2,B\n')).toEqual([
       'columns 选项A to 选项B look like options and are not sent',
