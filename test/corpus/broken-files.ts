@@ -79,7 +79,7 @@ const columns: readonly Written[] = [
     [1, '"Question", "QUESTION" all mean question'],
   ],
   ['no question column', 'id,date\na,Monday\n', [1, `the columns are "id", "date"; ${sayColumn}`]],
-  ['no header', 'What is one?\nWhat is two?\n', [1, 'add a line above the first one']],
+  ['no header', 'What is one?\nWhat is two?\n', [1, 'add a line above the first one that names the columns']],
   ['a header of delimiters', ',,,\na,b,c,\n', [1, nameColumn]],
   ['blanks only', ' \r\n\n \n', [1, nameColumn]],
   ['another delimiter', 'id|question\na|One\n', [1, "add --delimiter '|'"]],

@@ -90,7 +90,7 @@ describe('a list without a header', () => {
     expect(said).toContain('if this is a row and no header, it would be lost');
   });
 
-  test.each(['Your question?', '题目？', 'Task description (required)', 'Frage 1'])(
+  test.each(['Your question?', '题目？', 'Task description (required)', 'Frage 1', '解题过程', '已知条件'])(
     'is not told by the name of a column: %s',
     async (name) => {
       const { problems } = await readFile(`${name}\nHow much is 1 + 1?\n`);
