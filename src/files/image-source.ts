@@ -59,6 +59,37 @@ export function listImages(cell: string): unknown[] {
   return entries.map((lines) => lines.join(''));
 }
 
+/** What people put between addresses, or between paths, in one cell. */
+const betweenAddresses = /\s*[,;|，、；]\s*(?=https?:\/\/)|\s+(?=https?:\/\/)/i;
+/** An address within an address may have a plain `,` or `|` before it, too. */
+const betweenNested = /\s*[，、；]\s*(?=https?:\/\/)|[,;|]?\s+(?=https?:\/\/)/i;
+const isNested = /:\/\/.*:\/\//;
+const betweenPaths = /\s*[;|，、；]\s*/;
+const isImagePath = /[^\\/]\.(?:png|jpe?g|gif|webp|bmp|svg|tiff?|avif|hei[cf])$/i;
+
+/**
+ * The entries as people write them who know of no list: with a sign or a blank between addresses, and in a cell that is no
+ * list in JSON also with a sign between paths that all end as images do.
+ */
+export function splitEntries(entries: readonly unknown[], value: unknown): readonly unknown[] {
+  const isPlain = typeof value === 'string' && !listStart.test(value.trimStart());
+  return entries.flatMap<unknown>((entry, at) => {
+    if (typeof entry !== 'string' || entry.length > pathMaxLength) return [entry];
+    if (!/^\s*https?:\/\//i.test(entry)) return isPlain ? splitPaths(entry) : [entry];
+    return splitAddresses(at < entries.length - 1 ? entry.replace(/\s*[,;|，、；]$/, '') : entry);
+  });
+}
+
+function splitAddresses(entry: string): readonly string[] {
+  const parts = entry.split(betweenAddresses);
+  return parts.some((part) => isNested.test(part)) ? entry.split(betweenNested) : parts;
+}
+
+function splitPaths(entry: string): readonly string[] {
+  const paths = entry.split(betweenPaths).filter((path) => path !== '');
+  return paths.length > 1 && paths.every((path) => isImagePath.test(path)) ? paths : [entry];
+}
+
 /** True for a line that continues wrapped base64. */
 function goesOn(lines: readonly string[], line: string): boolean {
   const [first = '', last = ''] = [lines[0], lines.at(-1)];

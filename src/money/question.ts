@@ -1,6 +1,6 @@
 /** Turns a row as read into a question: which column is which field, and what the values mean. */
 
-import { listImages, parseImage, unsendableReason } from '../files/image-source.ts';
+import { listImages, parseImage, splitEntries, unsendableReason } from '../files/image-source.ts';
 import { isPictureFormula } from '../text/cell-kinds.ts';
 import { isMissingAnswer, isMissingEntry } from '../text/cells/missing-values.ts';
 import { asSpreadsheetsKeep, cellMaxLength } from '../text/spreadsheet-text.ts';
@@ -34,7 +34,7 @@ export interface Source {
   readonly folder: string;
   /**
    * What a word for a missing value, such as `nan`, is as the answer: nothing, or a text like others. In other cells it is
-   * nothing. Absent in runs that were begun when all such words were texts.
+   * nothing. Absent in runs that were begun when all such words were texts, and each line of a cell one picture.
    */
   readonly missing?: 'empty' | 'text';
 }
@@ -285,7 +285,7 @@ function readImages(row: Row, field: PictureField): { entries: string[]; images:
   const values = cells.filter((cell) => !isNoEntry(row, cell));
   const entries: string[] = [];
   const images: ImageSource[] = [];
-  for (const entry of values.flatMap(entriesOf)) {
+  for (const entry of values.flatMap((value) => entriesOf(row, value ?? null))) {
     if (entry === null) continue;
     if (typeof entry !== 'string') {
       row.failures.push(`${field} contains ${kindOf(entry)}, not an image`);
@@ -309,9 +309,13 @@ function readImages(row: Row, field: PictureField): { entries: string[]; images:
   return { entries, images };
 }
 
-function entriesOf(value: unknown): readonly unknown[] {
-  if (typeof value === 'string') return listImages(value);
-  return Array.isArray(value) ? value : [value ?? null];
+/** The entries of the value of a field of images. */
+function entriesOf(row: Row, value: unknown): readonly unknown[] {
+  const listed = typeof value === 'string' ? listImages(value) : Array.isArray(value) ? value : [value];
+  const entries = splitEntries(listed, value);
+  if (entries.every((entry, at) => entry === listed[at])) return listed;
+  row.isAmbiguous = true;
+  return row.source.missing === undefined ? listed : entries;
 }
 
 /** The text exactly as written; empty where it is blank. */

@@ -5,7 +5,7 @@
  * one has the key by which the row is known then.
  */
 
-import { listImages, parseImage } from '../files/image-source.ts';
+import { listImages, parseImage, splitEntries } from '../files/image-source.ts';
 import type { Field, Source } from '../money/question.ts';
 import { type CorrectedTexts, readSent } from '../money/sent-question.ts';
 import { hasMark } from '../money/statuses.ts';
@@ -188,7 +188,8 @@ function isFurther(column: string, { furtherPictures: further = {} }: Source): b
 
 /** Files of two folders often have the same names: from the other folder, a question would be paid for with another's picture. */
 function withWholePaths(value: unknown, folder: string): unknown {
-  const entries = typeof value === 'string' ? listImages(value) : Array.isArray(value) ? value : [value];
+  const listed = typeof value === 'string' ? listImages(value) : Array.isArray(value) ? value : [value];
+  const entries = splitEntries(listed, value);
   const whole = entries.map((entry: unknown) => {
     const image = typeof entry === 'string' ? parseImage(entry.trim(), folder) : null;
     return image?.kind === 'file' ? image.path : entry;

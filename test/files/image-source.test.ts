@@ -4,6 +4,7 @@ import {
   listImages,
   parseImage,
   shownEntry,
+  splitEntries,
   unsendableEntry,
   unsendableReason,
 } from '../../src/files/image-source.ts';
@@ -91,5 +92,45 @@ describe('an entry in a message', () => {
 
   test('shows neither the password nor the query of an address', () => {
     expect(shownEntry('https://user:pass@host/a.png?sig=1#x')).toBe('"https://host/a.png"');
+  });
+});
+
+describe('several pictures in one cell', () => {
+  const split = (cell: string) => splitEntries(listImages(cell), cell);
+  const [one, two] = ['https://a.example/1.png', 'http://a.example/2,3.png?x=a|b'];
+
+  test.each(['，', '、', '；', ',', ', ', ' ; ', '|', ' ', '\n', ',\n'])('are told apart by %j', (sign) => {
+    expect(split(`${one}${sign}${two}`)).toEqual([one, two]);
+  });
+
+  test.each([';', '|', '，', ' 、 ', '；', '\n'])('are paths, told apart by %j', (sign) => {
+    expect(split(`图 1.png${sign}figures/b, c.JPG`)).toEqual(['图 1.png', 'figures/b, c.JPG']);
+  });
+
+  test.each([
+    one,
+    two,
+    'https://a.example/a 1，2.png',
+    'https://a.example/fetch/https://b.example/1.png,https://b.example/2.png',
+    'a.png;b',
+    '求面积，如图.png',
+    'a, b.png',
+    '.png;a.png',
+    ';',
+    'data:image/svg+xml;utf8,<svg/>',
+    `${'a'.repeat(5_000)}.png;b.png`,
+  ])('are not %j', (cell) => {
+    expect(split(cell)).toEqual([cell]);
+  });
+
+  test('are told apart where addresses hold addresses, by what stands in none', () => {
+    const nested = 'https://a.example/?u=https://b.example/1.png';
+    expect(split(`${nested}, ${nested}`)).toEqual([nested, nested]);
+    expect(split(`${nested}，${nested}`)).toEqual([nested, nested]);
+  });
+
+  test('are told apart in a list if they are addresses; a path there has any name', () => {
+    expect(split(JSON.stringify([`${one} ${two}`, 'a.png;b.png', 7]))).toEqual([one, two, 'a.png;b.png', 7]);
+    expect(splitEntries(['a.png;b.png'], ['a.png;b.png'])).toEqual(['a.png;b.png']);
   });
 });

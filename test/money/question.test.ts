@@ -309,3 +309,11 @@ describe('words for a missing value', () => {
     expect(parse({ question: 'q', questionImages: ['nan'] }).isAmbiguous).toBe(false);
   });
 });
+
+test('several addresses in a cell are several pictures; a run that began with one has one', () => {
+  const input = { question: 'q', questionImages: 'https://host/1.png，https://host/2.png' };
+  const urls = ['https://host/1.png', 'https://host/2.png'].map((url) => ({ kind: 'url', url }));
+  expect(parse(input)).toMatchObject({ isAmbiguous: true, question: { questionImages: [{ kind: 'url' }] } });
+  for (const missing of ['empty', 'text'] as const)
+    expect(parseQuestion(input, { ...source, missing }).question.questionImages).toEqual(urls);
+});

@@ -91,6 +91,18 @@ test('lists and objects are written as JSON, what is missing as an empty cell', 
   });
 });
 
+test('pictures of another folder than that of the first row have whole paths, several in one cell too', () => {
+  const rows = ['c.png', 'a.png；b.png', 'a.png\nhttps://host/b.png'].map((images) =>
+    rowOf({ status: 'failed' }, { input: { 编号: 'x', 题目: '？', images }, source: otherSource }),
+  );
+  const text = createFailedTable(ends, [], '/data').render(rows);
+  expect(readBack(text).map(({ images }) => images)).toEqual([
+    '/somewhere/c.png',
+    '["/somewhere/a.png","/somewhere/b.png"]',
+    '["/somewhere/a.png","https://host/b.png"]',
+  ]);
+});
+
 test('a row sent with corrected texts has these, also where the file has no column for one, until the file has another text', () => {
   const correction = { question: 'What is 7?', answer: '7', ofQuestion: 'What?', ofAnswer: '', since: 2 };
   const input = { id: 'a', question: 'What?', quality: '', chapter: '' };

@@ -1,5 +1,6 @@
 /** Pure. What is noted about cells: they are sent or read as the note says, and are probably not what their writer meant. */
 
+import { listImages, splitEntries } from '../../files/image-source.ts';
 import type { Words } from '../../messages/both.ts';
 import type { Field } from '../../money/question.ts';
 import { hasMarkdownImage, isHtml, isSheetError, isSheetFormula } from '../../text/cell-kinds.ts';
@@ -117,9 +118,33 @@ export const cellDoubts: readonly CellDoubt[] = [
     odd: { field: 'questionImages', text: 'None' },
     plain: { field: 'questionImages', text: 'none.png' },
   },
+  {
+    id: 'several-images',
+    what: {
+      en: 'with several addresses or paths of pictures',
+      zh: '含有多个图片地址或路径',
+    },
+    so: { en: 'read as that many pictures', zh: '按多幅图片处理' },
+    isAbout: ({ field, text }) => isImages(field) && holdsSeveral(text),
+    odd: { field: 'questionImages', text: 'https://a.example/1.png，https://a.example/2.png' },
+    plain: { field: 'questionImages', text: 'https://a.example/?crop=1,2|https' },
+  },
 ];
 
 const isEntry: ReadonlySet<Field> = new Set(['questionImages', 'answerImages', 'quality', 'notify_url']);
+
+function isImages(field: Field): boolean {
+  return field === 'questionImages' || field === 'answerImages';
+}
+
+/** Longer cells hold the pictures themselves. */
+const mostListed = 65_536;
+
+function holdsSeveral(cell: string): boolean {
+  if (cell.length > mostListed) return false;
+  const listed = listImages(cell);
+  return splitEntries(listed, cell).length > listed.length;
+}
 
 function isText({ field }: NotedCell): boolean {
   return field === 'question' || field === 'answer';

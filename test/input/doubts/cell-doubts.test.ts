@@ -25,6 +25,11 @@ describe('each note about cells', () => {
   });
 });
 
+test('a cell that holds the pictures themselves is not searched for several', () => {
+  const text = 'a.png;'.repeat(20_000);
+  expect(doubtsOf({ field: 'answerImages', text })).toEqual([]);
+});
+
 test('what is noted of texts is not noted of other cells', () => {
   for (const { odd } of cellDoubts) expect(doubtsOf({ ...odd, field: 'id' })).toEqual([]);
 });
