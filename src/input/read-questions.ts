@@ -27,6 +27,7 @@ import { KeyColumn, withoutColumn } from './columns/key-column.ts';
 import { nearFields } from './columns/near-columns.ts';
 import { furtherPictures } from './columns/numbered-pictures.ts';
 import { optionColumns } from './columns/option-columns.ts';
+import { ChoiceAnswers } from './doubts/choice-answers.ts';
 import { ColumnDoubts } from './doubts/column-doubts.ts';
 import { NotedCells } from './doubts/noted-cells.ts';
 import type { OddMode } from './doubts/odd-modes.ts';
@@ -152,6 +153,7 @@ export function readQuestions(
   const keyColumn = new KeyColumn(options.keyColumn ?? null);
   const columnDoubts = new ColumnDoubts(options.columns);
   const noted = new NotedCells((line) => placeOf(line));
+  const choices = new ChoiceAnswers();
   const htmlRows = options.html ? createHtmlRows(options.html.library, problems) : null;
   const placeOf: PlaceOf = (line) => {
     if (table !== null) return { line: null, row: line };
@@ -202,6 +204,7 @@ export function readQuestions(
         maxImageBytes,
         count,
         noted,
+        choices,
         firstRow,
       });
       rowCount += page.rows.length;
@@ -280,7 +283,7 @@ export function readQuestions(
         ...(text?.notes() ?? []),
         ...(isFound ? [message('json.found')] : []),
         ...(reader?.notes() ?? []),
-        ...renderColumns(source),
+        ...renderColumns(source, choices),
         ...columnDoubts.notes(),
         ...htmlNotes(),
         ...noted.notes(),
@@ -369,17 +372,18 @@ async function readPage(
     readonly maxImageBytes: number;
     readonly count: (question: Question) => void;
     readonly noted: NotedCells;
+    readonly choices: ChoiceAnswers;
     readonly firstRow: number;
   },
 ): Promise<IncomingRow[]> {
   const parsed = rows.map(({ input }) => parseQuestion(input, context.source));
   for (const { question } of parsed) context.count(question);
   const held = context.odd?.look(rows, parsed, context.source) ?? [];
-  context.noted.look(
-    rows,
-    parsed.map((each, at) => ((each.failure ?? held[at] ?? null) === null ? each.question : null)),
-    context.source,
+  const sent = parsed.map(({ question, failure }, at) =>
+    (failure ?? held[at] ?? null) === null ? question : null,
   );
+  context.noted.look(rows, sent, context.source);
+  context.choices.look(rows, sent, context.source);
   const others = parseOthers(rows, context);
   const otherwise = rows.map((row, at) => parseOtherwise(row, parsed[at], context.source));
   const pictures = parsed.flatMap(({ files }) => files);
@@ -495,7 +499,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** The columns recognized by another name, and those that are only copied to the reports. */
-function renderColumns(source: Source): Message[] {
+function renderColumns(source: Source, choices: ChoiceAnswers): Message[] {
   const { fields: columnOf, columns } = source;
   const meant = fields.flatMap((field) => {
     const column = columnOf[field];
@@ -505,10 +509,15 @@ function renderColumns(source: Source): Message[] {
   });
   const used = new Set([...Object.values(columnOf), ...fields.flatMap((field) => furtherOf(source, field))]);
   const options = optionColumns(columns).filter((column) => !used.has(column));
-  const others = columns.filter((column) => !used.has(column) && !options.includes(column));
+  const lists = choices.toLists();
+  const told = new Set([...used, ...options, ...lists.map(({ column }) => column)]);
+  const others = columns.filter((column) => !told.has(column));
   return [
     ...(meant.length > 0 ? [message('columns.recognized', { meant })] : []),
-    ...(options.length > 0 ? [renderOptions(options, columns, columnOf)] : []),
+    ...(options.length > 0
+      ? [renderOptions(options, { columns, known: columnOf, named: choices.toOptions() })]
+      : []),
+    ...lists.map(({ column, named }) => message('columns.choices', { column: cutName(column), named })),
     ...(others.length > 0 ? [message('columns.not-sent', { columns: listColumns(others) })] : []),
   ];
 }
@@ -518,12 +527,24 @@ function furtherOf({ furtherPictures: further }: Source, field: Field): readonly
 }
 
 /** The options of multiple choice, and the option to type where no answer is sent. */
-function renderOptions(options: readonly string[], columns: readonly string[], known: FieldColumns): Message {
+function renderOptions(
+  options: readonly string[],
+  {
+    columns,
+    known,
+    named,
+  }: {
+    readonly columns: readonly string[];
+    readonly known: FieldColumns;
+    readonly named: string | null;
+  },
+): Message {
   const near = nearFields(columns, known).answer;
   const answer = near === undefined ? null : { column: cutName(near), map: shellWord(`answer=${near}`) };
   return message('columns.options', {
     columns: listOptions(options),
     isAnswered: known.answer !== undefined || known.answerImages !== undefined,
     answer,
+    named,
   });
 }

@@ -245,10 +245,15 @@ export const inputMessages = {
     ({ meant }) => `识别出的列：${meant.map(({ column, field }) => `${column} 是 ${field}`).join('，')}`,
   ),
   'columns.options': both(
-    ({ columns, isAnswered, answer }: Options) =>
-      `columns ${columns.en} look like options and are not sent${isAnswered ? '' : answer === null ? '; no answer is sent: --map answer=COLUMN chooses its column' : `; no answer is sent: if ${answer.column} is the answer, add --map ${answer.map}`}`,
-    ({ columns, isAnswered, answer }) =>
-      `${columns.zh} 列看起来是选项，不发送${isAnswered ? '' : answer === null ? '；也不发送答案：用 --map answer=列名 选择答案列' : `；也不发送答案：如果 ${answer.column} 是答案，请加上 --map ${answer.map}`}`,
+    ({ columns, isAnswered, answer, named }: Options) =>
+      `columns ${columns.en} look like options and are not sent${isAnswered ? namedOnly.en(named) : answer === null ? '; no answer is sent: --map answer=COLUMN chooses its column' : `; no answer is sent: if ${answer.column} is the answer, add --map ${answer.map}`}`,
+    ({ columns, isAnswered, answer, named }) =>
+      `${columns.zh} 列看起来是选项，不发送${isAnswered ? namedOnly.zh(named) : answer === null ? '；也不发送答案：用 --map answer=列名 选择答案列' : `；也不发送答案：如果 ${answer.column} 是答案，请加上 --map ${answer.map}`}`,
+  ),
+  'columns.choices': both(
+    ({ column, named }: { readonly column: string } & NamedOnly) =>
+      `column ${column} holds choices, which are not sent${namedOnly.en(named)}`,
+    ({ column, named }) => `${column} 列是选项，不发送${namedOnly.zh(named)}`,
   ),
   'columns.not-sent': both(
     ({ columns }: InColumns) => `columns not sent: ${columns.en}`,
@@ -315,7 +320,18 @@ interface HeaderPlace {
   readonly above: number;
 }
 
-interface Options extends InColumns {
+interface NamedOnly {
+  /** The first answer, in quotes, where all are letters or numbers of choices; null where some are not. */
+  readonly named: string | null;
+}
+
+const namedOnly = {
+  en: (named: string | null) =>
+    named === null ? '' : `; the answers that are sent are letters or numbers of them only, such as ${named}`,
+  zh: (named: string | null) => (named === null ? '' : `；发送的答案只是选项的字母或序号，如 ${named}`),
+} as const;
+
+interface Options extends InColumns, NamedOnly {
   /** Another column is sent as the answer. */
   readonly isAnswered: boolean;
   /** The column that is probably the answer, and what `--map` takes for it; null for none. */

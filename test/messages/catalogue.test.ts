@@ -53,6 +53,7 @@ const choices: Readonly<Record<string, unknown>> = {
   rare: null,
   encodings: [],
   isAnswered: false,
+  named: null,
   answer: { column: 'Key', map: 'answer=Key' },
 };
 

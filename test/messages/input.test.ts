@@ -202,7 +202,7 @@ it('totals rows are named', () => {
 });
 
 it('options of multiple choice are named, and what to type for the answer', () => {
-  const facts = { columns: { en: 'A to D', zh: 'A 至 D' }, answer: null };
+  const facts = { columns: { en: 'A to D', zh: 'A 至 D' }, answer: null, named: null };
   expectBoth(
     message('columns.options', { ...facts, isAnswered: true }),
     'columns A to D look like options and are not sent',
@@ -235,5 +235,13 @@ it('a text that is damaged has its place, and what to do', () => {
     message('text.invalid-line', { encoding: 'UTF-8', isAsked: false }),
     'this line is not valid UTF-8; save the file as UTF-8, or specify its encoding with --encoding',
     '这一行不是有效的 UTF-8；请把文件存为 UTF-8，或用 --encoding 指明编码',
+  );
+});
+
+it('choices in one column have the first answer where all are letters or numbers of them', () => {
+  expectBoth(
+    message('columns.choices', { column: '选项', named: '"C"' }),
+    'column 选项 holds choices, which are not sent; the answers that are sent are letters or numbers of them only, such as "C"',
+    '选项 列是选项，不发送；发送的答案只是选项的字母或序号，如 "C"',
   );
 });

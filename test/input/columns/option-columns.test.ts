@@ -54,8 +54,32 @@ describe('what is said of options', () => {
       'columns A to B look like options and are not sent; no answer is sent: if Gold is the answer, add --map answer=Gold',
       'columns not sent: Gold',
     ]);
-    expect(await notes('题目,选项A,选项B,答案\nq,1,2,B\n')).toEqual([
+    expect(await notes('题目,选项A,选项B,答案\nq,1,2,neither\nr,1,2,B\n')).toEqual([
       'columns 选项A to 选项B look like options and are not sent',
+    ]);
+  });
+
+  test('answers that are letters or numbers only are told, also where the choices are in one cell', async () => {
+    const only = 'the answers that are sent are letters or numbers of them only, such as';
+    expect(await notes('题目,选项A,选项B,答案\nq,1,2,\nr,1,2,B\n')).toEqual([
+      `columns 选项A to 选项B look like options and are not sent; ${only} "B"`,
+    ]);
+    const row = { question: 'q', choices: ['4', '6', '7'], level: 1 };
+    const text = (answers: readonly unknown[]) =>
+      answers.map((answer) => JSON.stringify({ ...row, answer })).join('\n');
+    expect(await notes(text([2, null, 0]), 'q.jsonl')).toEqual([
+      `column choices holds choices, which are not sent; ${only} "2"`,
+      'columns not sent: level',
+    ]);
+    expect(await notes(text([2, '6 is even']), 'q.jsonl')).toEqual([
+      'column choices holds choices, which are not sent',
+      'columns not sent: level',
+    ]);
+    expect(await notes(text([null]), 'q.jsonl')).toContain(
+      'column choices holds choices, which are not sent',
+    );
+    expect(await notes('题目,选项,答案\nq,A. 4  B. 6,B\nr,,7\n')).toEqual([
+      `column 选项 holds choices, which are not sent; ${only} "B"`,
     ]);
   });
 
