@@ -38,7 +38,7 @@ export function namesChoice(answer: string, count: number): boolean {
   const text = answer.trim();
   if (text.length > mostLetters || !sign.test(text)) return false;
   if (/\d/.test(text)) return Number(text) <= count;
-  const letters = text.toUpperCase().match(/[A-H]/g) ?? [];
-  const places = letters.map((letter) => letter.charCodeAt(0) - 'A'.charCodeAt(0));
+  const letters = [...text.toUpperCase().matchAll(/[A-H]/g)];
+  const places = letters.map(([letter]) => letter.charCodeAt(0) - 'A'.charCodeAt(0));
   return places.every((place, at) => place < count && place > (places[at - 1] ?? -1));
 }
