@@ -220,6 +220,7 @@ export function readQuestions(
   }
 
   const sourceOf = (format: Source['format'], { columns, fields: columnOf }: RowPage): Source => {
+    if (source.columns === columns && source.fields === columnOf) return source;
     const further = furtherPictures(columns, columnOf);
     return {
       file,
@@ -440,8 +441,10 @@ function parseOthers(
 function parseOtherwise(
   { input, asWritten }: RawRow,
   parsed: ParsedQuestion | undefined,
-  { missing, ...asTexts }: Source,
+  source: Source,
 ): ParsedQuestion | null {
+  if (asWritten === undefined && !parsed?.isAmbiguous) return null;
+  const { missing, ...asTexts } = source;
   const others: ParsedQuestion[] = [];
   if (asWritten !== undefined) others.push(parseQuestion(asWritten, asTexts));
   if (parsed?.isAmbiguous && missing === 'text')

@@ -282,10 +282,11 @@ function readId(row: Row): string {
 function readImages(row: Row, field: PictureField): { entries: string[]; images: ImageSource[] } {
   const further = row.source.furtherPictures?.[field] ?? [];
   const cells = [cellOf(row, field), ...further.map((column) => row.input[column])];
-  const values = cells.filter((cell) => !isNoEntry(row, cell));
   const entries: string[] = [];
   const images: ImageSource[] = [];
-  for (const entry of values.flatMap((value) => entriesOf(row, value ?? null))) {
+  const values = cells.filter((cell) => cell != null && cell !== '' && !isNoEntry(row, cell));
+  if (values.length === 0) return { entries, images };
+  for (const entry of values.flatMap((value) => entriesOf(row, value))) {
     if (entry === null) continue;
     if (typeof entry !== 'string') {
       row.failures.push(`${field} contains ${kindOf(entry)}, not an image`);

@@ -10,6 +10,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import { cutName, noColumn, quoteColumns } from '../columns/columns.ts';
 import { meaningOf } from '../columns/known-names.ts';
 import { nearFields } from '../columns/near-columns.ts';
+import { optionColumns } from '../columns/option-columns.ts';
 
 type FieldColumns = Source['fields'];
 type Cells = (column: string) => string;
@@ -131,9 +132,12 @@ export class ColumnDoubts {
 
   /** Where several columns mean one field, which one is taken. */
   notes(): readonly Message[] {
+    const options = new Set(optionColumns(this.#columns));
     return Object.entries(this.#fields).flatMap(([field, column]) => {
       if (this.#overrides[field as Field] !== undefined || field === 'question') return [];
-      const others = this.#columns.filter((other) => other !== column && meaningOf(other)?.field === field);
+      const others = this.#columns.filter(
+        (other) => other !== column && !options.has(other) && meaningOf(other)?.field === field,
+      );
       if (others.length === 0) return [];
       return [message('columns.ranked', { field, column: cutName(column), columns: quoteColumns(others) })];
     });

@@ -11,9 +11,13 @@ const afterBreak =
 /** What lines may begin with, and formulas between dollars do not: these have one line. */
 const insideFormula = /(?<![.?!:,;。，；：？！$\\\r\n])[\r\n](?:eq?|u|eg|ot|i|mid|ho|angle|m)(?![a-zA-Z])/g;
 
+/** A cheap test: each of them has one of these. */
+const control = /[\x08-\x0d]/;
+
 /** True where LaTeX lost its backslashes: `\f`, `\t`, `\b`, `\n` were read as control characters. */
 export function hasBrokenEscape(text: string): boolean {
-  if (text.includes('\b') || text.includes('\f') || text.includes('\v')) return true;
+  if (!control.test(text)) return false;
+  if (/[\b\f\v]/.test(text)) return true;
   const hasTab = text.includes('\t');
   const hasBreak = text.includes('\n') || text.includes('\r');
   if (!(hasTab || hasBreak) || !/[$\\{]/.test(text)) return false;

@@ -104,6 +104,7 @@ test('of several columns that mean one field, the plan says which one is read', 
   expect(maps).toEqual([]);
   expect(notes.map(({ text }) => text)).toEqual(['answer is read from 答案, not from "解析"']);
   expect(doubted(['题目', '答案', '解析'], [], { answer: '解析' }).notes).toEqual([]);
+  expect(doubted(['question', 'answer', 'A', 'B'], [['1+1', '2', '2', '3']]).notes).toEqual([]);
 });
 
 describe('the header of a second table', () => {
