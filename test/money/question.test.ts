@@ -48,6 +48,7 @@ describe('images', () => {
     [`data:image/png;base64,${png}`, [{ kind: 'inline', data: `data:image/png;base64,${png}` }]],
     ['data:image/svg+xml,<svg/>', [{ kind: 'inline', data: 'data:image/svg+xml,<svg/>' }]],
     ['images/a.png', [{ kind: 'file', path: '/data/set/images/a.png' }]],
+    [' \n', []],
     ['./images/../b c.png', [{ kind: 'file', path: '/data/set/b c.png' }]],
     ['../other/a.png', [{ kind: 'file', path: '/data/other/a.png' }]],
     ['images\\a.png', [{ kind: 'file', path: '/data/set/images/a.png' }]],
