@@ -129,8 +129,8 @@ export function doubtfulHeader(rows: readonly FirstRow[], overrides: Overrides):
 }
 
 /** True for a row that names the question and another field: below the rows that are searched it may still be the header. */
-export function isFullHeader({ columns }: FirstRow, overrides: Overrides): boolean {
-  return isFuller({ columns, filled: 0 }, 1, overrides);
+export function isFullHeader(row: FirstRow, overrides: Overrides): boolean {
+  return isFuller(row, 1, overrides);
 }
 
 /** Where no row is the header: the place of the row to complain about, and of one that could be the header; null for none. */

@@ -16,14 +16,17 @@ interface Answers {
 
 export class ChoiceAnswers {
   readonly #toOptions: Answers = { count: 0, named: 0, first: '' };
+  /** Whose columns are known. */
+  #source: Source | null = null;
+  /** How many columns are options, and which ones hold lists of them. */
+  #found: { readonly options: number; readonly lists: readonly string[] } = { options: 0, lists: [] };
   /** By the column that holds the choices. */
   readonly #toLists = new Map<string, Answers>();
 
   /** `sent` are the questions of the rows; null for a row that is not sent. */
-  look(rows: readonly RawRow[], sent: readonly (Question | null)[], { columns, fields }: Source): void {
-    const used = new Set(Object.values(fields));
-    const options = optionColumns(columns).length;
-    const lists = columns.filter((column) => !used.has(column) && isChoicesName(column));
+  look(rows: readonly RawRow[], sent: readonly (Question | null)[], source: Source): void {
+    if (source !== this.#source) this.#meet(source);
+    const { options, lists } = this.#found;
     if (options === 0 && lists.length === 0) return;
     for (const [at, { input }] of rows.entries()) {
       const answer = sent[at]?.answer.trim() ?? '';
@@ -36,6 +39,14 @@ export class ChoiceAnswers {
         if (answer !== '') note(answers, answer, count);
       }
     }
+  }
+
+  #meet(source: Source): void {
+    const { columns, fields } = source;
+    const used = new Set(Object.values(fields));
+    const lists = columns.filter((column) => !used.has(column) && isChoicesName(column));
+    this.#source = source;
+    this.#found = { options: optionColumns(columns).length, lists };
   }
 
   /** The answer that is sent to columns of options, where all only name one; null otherwise. */
