@@ -59,6 +59,13 @@ export function listImages(cell: string): unknown[] {
   return entries.map((lines) => lines.join(''));
 }
 
+/** The entries of a value as it was read: a cell, or in JSON a list or one of them. */
+export function listEntries(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === 'string') return listImages(value);
+  return Array.isArray(value) ? value : [value];
+}
+
 /** What people put between addresses, or between paths, in one cell. */
 const betweenAddresses = /\s*[,;|，、；]\s*(?=https?:\/\/)|\s+(?=https?:\/\/)/i;
 /** An address within an address may have a plain `,` or `|` before it, too. */

@@ -1,8 +1,8 @@
 /** Turns cells of HTML into text, and adds their images to those of their row. */
 
-import { listImages } from '../files/image-source.ts';
+import { listEntries } from '../files/image-source.ts';
 import { message } from '../messages/message.ts';
-import type { Field } from '../money/question.ts';
+import type { Field, PictureField } from '../money/question.ts';
 import { isHtml } from '../text/cell-kinds.ts';
 import type { HtmlLibrary } from './html-library.ts';
 import { type HtmlCell, htmlToText } from './html-text.ts';
@@ -48,12 +48,12 @@ export function createHtmlRows(library: HtmlLibrary, problems: Problems): HtmlRo
       if (found.length === 0) continue;
       const column = fields[imageField] ?? newColumn(imageField, columns);
       const own = list === null ? row.input[column] : list.text;
-      input[column] = [...found, ...entriesOf(own)];
+      input[column] = [...found, ...listEntries(own)];
     }
     return input === null ? row : { ...row, input };
   };
 
-  const newColumn = (field: 'questionImages' | 'answerImages', columns: readonly string[]): string => {
+  const newColumn = (field: PictureField, columns: readonly string[]): string => {
     let name = added[field] ?? field;
     while (added[field] === undefined && columns.includes(name)) name += ' ';
     added[field] = name;
@@ -88,9 +88,4 @@ export function createHtmlRows(library: HtmlLibrary, problems: Problems): HtmlRo
 /** The columns that were added for fields that still have none. */
 function without(added: FieldColumns, fields: FieldColumns): FieldColumns {
   return Object.fromEntries(Object.entries(added).filter(([field]) => !(field in fields)));
-}
-
-function entriesOf(value: unknown): readonly unknown[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : typeof value === 'string' ? listImages(value) : [value];
 }

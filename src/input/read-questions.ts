@@ -16,8 +16,10 @@ import {
   fields,
   type ImageCounts,
   type IncomingRow,
+  isPictureField,
   type ParsedQuestion,
   parseQuestion,
+  pictureFields,
   type Source,
 } from '../money/question.ts';
 import type { HtmlMode } from '../text/cell-kinds.ts';
@@ -484,7 +486,7 @@ function inlineFailures(
 ): { readonly bytes: number; readonly failures: readonly string[] } {
   let bytes = 0;
   const failures: string[] = [];
-  for (const field of ['questionImages', 'answerImages'] as const) {
+  for (const field of pictureFields) {
     for (const [at, image] of question[field].entries()) {
       const known = image.kind === 'kept' ? (kept.get(image.sha256) ?? null) : inlineBytes(image);
       const size = known ?? 0;
@@ -510,7 +512,10 @@ function renderColumns(source: Source, choices: ChoiceAnswers): Message[] {
     if (column === undefined || (column === field && further.length === 0)) return [];
     return [{ column: [column, ...further].map(cutName).join(' + '), field }];
   });
-  const used = new Set([...Object.values(columnOf), ...fields.flatMap((field) => furtherOf(source, field))]);
+  const used = new Set([
+    ...Object.values(columnOf),
+    ...pictureFields.flatMap((field) => furtherOf(source, field)),
+  ]);
   const options = optionColumns(columns).filter((column) => !used.has(column));
   const lists = choices.toLists();
   const told = new Set([...used, ...options, ...lists.map(({ column }) => column)]);
@@ -526,7 +531,7 @@ function renderColumns(source: Source, choices: ChoiceAnswers): Message[] {
 }
 
 function furtherOf({ furtherPictures: further }: Source, field: Field): readonly string[] {
-  return field === 'questionImages' || field === 'answerImages' ? (further?.[field] ?? []) : [];
+  return isPictureField(field) ? (further?.[field] ?? []) : [];
 }
 
 /** The options of multiple choice, and the option to type where no answer is sent. */

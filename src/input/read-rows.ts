@@ -4,8 +4,8 @@ import { listImages, shownEntry } from '../files/image-source.ts';
 import { andMore, type Words } from '../messages/both.ts';
 import type { SentField } from '../messages/input.ts';
 import { type Message, message } from '../messages/message.ts';
-import { type Field, fields as fieldNames } from '../money/question.ts';
-import { shellWord } from '../text/shell-word.ts';
+import { type Field, fields as fieldNames, isPictureField } from '../money/question.ts';
+import { shellOption } from '../text/shell-word.ts';
 import { hasQuestion, mapColumns, quoteColumns } from './columns/columns.ts';
 import { nearFields } from './columns/near-columns.ts';
 import { isQuestionText, isRowOfList } from './headerless.ts';
@@ -84,7 +84,7 @@ export function decideFields(
   else if (!hasQuestion(proposed))
     problems.add(line, message('columns.no-question', { columns: quoteColumns(columns) }));
   else {
-    const maps = Object.entries(near).map(([field, column]) => `--map ${shellWord(`${field}=${column}`)}`);
+    const maps = Object.entries(near).map(([field, column]) => shellOption('map', `${field}=${column}`));
     problems.add(line, message('columns.near', { columns: quoteColumns(columns), maps: maps.join(' ') }));
     if (sample !== null)
       problems.add(sample.line, message('columns.sample', { sample: sentFields(sample.input, proposed) }));
@@ -111,11 +111,12 @@ function sentFields(input: RawRow['input'], columnOf: FieldColumns): readonly Se
   return fieldNames.flatMap((field) => {
     const column = columnOf[field];
     const value = column === undefined ? '' : (input[column] ?? '');
-    const isImages = field === 'questionImages' || field === 'answerImages';
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     if (text.trim() === '') return [];
     const shown = cut(text);
-    const images = isImages ? renderImages(Array.isArray(value) ? value : listImages(text)) : null;
+    const images = isPictureField(field)
+      ? renderImages(Array.isArray(value) ? value : listImages(text))
+      : null;
     return [{ field, text: images ?? { en: shown, zh: shown } }];
   });
 }

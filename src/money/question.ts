@@ -1,6 +1,6 @@
 /** Turns a row as read into a question: which column is which field, and what the values mean. */
 
-import { listImages, parseImage, splitEntries, unsendableReason } from '../files/image-source.ts';
+import { listEntries, parseImage, splitEntries, unsendableReason } from '../files/image-source.ts';
 import { isPictureFormula } from '../text/cell-kinds.ts';
 import { isMissingAnswer, isMissingEntry } from '../text/cells/missing-values.ts';
 import { asSpreadsheetsKeep, cellMaxLength } from '../text/spreadsheet-text.ts';
@@ -17,7 +17,14 @@ export const fields = [
   'notify_url',
 ] as const;
 export type Field = (typeof fields)[number];
+
+/** Those whose cells hold pictures. */
 export type PictureField = 'questionImages' | 'answerImages';
+export const pictureFields: readonly PictureField[] = ['questionImages', 'answerImages'];
+
+export function isPictureField(field: Field): field is PictureField {
+  return field === 'questionImages' || field === 'answerImages';
+}
 
 /** How to read the rows of one input file; saved with the run, so that it resumes without the file. */
 export interface Source {
@@ -312,7 +319,7 @@ function readImages(row: Row, field: PictureField): { entries: string[]; images:
 
 /** The entries of the value of a field of images. */
 function entriesOf(row: Row, value: unknown): readonly unknown[] {
-  const listed = typeof value === 'string' ? listImages(value) : Array.isArray(value) ? value : [value];
+  const listed = listEntries(value);
   const entries = splitEntries(listed, value);
   if (entries.every((entry, at) => entry === listed[at])) return listed;
   row.isAmbiguous = true;

@@ -5,8 +5,8 @@
  * one has the key by which the row is known then.
  */
 
-import { listImages, parseImage, splitEntries } from '../files/image-source.ts';
-import type { Field, Source } from '../money/question.ts';
+import { listEntries, parseImage, splitEntries } from '../files/image-source.ts';
+import { type Field, isPictureField, type Source } from '../money/question.ts';
 import { type CorrectedTexts, readSent } from '../money/sent-question.ts';
 import { hasMark } from '../money/statuses.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
@@ -171,7 +171,7 @@ function cellOf(column: FailedColumn, row: NextRow, folder: string | null): stri
 }
 
 function isOfImages({ field }: FailedColumn): boolean {
-  return field === 'questionImages' || field === 'answerImages';
+  return field !== null && isPictureField(field);
 }
 
 function readValue(column: FailedColumn, { input, source }: NextRow, folder: string | null): unknown {
@@ -188,8 +188,7 @@ function isFurther(column: string, { furtherPictures: further = {} }: Source): b
 
 /** Files of two folders often have the same names: from the other folder, a question would be paid for with another's picture. */
 function withWholePaths(value: unknown, folder: string): unknown {
-  const listed = typeof value === 'string' ? listImages(value) : Array.isArray(value) ? value : [value];
-  const entries = splitEntries(listed, value);
+  const entries = splitEntries(listEntries(value), value);
   const whole = entries.map((entry: unknown) => {
     const image = typeof entry === 'string' ? parseImage(entry.trim(), folder) : null;
     return image?.kind === 'file' ? image.path : entry;

@@ -1,6 +1,6 @@
 /** What an export says of its videos: `manifest.csv`, `manifest.jsonl` and `SHA256SUMS`. */
 
-import type { Field, Source } from '../money/question.ts';
+import { pictureFields, type Source } from '../money/question.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
 import { keyName, renderRowKey } from '../text/ids/row-key.ts';
 import type { ReportLine } from './columns.ts';
@@ -129,8 +129,6 @@ export function parseChecksum(line: string): Checksum | null {
   const [, sha256, path] = /^([0-9a-f]{64}) [ *]([^\r\n]+)\r?$/.exec(line) ?? [];
   return sha256 === undefined || path === undefined ? null : { sha256, path };
 }
-
-const pictureFields: readonly Field[] = ['questionImages', 'answerImages'];
 
 /** Pictures in cells may be megabytes of base64. */
 function isPicture({ fields }: Source, column: string): boolean {

@@ -5,6 +5,7 @@ import { imageExtension } from '../files/file-kind.ts';
 import { keptPath } from '../files/output-paths.ts';
 import { attemptVideos, shownFiles } from '../money/artifacts.ts';
 import type { ImageSource } from '../money/item.ts';
+import type { PictureField } from '../money/question.ts';
 import { readSent } from '../money/sent-question.ts';
 import { asStanding } from '../money/standing-attempt.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
@@ -20,7 +21,7 @@ export type ImageLinks = (image: ImageSource, place: ImagePlace) => PageImage;
 /** Which image of which row. */
 export interface ImagePlace {
   readonly key: number;
-  readonly field: 'questionImages' | 'answerImages';
+  readonly field: PictureField;
   readonly index: number;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   keptEntry,
+  listEntries,
   listImages,
   parseImage,
   shownEntry,
@@ -133,4 +134,17 @@ describe('several pictures in one cell', () => {
     expect(split(JSON.stringify([`${one} ${two}`, 'a.png;b.png', 7]))).toEqual([one, two, 'a.png;b.png', 7]);
     expect(splitEntries(['a.png;b.png'], ['a.png;b.png'])).toEqual(['a.png;b.png']);
   });
+});
+
+test.each([
+  [null, []],
+  [undefined, []],
+  ['a.png', ['a.png']],
+  [
+    ['a.png', 7],
+    ['a.png', 7],
+  ],
+  [7, [7]],
+])('the entries of the value %j', (value, entries) => {
+  expect(listEntries(value)).toEqual(entries);
 });

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../../errors.ts';
+import type { PictureField } from '../../money/question.ts';
 import type { Listener } from '../../ports.ts';
 import { admit, decodePath } from './view-server/admission.ts';
 import { answerFile, type ShownFile } from './view-server/answer-file.ts';
@@ -45,7 +46,7 @@ export interface ViewContent {
   /** A picture of the input, if this field of the row has one. */
   image(
     key: number,
-    field: 'questionImages' | 'answerImages',
+    field: PictureField,
     index: number,
   ): Promise<{ readonly bytes: Uint8Array; readonly type: string } | null>;
   /** The saved marks, for JSON. */

@@ -2,9 +2,9 @@
 
 import { andMore, type Words } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
-import { type Field, fields } from '../../money/question.ts';
+import { type Field, fields, pictureFields } from '../../money/question.ts';
 import { headerKey, meaningOf } from './known-names.ts';
-import { numberedColumns, pictureFields } from './numbered-pictures.ts';
+import { numberedColumns } from './numbered-pictures.ts';
 import { isOptionName, optionColumns } from './option-columns.ts';
 
 /** An override that gives a field no column, whatever the headers say. */

@@ -1,9 +1,13 @@
 /** Pure. Pictures in columns of their own, one beside the other: `图片1`, `图片2`; `Image 1`, `Image 2`. */
 
-import type { Field, PictureField, Source } from '../../money/question.ts';
+import {
+  type Field,
+  isPictureField,
+  type PictureField,
+  pictureFields,
+  type Source,
+} from '../../money/question.ts';
 import { headerKey, meaningOf } from './known-names.ts';
-
-export const pictureFields: readonly PictureField[] = ['questionImages', 'answerImages'];
 
 interface NumberedName {
   readonly field: PictureField;
@@ -22,7 +26,7 @@ function numberedName(column: string): NumberedName | null {
     /^(\D*?)(\d{1,2}|[一二三四五六七八九十])(\D*)$/.exec(key) ?? [];
   const stem = before + behind;
   const field = meaningOf(stem)?.field;
-  if (field !== 'questionImages' && field !== 'answerImages') return null;
+  if (field === undefined || !isPictureField(field)) return null;
   const number = hanNumbers.includes(sign) ? hanNumbers.indexOf(sign) + 1 : Number(sign);
   return { field, stem, number };
 }
@@ -47,10 +51,9 @@ export function furtherPictures(
   const taken = new Set(Object.values(columnOf));
   const found = pictureFields.flatMap((field) => {
     const stem = numberedName(columnOf[field] ?? '')?.stem;
+    if (stem === undefined) return [];
     const others = columns.filter((column) => !taken.has(column) && numberedName(column)?.stem === stem);
-    return stem === undefined || others.length === 0
-      ? []
-      : [[field, numberedColumns(others, field)] as const];
+    return others.length === 0 ? [] : [[field, numberedColumns(others, field)] as const];
   });
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }

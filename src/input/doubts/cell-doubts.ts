@@ -2,7 +2,7 @@
 
 import { listImages, splitEntries } from '../../files/image-source.ts';
 import type { Words } from '../../messages/both.ts';
-import type { Field } from '../../money/question.ts';
+import { type Field, isPictureField } from '../../money/question.ts';
 import { hasMarkdownImage, isHtml, isSheetError, isSheetFormula } from '../../text/cell-kinds.ts';
 import {
   isDoubtfulAnswer,
@@ -125,17 +125,13 @@ export const cellDoubts: readonly CellDoubt[] = [
       zh: '含有多个图片地址或路径',
     },
     so: { en: 'read as that many pictures', zh: '按多幅图片处理' },
-    isAbout: ({ field, text }) => isImages(field) && holdsSeveral(text),
+    isAbout: ({ field, text }) => isPictureField(field) && holdsSeveral(text),
     odd: { field: 'questionImages', text: 'https://a.example/1.png，https://a.example/2.png' },
     plain: { field: 'questionImages', text: 'https://a.example/?crop=1,2|https' },
   },
 ];
 
 const isEntry: ReadonlySet<Field> = new Set(['questionImages', 'answerImages', 'quality', 'notify_url']);
-
-function isImages(field: Field): boolean {
-  return field === 'questionImages' || field === 'answerImages';
-}
 
 /** Longer cells hold the pictures themselves. */
 const mostListed = 65_536;

@@ -6,14 +6,13 @@
 import { type Message, message } from '../../messages/message.ts';
 import { qualities } from '../../money/item.ts';
 import type { Field, Source } from '../../money/question.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { shellOption } from '../../text/shell-word.ts';
 import { cutName, noColumn, quoteColumns } from '../columns/columns.ts';
 import { meaningOf } from '../columns/known-names.ts';
 import { nearFields } from '../columns/near-columns.ts';
 import { optionColumns } from '../columns/option-columns.ts';
 
 type FieldColumns = Source['fields'];
-type Cells = (column: string) => string;
 
 /** Fields that may be missing without a word, and what their cells look like. */
 const lookedFields = ['question', 'questionImages', 'answer', 'answerImages', 'quality'] as const;
@@ -67,7 +66,7 @@ export class ColumnDoubts {
     const open = this.#near.filter(([, column]) => (this.#tallies.get(column)?.cells ?? 0) < lookedCells);
     if (this.#rivals.length === 0 && open.length === 0) return;
     for (const { input } of rows) {
-      const cellOf: Cells = (column) => textOf(input[column]);
+      const cellOf = (column: string): string => textOf(input[column]);
       for (const rival of this.#rivals) {
         const text = cellOf(rival);
         if (text !== '' && text !== cellOf(this.#question)) this.#rivalsWithCells.add(rival);
@@ -145,7 +144,7 @@ export class ColumnDoubts {
 }
 
 function mapOption(field: Field, column: string): string {
-  return `--map ${shellWord(`${field}=${column}`)}`;
+  return shellOption('map', `${field}=${column}`);
 }
 
 /** Lists hold pictures or choices. */

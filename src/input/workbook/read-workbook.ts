@@ -7,7 +7,7 @@
 import { keptEntry, listImages, unsendableEntry } from '../../files/image-source.ts';
 import { andMore, type Words } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
-import type { Field } from '../../money/question.ts';
+import type { Field, PictureField } from '../../money/question.ts';
 import type { FileAccess } from '../../ports.ts';
 import { undoDefuse } from '../../text/spreadsheet-text.ts';
 import { cutName } from '../columns/columns.ts';
@@ -78,7 +78,7 @@ interface Entry {
   readonly text: string;
 }
 
-const imageFieldOf = (field: Field): 'questionImages' | 'answerImages' =>
+const imageFieldOf = (field: Field): PictureField =>
   field === 'answer' || field === 'answerImages' ? 'answerImages' : 'questionImages';
 
 /** One sheet while it is read. */
@@ -213,7 +213,7 @@ class SheetReading {
   async #readRow({ number, isHidden, cells }: SheetRow): Promise<RawRow | null> {
     const { names } = this.#header;
     const input: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, '']));
-    const images: Record<'questionImages' | 'answerImages', Entry[]> = {
+    const images: Record<PictureField, Entry[]> = {
       questionImages: [],
       answerImages: [],
     };
@@ -297,11 +297,7 @@ class SheetReading {
   }
 
   /** The images of a field as one list in the order of columns, with those that the cell itself names. */
-  #joinImages(
-    input: Record<string, unknown>,
-    found: readonly Entry[],
-    field: 'questionImages' | 'answerImages',
-  ): void {
+  #joinImages(input: Record<string, unknown>, found: readonly Entry[], field: PictureField): void {
     if (found.length === 0) return;
     const own = this.#fields[field];
     const column = own ?? this.#addColumn(field);
@@ -312,7 +308,7 @@ class SheetReading {
   }
 
   /** A column for the pictures of a sheet that has none for them. */
-  #addColumn(field: 'questionImages' | 'answerImages'): string {
+  #addColumn(field: PictureField): string {
     let name: string = field;
     while (this.#columns.includes(name)) name += ' ';
     this.#columns = [...this.#columns, name];
