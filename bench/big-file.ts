@@ -45,14 +45,15 @@ const renderers = {
   jsonl: (row: ReturnType<typeof bigRow>) => `${JSON.stringify(row)}\n`,
 };
 
-/** Path of a file of `rows` rows in `folder`, made when it is not there yet. */
-export function bigFile(folder: string, rows: number, format: 'csv' | 'jsonl'): string {
-  const path = join(folder, `questions-${rows}.${format}`);
+/** Path of a file of `rows` rows in `folder`, made when it is not there yet. In an edited one each question is another. */
+export function bigFile(folder: string, rows: number, format: 'csv' | 'jsonl', isEdited = false): string {
+  const path = join(folder, `${isEdited ? 'edited' : 'questions'}-${rows}.${format}`);
   if (existsSync(path)) return path;
   const file = openSync(`${path}.part`, 'w');
   let text = format === 'csv' ? 'id,question,answer,quality,chapter\n' : '';
   for (let number = 1; number <= rows; number += 1) {
-    text += renderers[format](bigRow(number));
+    const row = bigRow(number);
+    text += renderers[format](isEdited ? { ...row, question: `${row.question} (edited)` } : row);
     if (text.length < 1 << 20 && number < rows) continue;
     writeSync(file, text);
     text = '';

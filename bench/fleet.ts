@@ -67,6 +67,35 @@ async function ingesting(url: string, { folder, scale, runs }: Setting): Promise
   ];
 }
 
+/** A file of which every row is another than in the run: a row takes no longer where there are ten times as many. */
+async function editing(url: string, { folder, scale, runs }: Setting): Promise<Figure[]> {
+  const counts = [10_000, 100_000].map((count) => count * scale);
+  let number = 0;
+  const perRow = async (count: number): Promise<number> => {
+    const run = `edited-${number++}`;
+    const ingest = (isEdited: boolean): Promise<Usage> =>
+      runNode({ file: 'fleet-ingest-ours.ts', args: [bigFile(folder, count, 'csv', isEdited), url, run] });
+    await ingest(false);
+    return (((await ingest(true)).said.ms ?? Number.NaN) / count) * 1_000;
+  };
+  const [few = 0, many = 0] = counts;
+  const times = await inTurns(
+    runs,
+    () => perRow(many),
+    () => perRow(few),
+  );
+  const [reached, base] = [median(times.first), median(times.second)];
+  return [
+    {
+      work: `import ${quantity(many, 'rows')} that were all edited`,
+      reached: quantity(reached, 'µs/row'),
+      floor: quantity(base, `µs/row (${quantity(few, 'rows')})`),
+      ratio: reached / base,
+      goal: { atMost: 1.3 },
+    },
+  ];
+}
+
 async function claiming(url: string, { folder, scale, runs }: Setting): Promise<Figure[]> {
   const count = Math.ceil((9_600 * scale) / 48) * 48;
   const file = bigFile(folder, count * 2, 'csv');
@@ -124,7 +153,7 @@ async function reporting(url: string, { folder, scale, runs }: Setting): Promise
 
 type Part = (url: string, setting: Setting) => Promise<Figure[]>;
 
-const parts: Readonly<Record<string, Part>> = { claiming, sweeping, carrying, ingesting, reporting };
+const parts: Readonly<Record<string, Part>> = { claiming, sweeping, carrying, ingesting, editing, reporting };
 
 /** `BENCH_FLEET=claiming,carrying` takes only some. */
 const wanted = (process.env.BENCH_FLEET ?? Object.keys(parts).join()).split(',');

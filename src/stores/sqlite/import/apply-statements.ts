@@ -131,6 +131,16 @@ export const takenFolders = `
     SELECT key, id, folder, row_number() OVER (PARTITION BY lower(folder) ORDER BY key) AS n FROM items
   ) WHERE n > 1 AND key > ?`;
 
+/** All folders, as a disk tells them apart. The items have no index of them: only an import asks, and most find no twin. */
+export const collectFolders = `
+  CREATE TEMP TABLE folders (folder TEXT PRIMARY KEY) WITHOUT ROWID;
+  INSERT OR IGNORE INTO folders SELECT lower(folder) FROM items`;
+
+/** Changes nothing where the folder is taken. */
+export const takeFolder = 'INSERT OR IGNORE INTO folders VALUES (lower(?))';
+
+export const dropFolders = 'DROP TABLE folders';
+
 /** The setting that counts how often known rows got another text or place, or left the input. */
 export const inputVersionName = 'input-version';
 

@@ -5,6 +5,9 @@ import { columnList, databaseName, importOwners, importTables, tables } from '..
 import type { Database } from '../database.ts';
 import { inputVersionName } from './apply-statements.ts';
 
+/** The temporary table with the owners of rows that are not as they were. */
+const noted = (table: ImportTable): string => `noted_${databaseName(table)}`;
+
 /** Notes what is written from its creation on. What has a new key is not noted: the keys tell it, without a cost for each row. */
 export class ImportNotes implements ImportDifference {
   readonly #db: Database;
@@ -16,7 +19,11 @@ export class ImportNotes implements ImportDifference {
     this.#db = db;
     this.#inputVersion = this.#readInputVersion();
     this.#greatest = { sources: this.#greatestKey('sources'), items: this.#greatestKey('items') };
-    db.exec('CREATE TEMP TABLE noted (place TEXT, owner, PRIMARY KEY (place, owner)) WITHOUT ROWID');
+    for (const table of importTables) {
+      // With the type of the owner: a table that says none is walked for each row.
+      const type = importOwners[table] === 'path' ? 'TEXT' : 'INTEGER';
+      db.exec(`CREATE TEMP TABLE ${noted(table)} (owner ${type} PRIMARY KEY)`);
+    }
     for (const table of importTables) this.#note(table);
   }
 
@@ -28,8 +35,8 @@ export class ImportNotes implements ImportDifference {
       ['DELETE', 'OLD'],
     ] as const) {
       // Not OR IGNORE: the statement decides what becomes of a conflict in its triggers, and an upsert fails.
-      const note = (place: ImportTable): string => `INSERT INTO noted SELECT '${place}', ${row}.${owner}
-        WHERE NOT EXISTS (SELECT 1 FROM noted WHERE place = '${place}' AND owner = ${row}.${owner});`;
+      const note = (place: ImportTable): string => `INSERT INTO ${noted(place)} SELECT ${row}.${owner}
+        WHERE NOT EXISTS (SELECT 1 FROM ${noted(place)} WHERE owner = ${row}.${owner});`;
       // Whoever follows the items sees what belongs to them.
       const notes = owner === 'item' ? note(table) + note('items') : note(table);
       const isKnown = owner === 'path' ? 'true' : `${row}.${owner} <= ${this.#lastOwner(table)}`;
@@ -40,7 +47,7 @@ export class ImportNotes implements ImportDifference {
 
   get isEmpty(): boolean {
     // A source alone, which nothing was read from, is none.
-    return this.newItems === 0 && this.#db.prepare('SELECT 1 FROM temp.noted LIMIT 1').get() === undefined;
+    return this.newItems === 0 && importTables.every((table) => this.outdated(table).next().done === true);
   }
 
   get isInputMoved(): boolean {
@@ -53,9 +60,9 @@ export class ImportNotes implements ImportDifference {
 
   outdated(table: ImportTable): IterableIterator<number | string> {
     return this.#db
-      .prepare<[ImportTable], number | string>('SELECT owner FROM temp.noted WHERE place = ?')
+      .prepare<[], number | string>(`SELECT owner FROM temp.${noted(table)}`)
       .pluck()
-      .iterate(table);
+      .iterate();
   }
 
   rows(table: ImportTable, which: 'new' | 'outdated'): Iterable<readonly CopiedValue[]> {
@@ -64,7 +71,7 @@ export class ImportNotes implements ImportDifference {
     const condition =
       which === 'new'
         ? `${owner} > ${this.#lastOwner(table)}`
-        : `${owner} IN (SELECT owner FROM temp.noted WHERE place = '${table}')`;
+        : `${owner} IN (SELECT owner FROM temp.${noted(table)})`;
     return this.#db
       .prepare<[], readonly CopiedValue[]>(
         `SELECT ${columnList(tables[table])} FROM ${databaseName(table)} WHERE ${condition} ORDER BY ${owner}`,

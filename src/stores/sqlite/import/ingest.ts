@@ -171,18 +171,22 @@ export class SqliteIngest implements Ingest {
   }
 
   #setFoldersApart(lastKey: number): void {
-    const rename = this.#db.prepare('UPDATE items SET folder = ? WHERE key = ?');
     type Twin = { key: number; id: string; folder: string };
-    const isTaken = this.#db.prepare<[string], unknown>('SELECT 1 FROM items WHERE lower(folder) = lower(?)');
-    for (const { key, id, folder } of this.#db.prepare<[number], Twin>(sql.takenFolders).all(lastKey)) {
+    const twins = this.#db.prepare<[number], Twin>(sql.takenFolders).all(lastKey);
+    if (twins.length === 0) return;
+    const rename = this.#db.prepare('UPDATE items SET folder = ? WHERE key = ?');
+    this.#db.exec(sql.collectFolders);
+    const take = this.#db.prepare<[string]>(sql.takeFolder);
+    for (const { key, id, folder } of twins) {
       let salt = 0;
       let apart = folder;
-      while (isTaken.get(apart) !== undefined) {
+      do {
         salt += 1;
         apart = folderNameApart(folder, hexDigest(`${key} ${id} ${salt}`));
-      }
+      } while (take.run(apart).changes === 0);
       rename.run(apart, key);
     }
+    this.#db.exec(sql.dropFolders);
   }
 
   /** Returns true when it changed a known row. */

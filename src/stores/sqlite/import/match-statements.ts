@@ -195,12 +195,13 @@ const isMadeUp = (id: string): string => `substr(${id}, 1, 4) IN (${sqlWords(Obj
 
 /** Ids in the file that the tool itself gave to another row: an id must never change its meaning. */
 export const idsGivenAway = `
-  SELECT i.id, i.line, coalesce(
-    (SELECT line FROM incoming other WHERE other.item = m.key LIMIT 1),
-    (SELECT line FROM unchanged WHERE item = m.key LIMIT 1)
-  ) AS first
-  FROM incoming i JOIN items m ON m.id = i.id
-  WHERE ${isMadeUp('i.id')} AND m.identity = m.content AND i.item IS DISTINCT FROM m.key ORDER BY i.row LIMIT 1000`;
+  WITH given AS MATERIALIZED (
+    SELECT i.row, i.id, i.line, m.key FROM incoming i JOIN items m ON m.id = i.id
+    WHERE ${isMadeUp('i.id')} AND m.identity = m.content AND i.item IS DISTINCT FROM m.key ORDER BY i.row LIMIT 1000
+  )
+  SELECT g.id, g.line, coalesce(other.line, u.line) AS first
+  FROM given g LEFT JOIN incoming other ON other.item = g.key LEFT JOIN unchanged u ON u.item = g.key
+  GROUP BY g.row ORDER BY g.row`;
 
 /** Rows of the file that the run knows under another id from the user. */
 const isRenumbered = 'i.id IS NOT NULL AND m.identity <> i.identity AND m.identity <> m.content';
