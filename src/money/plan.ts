@@ -54,19 +54,36 @@ export interface Plan {
 }
 
 /**
- * True where the import still does what the plan said, although the run has changed since: rows may have been submitted or have
- * ended, but the file stands to the rows of the run as before, and no more of them are paid for.
+ * True where the file still stands to the rows of the run as the plan said, although the run has changed since: rows may
+ * have been submitted or have ended. Beside added rows others may have come: what both bring is in the run once.
+ * `isFateAsShown` says the same of what is done with each row.
  */
-export function isAsShown(shown: Plan, now: Plan): boolean {
-  const relations = ({ newRows, gone, changedUnsent, changedSent, renumbered, unsendable }: Plan) => [
-    newRows,
+export function isAsShown(shown: Plan, now: Plan, { add }: { readonly add: boolean }): boolean {
+  const relations = ({ gone, changedUnsent, changedSent, renumbered, unsendable }: Plan) => [
     gone,
     changedUnsent + changedSent,
     renumbered,
     unsendable,
   ];
   const counts = relations(now);
-  return now.toSubmit <= shown.toSubmit && relations(shown).every((count, at) => count === counts[at]);
+  const areNew = add ? now.newRows <= shown.newRows : now.newRows === shown.newRows;
+  return areNew && relations(shown).every((count, at) => count === counts[at]);
+}
+
+/** What an import does with a row of the file. */
+export type RowFate =
+  /** The run does not know it. */
+  | 'new'
+  /** It was not sent yet, and waits. */
+  | 'waiting'
+  /** It was sent, and is sent once more, with another text. */
+  | 'again'
+  | 'kept';
+
+/** No row is sent, or sent again, that the plan kept. One that was to be sent may have been sent or refused since. */
+export function isFateAsShown(shown: RowFate, now: RowFate): boolean {
+  if (now === 'new') return shown === 'new';
+  return now !== 'again' || shown !== 'kept';
 }
 
 /** A known row and its new id in the file. */

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type Status, statuses } from '../../src/money/item.ts';
-import { isAsShown, mayBeAskedBefore, type Plan, statusesOfFate } from '../../src/money/plan.ts';
+import {
+  isAsShown,
+  isFateAsShown,
+  mayBeAskedBefore,
+  type Plan,
+  type RowFate,
+  statusesOfFate,
+} from '../../src/money/plan.ts';
 import { isLegal } from '../../src/money/transition.ts';
 import { emptyPlan } from '../support/empty-plan.ts';
 
@@ -50,24 +57,30 @@ describe('an import, some time after its plan was shown,', () => {
     unsendable: 1,
     toSubmit: 9,
   };
+  const isSo = (now: Partial<Plan>, add: boolean): boolean => isAsShown(shown, { ...shown, ...now }, { add });
 
-  test.each<[string, Partial<Plan>]>([
-    ['nothing has happened', {}],
-    ['rows were submitted by another process', { toSubmit: 4 }],
-    ['a changed row was submitted', { changedUnsent: 1, changedSent: 2, toSubmit: 8 }],
-  ])('is the one that was shown where %s', (_, now) => {
-    expect(isAsShown(shown, { ...shown, ...now })).toBe(true);
+  test.each<[string, Partial<Plan>, boolean, boolean]>([
+    ['nothing has happened', {}, true, true],
+    ['rows were submitted by another process', { toSubmit: 4 }, true, true],
+    ['a changed row was submitted', { changedUnsent: 1, changedSent: 2, toSubmit: 8 }, true, true],
+    ['others have brought some of its rows', { newRows: 2, toSubmit: 8 }, false, true],
+    ['more rows are new', { newRows: 4 }, false, false],
+    ['other rows are gone', { gone: 0 }, false, false],
+    ['more rows have changed', { changedSent: 2 }, false, false],
+    ['fewer rows have changed', { changedUnsent: 1 }, false, false],
+    ['other rows have a new id', { renumbered: 0 }, false, false],
+    ['other rows cannot be sent', { unsendable: 2 }, false, false],
+  ])('is the one that was shown, or not, where %s', (_, now, alone, added) => {
+    expect([isSo(now, false), isSo(now, true)]).toEqual([alone, added]);
   });
 
-  test.each<[string, Partial<Plan>]>([
-    ['more rows would be paid for', { toSubmit: 10 }],
-    ['other rows are new', { newRows: 4 }],
-    ['other rows are gone', { gone: 0 }],
-    ['more rows have changed', { changedSent: 2 }],
-    ['fewer rows have changed', { changedUnsent: 1 }],
-    ['other rows have a new id', { renumbered: 0 }],
-    ['other rows cannot be sent', { unsendable: 2 }],
-  ])('is another where %s', (_, now) => {
-    expect(isAsShown(shown, { ...shown, ...now })).toBe(false);
+  test.each<[RowFate, readonly RowFate[]]>([
+    ['new', ['new', 'waiting', 'again', 'kept']],
+    ['waiting', ['waiting', 'again', 'kept']],
+    ['again', ['waiting', 'again', 'kept']],
+    ['kept', ['waiting', 'kept']],
+  ])('a row that was %s may be %j', (before, allowed) => {
+    const all: readonly RowFate[] = ['new', 'waiting', 'again', 'kept'];
+    expect(all.filter((now) => isFateAsShown(before, now))).toEqual(allowed);
   });
 });

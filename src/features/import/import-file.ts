@@ -200,7 +200,6 @@ async function stage(
   reading?.();
   let isMended = asMended;
   const sources = await store.checkpoint.sources();
-  const corrected = await readCorrectedRows(store);
   const returned = new ReturnedTable(store, out, tablePlace(file, invocation, verb));
   // A job file says how its own input is read.
   const manner = isMended ? invocation.flags : options;
@@ -208,6 +207,8 @@ async function stage(
   const table = await openTable(file, manner);
   const kept = pictureFolder(out);
   const ingest = await store.openIngest();
+  // Last: what others send from now on, the import knows of.
+  const corrected = await readCorrectedRows(store);
   const digestOf = createPictureDigest(ingest.pictures);
   const keptSize = async (sha256: string): Promise<number | null> =>
     table?.media()?.sizeOf(sha256) ?? (await kept.sizeOf(sha256));

@@ -2,7 +2,7 @@
 
 import type { Problem } from '../../errors.ts';
 import type { PlaceOf } from '../../messages/input.ts';
-import type { Plan } from '../../money/plan.ts';
+import type { Plan, RowFate } from '../../money/plan.ts';
 import type { IncomingRow, Source } from '../../money/question.ts';
 import type { IdFacts } from '../../money/row-identity.ts';
 import type { TextLengths } from './reading.ts';
@@ -111,10 +111,34 @@ export interface ImportCopy extends Omit<Ingest, 'apply'> {
    * compared again.
    */
   forget(items: readonly number[]): void;
+  /**
+   * Drops these items and what belongs to them, has `takeOver` take them as they are now, and keeps the match. Where it may
+   * be another one now, they stay as they were.
+   */
+  renew(items: readonly number[], options: ImportTerms, takeOver: () => Promise<void>): Promise<Renewal>;
+  /** What the import does with each row of the file. */
+  fates(options: ImportTerms): RowFates;
   /** Items that the import sends again. Their files have to be taken over before. */
-  sentAgain(options: Pick<IngestOptions, 'rerunChanged'>): readonly number[];
-  /** Imports the matched file here, as if it had not been imported before. */
-  difference(options: IngestOptions): ImportDifference;
+  sentAgain(options: ImportTerms): readonly number[];
+  /** Imports the matched file here, as if it had not been imported before; with `among`, what that changes of these items. */
+  difference(options: IngestOptions, among?: readonly number[]): ImportDifference;
+}
+
+/** What decides about the rows that are sent again. */
+export type ImportTerms = Pick<IngestOptions, 'isMended' | 'rerunChanged'>;
+
+/** What became of a match when some items were renewed. */
+export type Renewal =
+  | 'the same'
+  /** The rows have to be matched again. */
+  | 'to match again'
+  /** The match is the same, and a row is sent again that was kept. */
+  | 'sends more';
+
+/** What an import does with each row, to be compared with what it did when its plan was shown. */
+export interface RowFates {
+  isAsShown(shown: RowFates): boolean;
+  of(row: number): RowFate;
 }
 
 /** What an import has changed, until its copy is changed again. */

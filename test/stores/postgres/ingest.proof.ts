@@ -7,10 +7,10 @@ import { DiskError, NoRoomError, StoreAwayError, UsageError } from '../../../src
 import type { ImportCopy, ImportTable, Ingest } from '../../../src/stores/port/import.ts';
 import type { Store, StorePlace } from '../../../src/stores/port/store.ts';
 import { openImportCopy } from '../../../src/stores/sqlite/import/import-copy.ts';
-import { events } from '../../money/lives.ts';
+import { eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows, type WrittenRow } from '../../support/incoming-rows.ts';
 import { startPostgres } from '../../support/postgres.ts';
-import { completed } from '../../support/saved-lives.ts';
+import { accepted, completed } from '../../support/saved-lives.ts';
 import { claimOf, wide } from '../../support/store-contract/together.ts';
 import { plainImport, runOver, type StoreRun } from '../../support/store-run.ts';
 import { placeAt } from './place.ts';
@@ -139,6 +139,14 @@ const rivals: readonly (readonly [string, readonly WrittenRow[]])[] = [
   ['has no ids', [{ question: 'Another' }]],
 ];
 
+/** The same where both are added, and what is in the run then. */
+const additions: readonly (readonly [string, readonly WrittenRow[], readonly WrittenRow[]])[] = [
+  ['has other ids', [{ id: 'other', question: 'Another' }], [{ id: 'other', question: 'Another' }]],
+  ['has no ids', [{ question: 'Another' }], [{ question: 'Another' }]],
+  ['has some of the rows', [...namedRows(2), { question: 'Another' }], [{ question: 'Another' }]],
+  ['is the same', namedRows(3), []],
+];
+
 describe('of two first files of a run', () => {
   const shown = { ...join, rerunChanged: false, only: null } as const;
   const refusal = expect.objectContaining({
@@ -206,6 +214,56 @@ describe('of two first files of a run', () => {
     expect(ends).toContainEqual({ status: 'rejected', reason: refusal });
     expect(await inputs(here)).toEqual(ends[0]?.status === 'fulfilled' ? namedRows(3) : rows);
     await checkCounters(name);
+  });
+
+  it.each(additions)(
+    'both are in the run where they are added, as they were shown: one %s',
+    async (_, rows, more) => {
+      const added = { ...plainImport, add: true };
+      const name = newRun();
+      await using here = await work(name);
+      await using there = await work(name);
+      await using first = await matched(here.store, namedRows(3), true);
+      await using second = await matched(there.store, rows, true);
+      for (const ingest of [first, second]) {
+        await ingest.idFacts();
+        await ingest.plan({ ...shown, add: true });
+      }
+      await first.apply(added);
+      await second.apply(added);
+      expect(await inputs(here)).toEqual([...namedRows(3), ...more]);
+      expect(await here.idsIn('pending')).toHaveLength(3 + more.length);
+      await checkCounters(name);
+    },
+  );
+
+  it.each(additions)(
+    'both are in the run where they are added and neither waits: one %s',
+    async (_, rows, more) => {
+      const name = newRun();
+      await using here = await work(name);
+      await using there = await work(name);
+      await Promise.all([
+        here.ingest(incomingRows(...namedRows(3)), { add: true }),
+        there.ingest(incomingRows(...rows), { add: true }),
+      ]);
+      expect(await inputs(here)).toHaveLength(3 + more.length);
+      expect(await inputs(here)).toEqual(expect.arrayContaining([...namedRows(3), ...more]));
+      await checkCounters(name);
+    },
+  );
+
+  it('the one that was to change rows of the other is refused where both were shown, though they are added', async () => {
+    const added = { ...plainImport, add: true };
+    const name = newRun();
+    await using here = await work(name);
+    await using there = await work(name);
+    await using first = await matched(here.store, namedRows(3), true);
+    await using second = await matched(there.store, [{ id: 'q1', question: 'Another' }], true);
+    for (const ingest of [first, second]) await ingest.plan({ ...shown, add: true });
+    await first.apply(added);
+    await expect(second.apply(added)).rejects.toEqual(refusal);
+    expect(await inputs(here)).toEqual(namedRows(3));
   });
 
   it('the one that changes rows of the other is refused, also where they are added', async () => {
@@ -281,6 +339,69 @@ describe('a file that is imported while another process works', () => {
     expect((await here.checkpoint.input(other.key)).input.question).toBe('Edited');
     expect(await here.idsIn('pending')).toEqual(['q2', 'row-3']);
     await checkCounters(name);
+  });
+
+  it('is no more than its plan where a row that the plan kept has ended meanwhile', async () => {
+    const name = newRun();
+    const again = { ...plainImport, rerunChanged: true };
+    await using here = await work(name, ...namedRows(3));
+    await using there = await work(name);
+    await there.live('q1', ...completed('task-1'));
+    await there.live('q2', ...accepted('task-2'));
+    await using ingest = await matched(here.store, [
+      { id: 'q1', question: 'Edited' },
+      { id: 'q2', question: 'Edited' },
+      { id: 'q3', question: 'Question 3' },
+    ]);
+    expect(await ingest.plan({ ...shown, rerunChanged: true })).toMatchObject({ toSubmit: 2 });
+    // As many rows are sent as were shown, and not the same ones.
+    await there.live('q2', eventOf('task-completed', { frames: [] }), events['video-saved']);
+    await there.live('q3', ...accepted('task-3'));
+    await expect(ingest.apply(again)).rejects.toThrow(/run the same command again$/);
+    expect(await here.idsIn('pending')).toEqual([]);
+  });
+
+  it('takes a row that was sent meanwhile for the one whose text it has, though it was to leave', async () => {
+    const name = newRun();
+    await using here = await work(name, { id: 'a', question: 'A' }, { id: 'b', question: 'A' });
+    await using there = await work(name);
+    await using ingest = await matched(here.store, [{ id: 'c', question: 'A' }]);
+    await ingest.plan(shown);
+    await there.live('b', ...completed('task-2'));
+    await ingest.apply(plainImport);
+    expect(await here.idsIn('pending', 'completed')).toEqual(['a', 'c']);
+    expect(await here.checkpoint.pendingItems({ limit: 9, only: null })).toEqual([]);
+  });
+
+  it('pays for no text that was sent as a correction meanwhile', async () => {
+    const name = newRun();
+    await using here = await work(name, ...namedRows(1));
+    await using there = await work(name);
+    const { key } = await there.live('q1', ...completed('task-1'));
+    const texts = { question: 'Corrected', answer: null };
+    const correction = { ...texts, ofQuestion: 'Question 1', ofAnswer: '', since: 2 };
+    await there.store.reviews.correct(new Map([[key, correction]]));
+    await using ingest = await matched(here.store, [...namedRows(1), { id: 'other', question: 'Corrected' }]);
+    expect(await ingest.plan(shown)).toMatchObject({ toSubmit: 1 });
+    await there.live('q1', events['retry-ordered'], ...accepted('task-2'));
+    await expect(ingest.apply(plainImport)).rejects.toThrow(/run the same command again$/);
+    expect(await here.idsIn('pending')).toEqual([]);
+  });
+
+  it('lets go of the run where it stops in the middle', { timeout: 30_000 }, async () => {
+    const name = newRun();
+    await using here = await work(name, ...namedRows(1));
+    await using wire = await openWire();
+    await using store = await placeAt(wire.url, name).open();
+    await using ingest = await matched(store, namedRows(3));
+    wire.hold();
+    const imported = ingest.apply(plainImport);
+    imported.catch(() => {});
+    await wire.held;
+    // Refused by the server while the other has the lock, unless it lets go.
+    await here.live('q1', events.claimed);
+    await expect(imported).rejects.toBeInstanceOf(StoreAwayError);
+    expect(await here.all()).toHaveLength(1);
   });
 
   it('takes the room of no commit and loses none', async () => {
@@ -507,6 +628,10 @@ async function cut(client: pg.Client, condition: string): Promise<void> {
 /** A way to the server on which one COMMIT, or the answer to it, is lost with the connection. */
 async function openWire() {
   let lost: 'answer' | 'commit' | null = null;
+  /** What comes before only reads. */
+  let isLocked = false;
+  let isHolding = false;
+  const held = Promise.withResolvers<void>();
   const sockets = new Set<Socket>();
   const listener = createServer((near) => {
     const far = connectTo(server.port, '127.0.0.1');
@@ -520,7 +645,13 @@ async function openWire() {
     }
     far.on('data', (bytes) => near.write(bytes));
     near.on('data', (bytes) => {
-      if (lost === null || !bytes.includes('COMMIT\0')) {
+      isLocked ||= bytes.includes('FOR UPDATE');
+      // The first statement under the lock does not come: the process is as if it were suspended.
+      if (isHolding && isLocked && bytes.includes('UPDATE run SET change')) {
+        held.resolve();
+        return;
+      }
+      if (lost === null || !isLocked || !bytes.includes('COMMIT\0')) {
         far.write(bytes);
         return;
       }
@@ -539,7 +670,12 @@ async function openWire() {
     url: url.replace(`:${server.port}/`, `:${address.port}/`),
     lose(what: 'answer' | 'commit') {
       lost = what;
+      isLocked = false;
     },
+    hold() {
+      isHolding = true;
+    },
+    held: held.promise,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       listener.close();

@@ -31,7 +31,7 @@ const { prepare, exec } = Database.prototype;
 function note(db: Database.Database, text: string): void {
   if (seen.has(text) || !/^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|REPLACE)/i.test(text)) return;
   const asked = `EXPLAIN QUERY PLAN ${text.replace(/@\w+|\?/g, "'1'")}`;
-  seen.set(text, { times: 0, plan: prepare.call(db, asked).all() as Step[] });
+  seen.set(text, { times: 0, plan: (prepare.call(db, asked) as Database.Statement<[]>).all() as Step[] });
 }
 
 /** The statements in the triggers that note an import, as if they ran for each row of their table. */

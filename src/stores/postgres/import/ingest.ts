@@ -1,7 +1,8 @@
 /**
  * Imports a file into the run while other processes may work on it. What the run knows of its rows is copied, and the file
- * is staged, matched and planned in the copy, without a lock; the import itself is one transaction that locks the run first.
- * Where the run has changed since, the copy learns the changes and matches again.
+ * is staged, matched, planned and imported in the copy, and what that changes is copied to the server, all without a lock.
+ * The import itself is one short transaction: it locks the run, makes up for the items that have changed meanwhile, and
+ * writes. Where the rows have to be matched again, it lets go of the lock first.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -18,17 +19,30 @@ import type {
   LengthOptions,
   PictureDigests,
   PlanOptions,
+  RowFates,
 } from '../../port/import.ts';
 import type { TextLengths } from '../../port/reading.ts';
 import type { TermsMark } from '../../port/sharing.ts';
 import type { Connections } from '../connection/connections.ts';
 import { CopySession } from '../connection/copy-session.ts';
 import { beginRound } from '../postgres-sharing.ts';
-import { applyDifference } from './apply-difference.ts';
-import { takeAll, takeChanges, takeFiles } from './known-rows.ts';
+import { renewItems, sentCorrections, takeAll, takeChanges, takeFiles } from './known-rows.ts';
+import { StagedDifference } from './staged-difference.ts';
 import { storableRow } from './storable-row.ts';
 
 const isAnyItem = 'SELECT EXISTS (SELECT 1 FROM items) AS found';
+
+/** How often the rows are matched again while others change them, before the others have to wait. */
+const mostTries = 4;
+
+interface Attempt {
+  /** Names the commit. */
+  readonly commit: string;
+  readonly tries: number;
+}
+
+/** A process that stops in the middle, as a machine that sleeps, lets go of the run. */
+const lockRun = `SET LOCAL idle_in_transaction_session_timeout = '8s'; SELECT 1 FROM run FOR UPDATE`;
 
 /** What this process has still to import. */
 interface FirstImport {
@@ -47,8 +61,11 @@ export async function openPostgresIngest({ connections, first, openCopy }: Parts
   const session = await CopySession.open(connections);
   const copy = openCopy();
   try {
-    const change = await session.snapshot(() => takeAll(session, copy));
-    return new PostgresIngest({ connections, first, session, copy, change });
+    const [change, corrections] = await session.snapshot(async () => [
+      await takeAll(session, copy),
+      await sentCorrections(session),
+    ]);
+    return new PostgresIngest({ connections, first, session, copy, change, corrections });
   } catch (error) {
     await copy[Symbol.asyncDispose]();
     await session[Symbol.asyncDispose]();
@@ -62,12 +79,19 @@ class PostgresIngest implements Ingest {
   readonly #connections: Connections;
   readonly #first: FirstImport;
   readonly #copy: ImportCopy;
-  /** The copy is the same as the run was at this change. */
+  /** Texts that its rows were compared with, besides those of the run. */
+  readonly #corrections: ReadonlySet<string>;
+  /** The copy is the same as the run was at this change, when its rows were matched. */
   #change: number;
-  /** Rows have changed since the match. */
+  /** The same, with the items that were renewed since. */
+  #renewed: number;
+  /** The rows have to be matched again. */
   #isOutdated = false;
   /** The plan that the caller was told. */
-  #shown: { readonly options: PlanOptions; readonly plan: Plan } | null = null;
+  #shown: { readonly options: PlanOptions; readonly plan: Plan; readonly fates: RowFates | null } | null =
+    null;
+  /** The round that began with the import. */
+  #mark: TermsMark | null = null;
   /** As the caller was told them. */
   #facts: IdFacts | null = null;
 
@@ -75,16 +99,20 @@ class PostgresIngest implements Ingest {
     session,
     copy,
     change,
+    corrections,
     connections,
     first,
   }: Omit<Parts, 'openCopy'> & {
     readonly session: CopySession;
     readonly copy: ImportCopy;
     readonly change: number;
+    readonly corrections: ReadonlySet<string>;
   }) {
+    this.#corrections = corrections;
     this.#session = session;
     this.#copy = copy;
     this.#change = change;
+    this.#renewed = change;
     this.#connections = connections;
     this.#first = first;
     this.pictures = copy.pictures;
@@ -97,8 +125,7 @@ class PostgresIngest implements Ingest {
   async match(join: JoinOptions): Promise<readonly Problem[]> {
     await this.#session.snapshot(() => this.#takeChanges());
     const problems = await this.#copy.match(join);
-    this.#isOutdated = false;
-    this.#refuseSecondFirst(join);
+    await this.#refuseSecondFirst(join);
     return problems;
   }
 
@@ -106,7 +133,7 @@ class PostgresIngest implements Ingest {
     const plan = await this.#copy.plan(options);
     // The rows of the run came after the match, which found none: they may be the same as those of the file.
     if (!options.add && !this.#copy.isAnyKnown && (await this.#session.is(isAnyItem))) throw importedFirst();
-    this.#shown = { options, plan };
+    this.#shown = { options, plan, fates: this.#copy.isAnyKnown ? this.#copy.fates(options) : null };
     return plan;
   }
 
@@ -132,27 +159,17 @@ class PostgresIngest implements Ingest {
   }
 
   async apply(options: IngestOptions): Promise<TermsMark | null> {
-    const mode = this.#session.isReadOnly ? 'READ ONLY' : 'READ WRITE';
     const commit = randomUUID();
-    let mark: TermsMark | null = null;
+    this.#mark = null;
     try {
-      await this.#session.transaction(
-        mode,
-        async () => {
-          const isChanged = await this.#applyLocked(options, commit);
-          const { round = null } = options;
-          if (round !== null) mark = await beginRound(this.#session.asker, round);
-          return isChanged || round !== null;
-        },
-        (isKept) => isKept,
-      );
+      for (let tries = 1; !(await this.#tryApply(options, { commit, tries })); ) tries += 1;
     } catch (error) {
       // Of a commit whose answer was lost it is known later whether it was made.
       if (!(error instanceof StoreAwayError) || !(await this.#isSaved(commit))) throw error;
     }
     this.#first.isDue = false;
     if (!this.#session.isReadOnly) await this.#learnSizes();
-    return mark;
+    return this.#mark;
   }
 
   /**
@@ -163,21 +180,65 @@ class PostgresIngest implements Ingest {
     await this.#session.script('ANALYZE items; ANALYZE questions').catch(() => {});
   }
 
-  /** False where the run was the same already. */
-  async #applyLocked(options: IngestOptions, commit: string): Promise<boolean> {
+  /** False where the rows have to be matched once more. */
+  async #tryApply(options: IngestOptions, { commit, tries }: Attempt): Promise<boolean> {
     const session = this.#session;
-    await session.rows('SELECT 1 FROM run FOR UPDATE');
-    await this.#takeChanges();
-    if (this.#isOutdated) await this.#matchAgain(options);
-    this.#isOutdated = false;
-    await takeFiles(session, this.#copy, this.#copy.sentAgain(options));
-    const now = await session.count('UPDATE run SET change = change + 1 RETURNING change AS n');
-    await session.run('INSERT INTO commits (id, change) VALUES ($1, $2)', commit, now);
-    const difference = this.#copy.difference(options);
-    if (difference.isEmpty) return false;
+    // Where others change rows faster than they are matched, they wait once.
+    const early = tries === mostTries ? null : await this.#stage(options, (work) => session.snapshot(work));
+    // What has changed while the rows were copied is made up for before the lock is taken: less is left to do under it.
+    if (early !== null && !(await session.snapshot(() => this.#renew(options, early)))) return false;
+    const end = await session.transaction<'to match again' | 'kept' | 'the same'>(
+      session.isReadOnly ? 'READ ONLY' : 'READ WRITE',
+      async () => {
+        await session.script(lockRun);
+        await this.#refuseOtherCorrections();
+        const staged = early ?? (await this.#stage(options, (work) => work()));
+        if (!(await this.#renew(options, staged))) return 'to match again';
+        const isChanged = await this.#write(staged, commit);
+        const { round = null } = options;
+        if (round !== null) this.#mark = await beginRound(session.asker, round);
+        return isChanged || round !== null ? 'kept' : 'the same';
+      },
+      (ended) => ended === 'kept',
+    );
+    return end !== 'to match again';
+  }
+
+  /** Copies to the server what the import changes. `atOneMoment` runs what has to see the run so. */
+  async #stage(
+    options: IngestOptions,
+    atOneMoment: <T>(work: () => Promise<T>) => Promise<T>,
+  ): Promise<StagedDifference> {
+    this.#isOutdated ||= !(await atOneMoment(() => this.#renew(options)));
+    if (this.#isOutdated) {
+      await atOneMoment(() => this.#takeChanges());
+      await this.#matchAgain(options);
+    }
+    await takeFiles(this.#session, this.#copy, this.#copy.sentAgain(options));
+    return StagedDifference.copy(this.#session, this.#copy.difference(options));
+  }
+
+  /** Makes up for what has changed since the rows were matched, as long as they are still the same ones; false where they are not. */
+  async #renew(options: IngestOptions, staged?: StagedDifference): Promise<boolean> {
+    const known = { copy: this.#copy, change: this.#renewed };
+    const { renewal, items, change } = await renewItems(this.#session, known, options);
+    if (renewal === 'sends more') throw changedMeanwhile();
+    if (renewal === 'to match again') return false;
+    this.#renewed = change;
+    if (items.length === 0) return true;
+    await this.#refuseNewDoubt(options);
+    await staged?.replace(items, this.#copy.difference(options, items));
+    return true;
+  }
+
+  /** False where the run was the same already. */
+  async #write(staged: StagedDifference, commit: string): Promise<boolean> {
+    const session = this.#session;
+    const change = await session.count('UPDATE run SET change = change + 1 RETURNING change AS n');
+    await session.run('INSERT INTO commits (id, change) VALUES ($1, $2)', commit, change);
+    if (!staged.isAny) return false;
     const areFirst = !this.#copy.isAnyKnown;
-    const changes = { now, known: this.#change };
-    if (!(await applyDifference(session, difference, changes, areFirst))) throw changedMeanwhile();
+    await staged.apply(change, areFirst);
     // Last: until the commit nobody sees the rows.
     if (areFirst) await session.run('UPDATE run SET filled_at = now_ms()');
     return true;
@@ -186,20 +247,25 @@ class PostgresIngest implements Ingest {
   /** The copy learns what other processes have changed. */
   async #takeChanges(): Promise<void> {
     const known = { copy: this.#copy, change: this.#change };
-    const { change, isAnyChanged } = await takeChanges(this.#session, known);
-    this.#change = change;
-    this.#isOutdated ||= isAnyChanged;
+    this.#change = await takeChanges(this.#session, known);
+    this.#renewed = this.#change;
   }
 
   /** Other processes have changed the run since the match. */
   async #matchAgain(options: IngestOptions): Promise<void> {
     const [problem] = await this.#copy.match(options);
-    this.#refuseSecondFirst(options);
+    await this.#refuseSecondFirst(options);
     if (problem !== undefined)
       throw new UsageError(
         `another process changed the rows of the run while the file was read: line ${problem.line}: ${problem.message}; nothing was imported`,
       );
     await this.#refuseOtherPlan();
+    await this.#refuseNewDoubt(options);
+    this.#isOutdated = false;
+  }
+
+  /** The ids of the file may belong to other rows once some of those were sent. */
+  async #refuseNewDoubt(options: IngestOptions): Promise<void> {
     const before = this.#facts;
     if (before === null) return;
     const isDoubtful = (facts: IdFacts): boolean =>
@@ -212,18 +278,32 @@ class PostgresIngest implements Ingest {
 
   /**
    * Of two first files of a run one is imported. Compared with the rows of the other, which nobody knew when this command was
-   * begun, this one would be an edited file where ids are the same, and take their place. Added rows change none.
+   * begun, this one would be an edited file where ids are the same, and take their place. Added rows change none, and may be
+   * the same.
    */
-  #refuseSecondFirst({ add }: JoinOptions): void {
-    const { isAnyKnown, isAnyFound } = this.#copy;
-    if (this.#first.isDue && isAnyKnown && (!add || isAnyFound)) throw importedFirst();
+  async #refuseSecondFirst(join: JoinOptions): Promise<void> {
+    if (!this.#first.isDue || !this.#copy.isAnyKnown) return;
+    if (!join.add || (await this.#changesAny(join))) throw importedFirst();
+  }
+
+  async #changesAny(join: JoinOptions): Promise<boolean> {
+    if (!this.#copy.isAnyFound) return false;
+    const plan = await this.#copy.plan({ ...join, rerunChanged: false, only: null });
+    return plan.changedUnsent + plan.changedSent + plan.renumbered > 0;
+  }
+
+  /** A row of the file may be one that was sent with a corrected text since the rows were read: it would be sent again. */
+  async #refuseOtherCorrections(): Promise<void> {
+    for (const name of await sentCorrections(this.#session))
+      if (!this.#corrections.has(name)) throw changedMeanwhile();
   }
 
   /** The plan that was shown is the one that is carried out. That rows were submitted or ended meanwhile is no other plan. */
   async #refuseOtherPlan(): Promise<void> {
     if (this.#shown === null) return;
-    const { options, plan } = this.#shown;
-    if (!isAsShown(plan, await this.#copy.plan(options))) throw changedMeanwhile();
+    const { options, plan, fates } = this.#shown;
+    const isSame = isAsShown(plan, await this.#copy.plan(options), options);
+    if (!isSame || (fates !== null && !this.#copy.fates(options).isAsShown(fates))) throw changedMeanwhile();
   }
 
   async #isSaved(commit: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** What the run knows of its rows, on its way into the copy in which a file is imported. */
 
-import type { ImportCopy, ImportTable } from '../../port/import.ts';
+import { sqlList } from '../../../money/statuses.ts';
+import type { ImportCopy, ImportTable, ImportTerms } from '../../port/import.ts';
 import { byteColumns, databaseName, importedWithItems, importTables, tables } from '../../tables.ts';
 import type { CopySession } from '../connection/copy-session.ts';
 
@@ -21,21 +22,52 @@ export async function takeAll(session: CopySession, copy: ImportCopy): Promise<n
   return change;
 }
 
-/** Takes over what has changed since. Returns whether any item has, and `run.change` now. The caller holds a transaction as above. */
-export async function takeChanges(session: CopySession, { copy, change: since }: Known) {
+/** Takes over what has changed since, for a new match. Returns `run.change` now. The caller holds a transaction as above. */
+export async function takeChanges(session: CopySession, { copy, change: since }: Known): Promise<number> {
   const change = await readChange(session);
-  if (change === since) return { isAnyChanged: false, change };
+  if (change === since) return change;
   // A new source comes with items that use it.
-  const changed = await session.rows<{ key: number }>('SELECT key FROM items WHERE change > $1', since);
-  if (changed.length === 0) return { isAnyChanged: false, change };
-  const keys = changed.map(({ key }) => key);
+  const keys = await changedSince(session, since);
+  if (keys.length === 0) return change;
   copy.forget(keys);
   await take(session, copy, 'sources', 'true');
   await take(session, copy, 'items', isAmong('key', keys));
   for (const table of importedWithItems.filter(isReadAtOnce))
     await take(session, copy, table, isAmong('item', keys));
   copy.taken();
-  return { isAnyChanged: true, change };
+  return change;
+}
+
+/**
+ * Takes over the items that have changed since, as far as the match stands. Returns what became of it, which items, and
+ * `run.change` now. The caller holds a transaction as above.
+ */
+export async function renewItems(session: CopySession, { copy, change: since }: Known, terms: ImportTerms) {
+  const change = await readChange(session);
+  const items = change === since ? [] : await changedSince(session, since);
+  if (items.length === 0) return { renewal: 'the same' as const, items, change };
+  const renewal = await copy.renew(items, terms, async () => {
+    await take(session, copy, 'items', isAmong('key', items));
+    for (const table of importedWithItems) await take(session, copy, table, isAmong('item', items));
+  });
+  return { renewal, items, change };
+}
+
+async function changedSince(session: CopySession, change: number): Promise<readonly number[]> {
+  const changed = await session.rows<{ key: number }>('SELECT key FROM items WHERE change > $1', change);
+  return changed.map(({ key }) => key);
+}
+
+const corrections = `
+  SELECT jsonb_build_array(item, question, answer, of_question, of_answer)::text AS name FROM (
+    SELECT c.* FROM corrections c JOIN items i ON i.key = c.item
+    WHERE i.status IN ${sqlList('waiting')} OR i.attempt >= c.since
+    UNION ALL SELECT item, question, answer, of_question, of_answer, since FROM earlier_corrections
+  ) sent`;
+
+/** Names the corrected texts that were sent, or are sent next (`sentCorrection` of the core). */
+export async function sentCorrections(session: CopySession): Promise<ReadonlySet<string>> {
+  return new Set((await session.rows<{ name: string }>(corrections)).map(({ name }) => name));
 }
 
 /** Takes over the files of these items. */

@@ -2,6 +2,7 @@
 
 import { sqlList } from '../../../money/statuses.ts';
 import { sqlWords } from '../../../text/sql-words.ts';
+import { dialect } from '../dialect.ts';
 import { isLeaving, isMendedAway } from './plan-statements.ts';
 
 /** A pending or invalid row also changes with the file it points at, such as an image that exists now. */
@@ -27,9 +28,13 @@ export const greatestKey = 'SELECT coalesce(max(key), 0) AS n FROM items';
 
 export const saveSource = 'INSERT INTO sources (source) VALUES (@text) ON CONFLICT DO NOTHING';
 
-export const leave = `UPDATE items AS m SET gone = 1 WHERE ${isLeaving}`;
+const leaveIf = (condition: string): string => `UPDATE items AS m SET gone = 1 WHERE ${condition}`;
 
-export const leaveMended = `UPDATE items AS m SET gone = 1 WHERE ${isMendedAway}`;
+export const leave = leaveIf(isLeaving);
+
+export const leaveMended = leaveIf(isMendedAway);
+
+export const leaveNamed = leaveIf(dialect.isIn('m.key', 'leaving', 'int8'));
 
 export const moveRows = known('row = i.row', 'm.row <> i.row');
 

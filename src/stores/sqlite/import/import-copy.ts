@@ -1,18 +1,26 @@
 /** What a run in another store knows of its rows, in a temporary database in which a file is imported. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../../../errors.ts';
+import type { RowFate } from '../../../money/plan.ts';
 import type {
   ImportCopy,
   ImportDifference,
   ImportTable,
+  ImportTerms,
   IngestOptions,
   JoinOptions,
+  Renewal,
+  RowFates,
 } from '../../port/import.ts';
 import { byteColumns, columnList, databaseName, importedWithItems, tables } from '../../tables.ts';
 import { type Database, guard, openScratchDatabase } from '../database.ts';
+import { bound, dialect } from '../dialect.ts';
 import { createSqliteCheckpoint } from '../sqlite-checkpoint.ts';
 import { ImportNotes } from './import-notes.ts';
 import { SqliteIngest } from './ingest.ts';
+import { leavingItems, placesOfItems, rowFates, unsettledItems } from './plan-statements.ts';
+import { FateBytes } from './row-fates.ts';
 
 /** An empty copy. Disposing it removes it. */
 export function openImportCopy(): ImportCopy {
@@ -31,6 +39,17 @@ interface Index {
 
 const ofItems = `
   SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'items' AND sql IS NOT NULL`;
+
+/** The rows of the file that are these items, in the place of all. */
+const narrowed = (items: readonly number[]): string =>
+  ['incoming', 'unchanged']
+    .map(
+      (table) => `
+        ALTER TABLE temp.${table} RENAME TO every_${table};
+        CREATE TEMP TABLE ${table} AS SELECT * FROM every_${table}
+          WHERE item IN (SELECT value FROM json_each('[${items}]'))`,
+    )
+    .join(';');
 
 /** All in one transaction that is never committed, with two places to go back to: before the match and before the import. */
 class SqliteImportCopy extends SqliteIngest implements ImportCopy {
@@ -91,21 +110,80 @@ class SqliteImportCopy extends SqliteIngest implements ImportCopy {
     );
     this.#isMatched = true;
     this.#isImported = false;
-    return super.match(join);
+    const problems = await super.match(join);
+    // Few items are asked for at a time, while the run is locked.
+    if (this.isAnyKnown) this.#db.exec('CREATE INDEX temp.incoming_by_item ON incoming (item)');
+    return problems;
   }
 
-  sentAgain({ rerunChanged }: Pick<IngestOptions, 'rerunChanged'>): readonly number[] {
+  async renew(
+    items: readonly number[],
+    options: ImportTerms,
+    takeOver: () => Promise<void>,
+  ): Promise<Renewal> {
+    const { staging } = this.staged;
+    this.#undoImport();
+    if (staging.rows(unsettledItems, { items, isMended: Number(options.isMended) }).length > 0)
+      return 'to match again';
+    const [before, shown] = [staging.rows(placesOfItems, { items }), this.#fatesOf(options, items)];
+    this.#db.exec('SAVEPOINT renewed');
+    let renewal: Renewal = 'to match again';
+    try {
+      this.#drop(['items'], 'key', items);
+      this.#drop(importedWithItems, 'item', items);
+      await takeOver();
+      if (isDeepStrictEqual(staging.rows(placesOfItems, { items }), before))
+        renewal = this.#fatesOf(options, items).isAsShown(shown) ? 'the same' : 'sends more';
+      return renewal;
+    } finally {
+      if (this.#db.open)
+        this.#db.exec(renewal === 'the same' ? 'RELEASE renewed' : 'ROLLBACK TO renewed; RELEASE renewed');
+    }
+  }
+
+  #drop(dropped: readonly ImportTable[], column: string, items: readonly number[]): void {
+    for (const table of dropped)
+      this.staged.staging.run(`DELETE FROM ${table} WHERE ${dialect.isIn(column, 'items', 'int8')}`, {
+        items,
+      });
+  }
+
+  fates(options: ImportTerms): RowFates {
+    return this.#fatesOf(options, null);
+  }
+
+  #fatesOf({ rerunChanged }: ImportTerms, items: readonly number[] | null): RowFates {
+    return guard(this.#db.name, () => {
+      const query = this.#db.prepare<object, { row: number; fate: RowFate }>(rowFates);
+      return new FateBytes(query.iterate(bound({ rerunChanged: Number(rerunChanged), items })));
+    });
+  }
+
+  sentAgain({ rerunChanged }: ImportTerms): readonly number[] {
+    this.#undoImport();
     return rerunChanged ? guard(this.#db.name, () => this.rerunnable().map(({ key }) => key)) : [];
   }
 
-  difference(options: IngestOptions): ImportDifference {
-    const notes = guard(this.#db.name, () => {
-      this.#db.exec(this.#isImported ? 'ROLLBACK TO imported' : 'SAVEPOINT imported');
+  difference(options: IngestOptions, among?: readonly number[]): ImportDifference {
+    this.#undoImport();
+    return guard(this.#db.name, () => {
+      const leaving = among === undefined ? null : this.#leavingOf(among);
+      this.#db.exec('SAVEPOINT imported');
       this.#isImported = true;
-      return new ImportNotes(this.#db);
+      if (among !== undefined) this.#db.exec(narrowed(among));
+      const notes = new ImportNotes(this.#db);
+      this.applyNow(options, leaving);
+      return notes;
     });
-    this.applyNow(options);
-    return notes;
+  }
+
+  #leavingOf(items: readonly number[]): number[] {
+    return this.staged.staging.rows<{ key: number }>(leavingItems, { items }).map(({ key }) => key);
+  }
+
+  #undoImport(): void {
+    if (this.#isImported) this.#db.exec('ROLLBACK TO imported; RELEASE imported');
+    this.#isImported = false;
   }
 
   override async [Symbol.asyncDispose](): Promise<void> {

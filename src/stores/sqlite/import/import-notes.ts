@@ -47,7 +47,11 @@ export class ImportNotes implements ImportDifference {
 
   get isEmpty(): boolean {
     // A source alone, which nothing was read from, is none.
-    return this.newItems === 0 && importTables.every((table) => this.outdated(table).next().done === true);
+    return this.newItems === 0 && !importTables.some((table) => this.#isAnyNoted(table));
+  }
+
+  #isAnyNoted(table: ImportTable): boolean {
+    return this.#db.prepare(`SELECT 1 FROM temp.${noted(table)} LIMIT 1`).get() !== undefined;
   }
 
   get isInputMoved(): boolean {

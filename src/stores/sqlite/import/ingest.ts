@@ -89,15 +89,18 @@ export class SqliteIngest implements Ingest {
     return null;
   }
 
-  /** `apply` on a checkpoint that is known to be sound. */
-  applyNow(options: IngestOptions): void {
+  /**
+   * `apply` on a checkpoint that is known to be sound. `leaving` are the items that leave where the staged rows are only
+   * some of the file, all of them known.
+   */
+  applyNow(options: IngestOptions, leaving: readonly number[] | null = null): void {
     const { staging } = this.staged;
     guard(this.#db.name, () => {
       this.#db.transaction(() => {
         const source = this.#saveSource(options.source);
         const lastKey = staging.count(sql.greatestKey);
         const offset = options.add ? staging.count(lastRow) : 0;
-        const isMoved = this.#updateKnown(source, options);
+        const isMoved = this.#updateKnown(source, options, leaving);
         this.#insertNew(source, offset, lastKey);
         const takesText = this.#changed(statusesOfFate('takes-text'));
         const { at } = options;
@@ -157,9 +160,9 @@ export class SqliteIngest implements Ingest {
   }
 
   /** Ids follow the file. A row that lost its id to another row and has no new one is named after the old id. */
-  #renumber(): void {
+  #renumber(areAll: boolean): void {
     type Bereft = { key: number; id: string };
-    const bereft = this.#db.prepare<[], Bereft>(sql.bereftItems).all();
+    const bereft = areAll ? this.#db.prepare<[], Bereft>(sql.bereftItems).all() : [];
     this.#db.exec(sql.renumber);
     const nameBereft = this.#db.prepare<object>(sql.nameBereft);
     for (const { key, id } of bereft) {
@@ -190,15 +193,14 @@ export class SqliteIngest implements Ingest {
   }
 
   /** Returns true when it changed a known row. */
-  #updateKnown(source: number, { add, isMended }: IngestOptions): boolean {
+  #updateKnown(source: number, { add, isMended }: IngestOptions, leaving: readonly number[] | null): boolean {
     const before = this.#changeCount();
-    if (isMended) this.#db.exec(sql.leaveMended);
-    if (!add) {
-      this.#db.exec(sql.moveRows);
-      this.#db.exec(sql.leave);
-    }
+    if (leaving !== null) this.staged.staging.run(sql.leaveNamed, { leaving });
+    else if (isMended) this.#db.exec(sql.leaveMended);
+    if (!add) this.#db.exec(sql.moveRows);
+    if (!add && leaving === null) this.#db.exec(sql.leave);
     this.#db.exec(sql.comeBack);
-    if (this.staged.isAnyKnown) this.#renumber();
+    if (this.staged.isAnyKnown) this.#renumber(leaving === null);
     this.#db.exec(sql.updateQuestions);
     this.#db.prepare(sql.updateInputDigests).run({ source });
     this.#db.prepare(sql.updateSources).run({ source });

@@ -49,6 +49,30 @@ export const countAskedBefore = `
 /** Added rows come after those of the run. */
 export const lastRow = 'SELECT coalesce(max(row), 0) AS n FROM items';
 
+/**
+ * Those of these items whose change by another process may be one of the match: they leave the file, which may have their
+ * text elsewhere, or their id means another row there.
+ */
+export const unsettledItems = `
+  SELECT m.key FROM items m LEFT JOIN incoming own ON own.item = m.key
+  WHERE ${dialect.isIn('m.key', 'items', 'int8')} AND (
+    (own.row IS NULL AND m.gone = 0 AND m.key NOT IN (SELECT item FROM unchanged) AND (
+      CAST(@isMended AS int8) = 1 OR m.content IN (SELECT content FROM incoming)
+      OR EXISTS (SELECT 1 FROM edits e WHERE e.item = m.key AND e.content IN (SELECT content FROM incoming))
+    )) OR (own.id IS NULL AND m.identity <> m.content
+      AND EXISTS (SELECT 1 FROM incoming i WHERE i.identity = m.identity AND i.item IS NOT m.key))
+  )`;
+
+/** What the match knows of these items. */
+export const placesOfItems = `
+  SELECT m.key, m.row, m.id, m.folder, m.identity, m.occurrence, m.content, m.input_digest, m.source, m.gone,
+    e.content AS edit, e.input_digest AS edit_digest, e.failure AS edit_failure, p.written
+  FROM items m LEFT JOIN edits e ON e.item = m.key LEFT JOIN pictured p ON p.item = m.key
+  WHERE ${dialect.isIn('m.key', 'items', 'int8')} ORDER BY m.key`;
+
+/** Those of these items that leave. */
+export const leavingItems = `SELECT m.key FROM items m WHERE ${isLeaving} AND ${dialect.isIn('m.key', 'items', 'int8')}`;
+
 export const countItems = (condition: string): string =>
   `SELECT count(*) AS n FROM items m WHERE ${condition}`;
 
@@ -60,6 +84,14 @@ const isResent = `m.status = 'rejected' AND m.content <> i.content`;
 
 /** Rows that will be pending: new and corrected ones, and known ones that are pending already. */
 const isToSubmit = `i.failure IS NULL AND (m.key IS NULL OR m.status IN ${sqlList('waiting')} OR (${isResent}))`;
+
+/** Rows that an import makes, or sends, by what is done with them (`RowFate`); all others are kept. */
+export const rowFates = `
+  SELECT i.row, CASE WHEN m.key IS NULL THEN 'new' WHEN m.status IN ${sqlList('waiting')} THEN 'waiting' ELSE 'again' END AS fate
+  FROM incoming i LEFT JOIN items m ON m.key = i.item
+  WHERE (${isToSubmit} OR m.key IS NULL OR (CAST(@rerunChanged AS int8) = 1 AND m.content <> i.content
+    AND i.failure IS NULL AND m.status IN (${sqlWords(statusesOfFate('rerunnable'))})))
+    AND ${dialect.isAmong('i.item', 'items', 'int8')}`;
 
 /** Rows selected by `--only`; a new row gets its id from its row number. `@only` is a list of ids, or null for all. */
 const isNamed = (id: string): string => dialect.isAmong(id, 'only', 'text');

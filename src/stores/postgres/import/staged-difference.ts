@@ -1,0 +1,127 @@
+/**
+ * What an import has changed in its copy, on its way into the run: copied into temporary tables, for as long as that takes,
+ * and made in the run by a few statements under its lock.
+ */
+
+import type { CopiedValue, ImportDifference, ImportTable } from '../../port/import.ts';
+import { columnList, databaseName, importOwners, importTables, tables } from '../../tables.ts';
+import { copyLine } from '../connection/copy-lines.ts';
+import { CopiedLines, type CopySession } from '../connection/copy-session.ts';
+import { buildIndexes, dropIndexes, worthwhileRows } from './ingest-indexes.ts';
+
+const itemFields = tables.items;
+
+/** What a trigger keeps is not written here. */
+const written = itemFields.filter((field) => field !== 'key' && field !== 'endedRound').map(databaseName);
+
+/** Rows to insert, and owners whose rows are removed before; of items those to change. */
+const coming = (table: ImportTable): string => `pg_temp.coming_${databaseName(table)}`;
+const outdated = (table: ImportTable): string => `pg_temp.outdated_${databaseName(table)}`;
+
+const createTables = importTables
+  .map((table) => {
+    const like = `SELECT ${columnList(tables[table])} FROM ${databaseName(table)} WITH NO DATA`;
+    const old =
+      table === 'items'
+        ? like
+        : `SELECT ${importOwners[table]} AS owner FROM ${databaseName(table)} WITH NO DATA`;
+    return `DROP TABLE IF EXISTS ${coming(table)}, ${outdated(table)};
+      CREATE TEMP TABLE ${coming(table).slice(8)} AS ${like}; CREATE TEMP TABLE ${outdated(table).slice(8)} AS ${old}`;
+  })
+  .join(';');
+
+const changeItems = `
+  UPDATE items m SET change = $1, ${written.map((column) => `${column} = c.${column}`).join(', ')}
+  FROM ${outdated('items')} c WHERE c.key = m.key`;
+
+export class StagedDifference {
+  readonly #session: CopySession;
+  #isInputMoved = false;
+  #newItems = 0;
+  /** False where the run stays as it is. */
+  isAny = false;
+
+  private constructor(session: CopySession) {
+    this.#session = session;
+  }
+
+  /** Copies all. The caller holds no lock. */
+  static async copy(session: CopySession, difference: ImportDifference): Promise<StagedDifference> {
+    const staged = new StagedDifference(session);
+    await session.script(createTables);
+    await staged.#copyIn(difference, importTables);
+    await session.script(
+      importTables.map((table) => `ANALYZE ${coming(table)}, ${outdated(table)}`).join(';'),
+    );
+    return staged;
+  }
+
+  /** Copies what becomes of these items in the place of what was to become of them. */
+  async replace(items: readonly number[], difference: ImportDifference): Promise<void> {
+    const ofItems = importTables.filter(
+      (table) => ['key', 'item'].includes(importOwners[table]) && table !== 'sources',
+    );
+    for (const table of ofItems) {
+      const owner = importOwners[table];
+      for (const [place, column] of [
+        [coming(table), owner],
+        [outdated(table), table === 'items' ? owner : 'owner'],
+      ] as const)
+        await this.#session.run(`DELETE FROM ${place} WHERE ${column} = ANY ($1::int8[])`, items);
+    }
+    await this.#copyIn(difference, ofItems);
+  }
+
+  async #copyIn(difference: ImportDifference, copied: readonly ImportTable[]): Promise<void> {
+    this.#isInputMoved ||= difference.isInputMoved;
+    this.isAny ||= !difference.isEmpty;
+    this.#newItems += difference.newItems;
+    for (const table of copied) {
+      const columns = `(${columnList(tables[table])})`;
+      await this.#lines(`${coming(table)} ${columns}`, difference.rows(table, 'new'));
+      if (table === 'items')
+        await this.#lines(`${outdated(table)} ${columns}`, difference.rows(table, 'outdated'));
+      else {
+        await this.#lines(`${outdated(table)} (owner)`, difference.outdated(table), (owner) => [owner]);
+        await this.#lines(`${coming(table)} ${columns}`, difference.rows(table, 'outdated'));
+      }
+    }
+  }
+
+  async #lines<T>(
+    place: string,
+    rows: Iterable<T>,
+    fields: (row: T) => readonly CopiedValue[] = (row) => row as readonly CopiedValue[],
+  ): Promise<void> {
+    const lines = new CopiedLines(this.#session, `COPY ${place} FROM STDIN`);
+    for (const row of rows) {
+      const taken = lines.add(copyLine(...fields(row)));
+      if (taken !== null) await taken;
+    }
+    await lines.end();
+  }
+
+  /** Writes everything, in the transaction of the caller, who holds the run's lock and has counted the change. */
+  async apply(change: number, areFirst: boolean): Promise<void> {
+    const session = this.#session;
+    const isLarge =
+      areFirst && (await session.is(`SELECT count(*) >= ${worthwhileRows} AS found FROM ${coming('items')}`));
+    if (isLarge) await session.script(dropIndexes);
+    for (const table of importTables) {
+      const [name, columns, owner] = [databaseName(table), columnList(tables[table]), importOwners[table]];
+      if (table === 'items') {
+        await session.run(
+          `INSERT INTO items (${columns}, change) SELECT ${columns}, $1 FROM ${coming(table)}`,
+          change,
+        );
+        await session.run(changeItems, change);
+        continue;
+      }
+      await session.run(`DELETE FROM ${name} r USING ${outdated(table)} o WHERE o.owner = r.${owner}`);
+      await session.run(`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM ${coming(table)}`);
+    }
+    if (isLarge) await session.script(buildIndexes);
+    // A process that follows the run notices changes of status by itself, and no others.
+    if (this.#isInputMoved) await session.run('UPDATE run SET input_version = input_version + 1');
+  }
+}
