@@ -2,12 +2,25 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Fleet } from '../support/fleet.ts';
 import { wordProblems } from '../support/word-problems.ts';
 
 const rowCount = 120_000;
 const workers = 3;
+const lookMs = 100;
+
+/** How many looks in a row saw the same. */
+function runsOf(seen: readonly number[]): number[] {
+  const runs = [0];
+  seen.forEach((count, at) => {
+    if (count === seen[at - 1]) runs.push((runs.pop() ?? 0) + 1);
+    else runs.push(0);
+  });
+  return runs;
+}
+
 /** Tasks before the import, and after it. */
 const some = 150;
 
@@ -29,15 +42,17 @@ it(`${rowCount} edited rows are imported beside ${workers} workers`, { timeout: 
     (text, at) => `${JSON.stringify({ id: `q${at + 1}`, question: editOf(text) })}\n`,
   );
   await writeFile(join(fleet.folder, 'questions-0.jsonl'), lines.join(''));
-  const { code, stderr } = await fleet.batch(
-    'run',
-    'questions-0.jsonl',
-    '--out',
-    fleet.out,
-    '--detach',
-    '--yes',
-  );
+  const created: number[] = [];
+  const began = performance.now();
+  const imported = fleet.batch('run', 'questions-0.jsonl', '--out', fleet.out, '--detach', '--yes');
+  const isOver = imported.then(() => true);
+  while (!(await Promise.race([isOver, pause(lookMs)]))) created.push(await accepted());
+  const { code, stderr } = await imported;
   expect(code, stderr).toBe(0);
+  const waits = runsOf(created).map((looks) => looks * lookMs);
+  process.stdout.write(
+    `${rowCount} edited rows in ${Math.round(performance.now() - began)} ms; the longest time without a creation ${Math.max(...waits)} ms\n`,
+  );
   const atOnce = await accepted();
   await fleet.until(async () => (await accepted()) >= atOnce + some);
   await Promise.all(fleet.seats.map((seat) => seat.kill('SIGTERM')));
