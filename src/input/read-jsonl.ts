@@ -2,6 +2,7 @@
 
 import { type Message, message } from '../messages/message.ts';
 import { fields as fieldNames } from '../money/question.ts';
+import { storable } from '../text/cells/storable-text.ts';
 import { doubledKey, jsonErrorColumn } from '../text/json-text.ts';
 import { listOptions, mapColumns } from './columns/columns.ts';
 import { isFieldName } from './columns/known-names.ts';
@@ -52,14 +53,17 @@ export function readJsonl(
     const text = written.replace(/^\ufeff+/, '');
     if (text.trim() === '') return null;
     try {
-      const value: unknown = JSON.parse(text);
-      if (!isObject(value)) {
+      const read: unknown = JSON.parse(text);
+      if (!isObject(read)) {
         problems.add(line, message('json.no-object'));
         return null;
       }
+      const isNew = (key: string): boolean => !columns.has(key);
+      // Keys of earlier rows are mended already.
+      const value = Object.keys(read).some(isNew) ? withStorableKeys(read) : read;
       const flaw = flawOf(text, value);
       if (flaw !== null) problems.add(line, flaw);
-      const newKeys = Object.keys(value).filter((key) => !columns.has(key));
+      const newKeys = Object.keys(value).filter(isNew);
       if (newKeys.length > 0) meet(newKeys, line);
       rowCount += 1;
       sample ??= { line, input: value };
@@ -105,6 +109,11 @@ function flawOf(text: string, row: Record<string, unknown>): Message | null {
   const keyCount = Object.keys(row).length;
   const key = (text.match(/"\s*:/g)?.length ?? 0) > keyCount ? doubledKey(text) : null;
   return key === null ? null : message('json.key-twice', { key: JSON.stringify(key) });
+}
+
+/** The row with keys that every store can keep: JSON may spell characters that PostgreSQL has not. */
+function withStorableKeys(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).map(([key, value]) => [storable(key), value]));
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -1,6 +1,8 @@
 /** What parsing JSON does not tell: a key that stands twice, which it silently accepts, and the place of an error. */
 
-/** The first key that occurs twice in one object of a valid JSON text; parsing silently keeps the last one. */
+import { storable } from './cells/storable-text.ts';
+
+/** The first key that occurs twice in one object of a valid JSON text, as stores keep it; parsing silently keeps the last one. */
 export function doubledKey(text: string): string | null {
   /** Keys of the enclosing objects, the outermost first; a list has none. */
   const open: Set<string>[] = [];
@@ -14,7 +16,7 @@ export function doubledKey(text: string): string | null {
     for (at += 1; text[at] !== '"'; at++) if (text[at] === '\\') at += 1;
     colon.lastIndex = at + 1;
     if (!colon.test(text)) continue;
-    const key: string = JSON.parse(text.slice(start, at + 1));
+    const key = storable(JSON.parse(text.slice(start, at + 1)));
     const keys = open.at(-1);
     if (keys?.has(key)) return key;
     keys?.add(key);

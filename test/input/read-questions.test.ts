@@ -303,6 +303,21 @@ describe('JSONL', () => {
     ]);
   });
 
+  test('keys that a store could not keep have U+FFFD in place of U+0000 and of half a surrogate pair', async () => {
+    const row = '{"question": "a", "no\\u0000te": "b", "\\ud800": "c", "\\ud83c\\udfac": "d"}';
+    const columns = { answer: 'no\0te' };
+    const { rows, problems, source } = await readFile(`${row}\n${row}`, { file: 'q.jsonl', columns });
+    expect(problems).toEqual([]);
+    const input = { question: 'a', 'no\ufffdte': 'b', '\ufffd': 'c', '\u{1f3ac}': 'd' };
+    expect(rows.map((each) => each.input)).toEqual([input, input]);
+    expect(source.columns).toEqual(Object.keys(input));
+    expect(source.fields).toEqual({ question: 'question', answer: 'no\ufffdte' });
+    const twice = await readFile('{"question": "a", "\\u0000": 1, "\\udfff": 2}', { file: 'q.jsonl' });
+    expect(twice.problems).toEqual([
+      { line: 1, message: 'the key "\ufffd" appears twice in this row; remove one of them' },
+    ]);
+  });
+
   test('ids that are too long to be read exactly are told as that, and not as one', async () => {
     const text = '{"id":12345678901234567890,"question":"a"}\n{"id":12345678901234567891,"question":"b"}';
     const { rows, problems } = await readFile(text, { file: 'q.jsonl' });

@@ -9,6 +9,7 @@ it.each([
   ['{"a": 1, "b": 2, "a" : 3}', 'a'],
   ['{"b": [{"a": 1, "a": 2}]}', 'a'],
   ['{"a": 1, "\\u0061": 2}', 'a'],
+  ['{"a\\u0000": 1, "a\\ud800": 2}', 'a\ufffd'],
 ])('of %s the key that stands twice is %s', (text, key) => {
   expect(doubledKey(text)).toBe(key);
 });

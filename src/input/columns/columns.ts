@@ -3,6 +3,7 @@
 import { andMore, type Words } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { type Field, fields, pictureFields } from '../../money/question.ts';
+import { storable } from '../../text/cells/storable-text.ts';
 import { headerKey, meaningOf } from './known-names.ts';
 import { numberedColumns } from './numbered-pictures.ts';
 import { isOptionName, optionColumns } from './option-columns.ts';
@@ -11,7 +12,8 @@ import { isOptionName, optionColumns } from './option-columns.ts';
 export const noColumn = 'none';
 
 /** The column with this name, in any of its spellings. */
-export function findColumn(columns: readonly string[], wanted: string): string | undefined {
+export function findColumn(columns: readonly string[], asWritten: string): string | undefined {
+  const wanted = storable(asWritten);
   return (
     columns.find((each) => each === wanted) ?? columns.find((each) => headerKey(each) === headerKey(wanted))
   );

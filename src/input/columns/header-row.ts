@@ -1,6 +1,7 @@
 /** Pure. Finds the row that names the columns below a title. */
 
 import type { Field } from '../../money/question.ts';
+import { storable } from '../../text/cells/storable-text.ts';
 import { undoDefuse } from '../../text/spreadsheet-text.ts';
 import { findColumn, hasQuestion, mapColumns, noColumn } from './columns.ts';
 import { isFieldName, meaningOf, ownFieldOf } from './known-names.ts';
@@ -180,8 +181,8 @@ export function columnsOf(cells: readonly string[]): string[] {
 
 /**
  * The text of a header cell. In concatenated files it may begin with a byte order mark, which is trimmed like white
- * space.
+ * space. Every store can keep the name.
  */
 export function headerName(cell: string): string {
-  return undoDefuse(cell.trim());
+  return storable(undoDefuse(cell.trim()));
 }

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { SchemaTree } from 'hyparquet';
 import { message } from '../../messages/message.ts';
 import type { FileAccess } from '../../ports.ts';
+import { storable } from '../../text/cells/storable-text.ts';
 import { hasQuestion, mapColumns } from '../columns/columns.ts';
 import type { Problems } from '../read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from '../read-rows.ts';
@@ -43,7 +44,7 @@ export function readParquet(file: FileAccess, options: ParquetOptions): RowReade
       if (footer.readUInt32LE(0) > footerMaxBytes) throw new Error('its list of columns is too long');
       const metadata = await library.parquetMetadataAsync(source, { parsers: dateParsers });
       const { children } = library.parquetSchema(metadata);
-      const columns = children.map(({ element }) => element.name);
+      const columns = children.map(nameOf);
       if (columns.length > mostColumns) {
         problems.add(null, message('columns.too-many', { count: columns.length, most: mostColumns }));
         return;
@@ -101,11 +102,16 @@ const compressors = {
   ZSTD: (bytes: Uint8Array, sizeBytes: number) => zstdDecompressSync(bytes, { maxOutputLength: sizeBytes }),
 };
 
+/** The name of a column, as every store can keep it. */
+function nameOf({ element }: SchemaTree): string {
+  return storable(element.name);
+}
+
 function readRow(
   row: Readonly<Record<string, unknown>>,
   children: readonly SchemaTree[],
   line: number,
 ): RawRow {
-  const values = children.map((node) => [node.element.name, plainValue(row[node.element.name], node)]);
+  const values = children.map((node) => [nameOf(node), plainValue(row[node.element.name], node)]);
   return { line, input: Object.fromEntries(values) };
 }

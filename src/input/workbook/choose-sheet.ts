@@ -3,9 +3,8 @@
 import { andMore } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { fields as fieldNames } from '../../money/question.ts';
-import { undoDefuse } from '../../text/spreadsheet-text.ts';
 import { findColumn, hasQuestion, listColumns, mapColumns, quoteColumns } from '../columns/columns.ts';
-import { findHeader, headerRowCount, nearestHeader } from '../columns/header-row.ts';
+import { findHeader, headerName, headerRowCount, nearestHeader } from '../columns/header-row.ts';
 import { isGuessedId, meaningOf } from '../columns/known-names.ts';
 import { nearFields } from '../columns/near-columns.ts';
 import type { Problems } from '../read-problems.ts';
@@ -284,7 +283,7 @@ function namesBeside(
 export function namesOf(cells: readonly SheetCell[]): string[] {
   const names: string[] = [];
   for (const { column, text } of cells) {
-    const name = undoDefuse(text.trim());
+    const name = headerName(text);
     if (name === '') continue;
     while (names.length < column) names.push(`column ${columnName(names.length)}`);
     names[column] = name;

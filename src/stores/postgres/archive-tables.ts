@@ -1,10 +1,10 @@
 /** Reads the tables of a run for an archive, and writes one in place of everything saved, in one transaction. */
 
 import { UsageError } from '../../errors.ts';
+import { storable } from '../../text/cells/storable-text.ts';
 import { loadRun, type TableReader } from '../archive.ts';
 import type { ArchiveRecord, MoveMark } from '../port/archive.ts';
 import { byteColumns, columnList, databaseName, type Table, tableNames, tables } from '../tables.ts';
-import { storable } from './commit-call.ts';
 import { copyLine } from './connection/copy-lines.ts';
 import { CopiedLines, type CopySession } from './connection/copy-session.ts';
 

@@ -2,6 +2,7 @@
 
 import { codeOf, NoRoomError, StaleItemError } from '../../errors.ts';
 import { fixed } from '../../money/policy.ts';
+import { storable } from '../../text/cells/storable-text.ts';
 import { changedFiles } from '../item-rows.ts';
 import type { Beside, Change } from '../port/checkpoint.ts';
 import { changesAttempt, databaseName } from '../tables.ts';
@@ -75,16 +76,6 @@ export function refusalOf(error: unknown, changes: readonly Change[]): unknown {
 /** The fields under the names of their columns: `taskId` is `task_id`. */
 export function columnsOf(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [databaseName(name), value]));
-}
-
-/** PostgreSQL keeps neither U+0000 nor half a surrogate pair in a text. */
-export function storable(text: string): string {
-  return withoutNul(text.toWellFormed());
-}
-
-/** With U+FFFD in place of each U+0000. */
-export function withoutNul(text: string): string {
-  return text.replaceAll('\0', '\u{fffd}');
 }
 
 /** As JSON that PostgreSQL can keep. */

@@ -5,14 +5,14 @@ import type { Asked, Asker } from './connection/connections.ts';
 
 const isIn: StoreDialect['isIn'] = (value, list, type) => `${value} = ANY (CAST(@${list} AS ${type}[]))`;
 
-/** JSON may spell characters that a text of the server cannot hold: it would refuse the row. */
+/** JSON may spell characters that a text of the server cannot hold: it would refuse every query of the row. */
 const hasOddText = (input: string): string => `${input} ~ '\\\\u(0000|d[89a-f])'`;
 
 export const dialect: StoreDialect = {
   isIn,
   isAmong: (value, list, type) => `(CAST(@${list} AS ${type}[]) IS NULL OR ${isIn(value, list, type)})`,
   isShown: 'shown',
-  questionColumn: `(s.source::json -> 'fields' ->> 'question')`,
+  questionColumn: `(CASE WHEN NOT ${hasOddText('s.source')} THEN s.source::json -> 'fields' ->> 'question' END)`,
   textLength: (input, column) => `CASE WHEN ${hasOddText(input)} THEN 0
     ELSE coalesce(length(${input}::json ->> ${column}), 0) END`,
 };

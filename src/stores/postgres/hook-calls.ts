@@ -1,9 +1,9 @@
 /** The calls of the command of `--on-row`, saved in the database. */
 
+import { storable } from '../../text/cells/storable-text.ts';
 import { hookCallsIn } from '../hook-calls.ts';
 import type { HookCalls } from '../port/hooks.ts';
 import { hooksSetting, type Settings } from '../port/settings.ts';
-import { storable } from './commit-call.ts';
 import type { Connections } from './connection/connections.ts';
 import { postgresDatabase } from './dialect.ts';
 

@@ -3,12 +3,17 @@ import {
   doubtfulHeader,
   filledRows,
   findHeader,
+  headerName,
   isSeparatorRow,
   nearestHeader,
 } from '../../../src/input/columns/header-row.ts';
 
 const rows = (...written: readonly (readonly string[])[]) =>
   written.map((columns) => ({ columns, filled: columns.filter((column) => column !== '').length }));
+
+test('a name has U+FFFD in place of what no store could keep', () => {
+  expect([' no\0te ', '\ud800', '\u{1f3ac}'].map(headerName)).toEqual(['no\ufffdte', '\ufffd', '\u{1f3ac}']);
+});
 
 describe('the header', () => {
   test('is the first row, where that has a question column', () => {

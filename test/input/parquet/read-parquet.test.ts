@@ -71,6 +71,12 @@ it('sends the pictures in its cells', async () => {
   expect(rows.map(({ content }) => JSON.parse(content)[1])).toEqual([[pictures.png.toString('base64')], []]);
 });
 
+it('names a column without U+0000, which no store could keep', async () => {
+  const { rows, source } = await answers([1], { type: 'INT32' }, 'no\0te');
+  expect(source.columns).toEqual(['question', 'no\ufffdte']);
+  expect(rows.map(({ input }) => input)).toEqual([{ question: 'q0', 'no\ufffdte': 1 }]);
+});
+
 /** The numbers of a column as answers, as they would be sent; with the schema of that column. */
 async function answers(
   data: readonly unknown[],

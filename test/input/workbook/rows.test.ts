@@ -301,6 +301,23 @@ it('reads raised letters of two fonts as one exponent', async () => {
   expect(texts(result)).toEqual(['m s^{-1} ?', 'x^2_iyz']);
 });
 
+it('names columns without U+0000 and half a surrogate pair, which no store could keep', async () => {
+  const { rows, problems } = await readBook({
+    sheets: [
+      {
+        rows: [
+          [...question, 'no_x0000_te', '_xD800_'],
+          ['1', 'a', 'b', 'c'],
+        ],
+      },
+    ],
+  });
+  expect(problems).toEqual([]);
+  expect(rows.map(({ input }) => input)).toEqual([
+    { id: '1', question: 'a', 'no\ufffdte': 'b', '\ufffd': 'c' },
+  ]);
+});
+
 it('ignores empty rows at the end, and keeps those in between as rows without a question', async () => {
   const result = await readBook({
     sheets: [{ rows: [question, ['1', 'a'], null, [' '], ['2', 'b'], null, [' ', ''], []] }],

@@ -1,7 +1,7 @@
 /** What PostgreSQL cannot keep in the texts of a row. */
 
 import type { IncomingRow } from '../../../money/question.ts';
-import { withoutNul } from '../commit-call.ts';
+import { withoutNul } from '../../../text/cells/storable-text.ts';
 
 /** The row as it can be saved. One with U+0000 in one of its columns cannot be sent. */
 export function storableRow(row: IncomingRow): IncomingRow {
