@@ -13,6 +13,7 @@ import { describeIdentityRule } from './store-contract/identity-rule.ts';
 import { describeInspections } from './store-contract/inspections.ts';
 import { describeLookups } from './store-contract/lookups.ts';
 import { describeOddSizes } from './store-contract/odd-sizes.ts';
+import { describeOddTexts } from './store-contract/odd-texts.ts';
 import { describeOrders } from './store-contract/orders.ts';
 import { describePictures } from './store-contract/pictures.ts';
 import { describePlace } from './store-contract/place.ts';
@@ -41,6 +42,7 @@ export function describeStore(
     describeAttempts(runs);
     describeLookups(runs);
     describeOddSizes(runs);
+    describeOddTexts(runs);
     describeTotals(runs);
     describeOrders(runs);
     describeSteering(runs);

@@ -1,7 +1,6 @@
 /** Reads the tables of a run for an archive, and writes one in place of everything saved, in one transaction. */
 
 import { UsageError } from '../../errors.ts';
-import { storable } from '../../text/cells/storable-text.ts';
 import { loadRun, type TableReader } from '../archive.ts';
 import type { ArchiveRecord, MoveMark } from '../port/archive.ts';
 import { byteColumns, columnList, databaseName, type Table, tableNames, tables } from '../tables.ts';
@@ -93,6 +92,5 @@ function lineOf(table: Table, fields: object): string {
 }
 
 function storedValue(field: string, value: Value): Value {
-  if (typeof value !== 'string') return value;
-  return byteColumns.has(field) ? `\\x${value}` : storable(value);
+  return typeof value === 'string' && byteColumns.has(field) ? `\\x${value}` : value;
 }

@@ -1,6 +1,5 @@
 /** The calls of the command of `--on-row`, saved in the database. */
 
-import { storable } from '../../text/cells/storable-text.ts';
 import { hookCallsIn } from '../hook-calls.ts';
 import type { HookCalls } from '../port/hooks.ts';
 import { hooksSetting, type Settings } from '../port/settings.ts';
@@ -20,7 +19,7 @@ export function postgresHookCalls(
       // Repeated where its answer was lost: it saves the same then.
       await connections.rows(
         'UPDATE hook_calls SET state = $3, tries = $4, ended_at = $5, failure = $6 WHERE item = $1 AND attempt = $2',
-        [key, attempt, failure === null ? 'done' : 'failed', tries + 1, at, failure && storable(failure)],
+        [key, attempt, failure === null ? 'done' : 'failed', tries + 1, at, failure],
       );
     },
   };

@@ -8,7 +8,6 @@ import type { Source } from '../../money/question.ts';
 import type { Ledger } from '../../money/summary.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
-import { storable } from '../../text/cells/storable-text.ts';
 import type { NamedValues, StoreDatabase } from '../dialect.ts';
 import { asSaved, digest } from '../digest.ts';
 import * as sql from '../item-rows.ts';
@@ -187,13 +186,13 @@ export class PostgresCheckpoint implements Checkpoint {
 
   async itemsWithIds(ids: readonly string[], scope: Scope = 'all'): Promise<Item[]> {
     const text = `SELECT ${itemColumns} FROM items WHERE id = ANY ($1) AND gone <= $2 ORDER BY row, key`;
-    return this.#items(text, [ids.map(storable), scope === 'all' ? 1 : 0]);
+    return this.#items(text, [ids, scope === 'all' ? 1 : 0]);
   }
 
   async itemOfTask(taskId: string): Promise<Item | null> {
     const text = `SELECT ${itemColumns} FROM items
       WHERE key = (SELECT item FROM attempts WHERE task_key(task_id) = task_key($1) ORDER BY item, attempt LIMIT 1)`;
-    return (await this.#items(text, [storable(taskId)]))[0] ?? null;
+    return (await this.#items(text, [taskId]))[0] ?? null;
   }
 
   sources(): Promise<readonly Source[]> {
@@ -235,7 +234,7 @@ export class PostgresCheckpoint implements Checkpoint {
   async giveTask({ token, taskId }: AttemptTask, before: string | null): Promise<boolean> {
     await this.#sound();
     const text = 'SELECT give_task($1, $2, $3) AS saved';
-    const found = await this.#connections.row<{ saved: boolean }>(text, [token, storable(taskId), before]);
+    const found = await this.#connections.row<{ saved: boolean }>(text, [token, taskId, before]);
     return found?.saved === true;
   }
 

@@ -3,6 +3,7 @@
 import pg from 'pg';
 import type { Clock } from '../../../ports.ts';
 import type { Address } from './address.ts';
+import { parametersOf } from './parameters.ts';
 import { refusePooler } from './pooler.ts';
 import { hasNoTls, isAway, isBusy, isStandby, reasonOf, storeAway, translate } from './server-errors.ts';
 
@@ -147,7 +148,7 @@ export class Connections implements Asker, AsyncDisposable {
     const query = {
       name: nameOf(text),
       text,
-      values: [...values],
+      values: parametersOf(values),
       query_timeout: isLong ? answerMs.long : answerMs.short,
     };
     return isOnce ? this.#ask<T>(query) : this.#repeat(() => this.#ask<T>(query));

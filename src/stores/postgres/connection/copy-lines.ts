@@ -4,8 +4,15 @@ import type { CopiedValue } from '../../port/import.ts';
 
 const nothing = '\\N';
 
-const special = /[\\\n\r\t]/g;
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const special = /[\\\n\r\t\0]/g;
+/** The server keeps no U+0000. */
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\0': '\u{fffd}',
+};
 const escaped = /\\(.)/g;
 const meanings: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' };
 

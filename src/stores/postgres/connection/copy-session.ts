@@ -9,6 +9,7 @@ import copyStreams from 'pg-copy-streams';
 import { StoreAwayError } from '../../../errors.ts';
 import type { Asker, Connections } from './connections.ts';
 import { readCopyLine } from './copy-lines.ts';
+import { parametersOf } from './parameters.ts';
 import { isAway, reasonOf, translate } from './server-errors.ts';
 
 /** Bytes sent with one COPY: enough that a million rows cost no time in answers, few enough to hold twice. */
@@ -115,13 +116,13 @@ export class CopySession implements AsyncDisposable {
   /** Rows of a query. */
   async rows<T extends QueryResultRow>(statement: string, ...values: readonly unknown[]): Promise<T[]> {
     await this.settle();
-    return this.#guard(async () => (await this.#client.query<T>(statement, [...values])).rows);
+    return this.#guard(async () => (await this.#client.query<T>(statement, parametersOf(values))).rows);
   }
 
   /** Runs a statement; returns the number of rows that it wrote. */
   async run(statement: string, ...values: readonly unknown[]): Promise<number> {
     await this.settle();
-    return this.#guard(async () => (await this.#client.query(statement, [...values])).rowCount ?? 0);
+    return this.#guard(async () => (await this.#client.query(statement, parametersOf(values))).rowCount ?? 0);
   }
 
   /** Runs statements without parameters. */
