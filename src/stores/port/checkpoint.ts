@@ -45,7 +45,7 @@ export interface Checkpoint {
   refusedAlike(limit?: number): Promise<readonly Item[]>;
   /** Completed items whose points are unknown or 0. */
   itemsWithoutPoints(): AsyncIterable<Item>;
-  /** Latest `notBefore` of pending items (epoch ms): the pause that the service asked of an earlier run. */
+  /** Until when the service asked to wait, now or in an earlier run, whatever became of the row (epoch ms); 0 for never. */
   pausedUntil(): Promise<number>;
   /** The row as it was read, how to read it, and its saved correction. */
   input(key: number): Promise<Pick<ReportRow, 'input' | 'source' | 'correction'>>;

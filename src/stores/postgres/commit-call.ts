@@ -3,6 +3,7 @@
 import { codeOf, NoRoomError, StaleItemError } from '../../errors.ts';
 import { fixed } from '../../money/policy.ts';
 import { storable } from '../../text/cells/storable-text.ts';
+import { askedPause, askedPauseSetting, saveAskedPause } from '../asked-pause.ts';
 import { changedFiles } from '../item-rows.ts';
 import type { Beside, Change } from '../port/checkpoint.ts';
 import { changesAttempt, databaseName } from '../tables.ts';
@@ -61,6 +62,19 @@ export function commitCall(
       json(beside?.facts ?? []),
       room === null ? null : json(room),
     ],
+  };
+}
+
+/** The commit, and with it the pause that a refusal among its changes asks for. */
+export function withAskedPause(commit: Call, changes: readonly Change[]): Call {
+  const until = askedPause(changes);
+  if (until === 0) return commit;
+  const values = [...commit.values, askedPauseSetting, String(until)];
+  // Reads the commit, which locks the run before the setting.
+  const selected = `SELECT CAST($${values.length - 1} AS text), CAST($${values.length} AS text) FROM done`;
+  return {
+    text: `WITH done AS MATERIALIZED (${commit.text}), pause AS (${saveAskedPause(selected)}) SELECT saved FROM done`,
+    values,
   };
 }
 

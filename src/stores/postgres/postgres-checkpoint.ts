@@ -8,6 +8,7 @@ import type { Source } from '../../money/question.ts';
 import type { Ledger } from '../../money/summary.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
+import { readAskedPause } from '../asked-pause.ts';
 import type { NamedValues, StoreDatabase } from '../dialect.ts';
 import { asSaved, digest } from '../digest.ts';
 import * as sql from '../item-rows.ts';
@@ -27,7 +28,7 @@ import { correctionsOf } from '../reviews.ts';
 import { isPaid } from '../run-totals.ts';
 import { type ItemRow, itemColumns } from '../tables.ts';
 import { type TurnRows, turns } from '../turns.ts';
-import { commitCall, refusalOf } from './commit-call.ts';
+import { commitCall, refusalOf, withAskedPause } from './commit-call.ts';
 import type { Connections } from './connection/connections.ts';
 import { dialect, postgresDatabase } from './dialect.ts';
 import { readOf, withArtifacts } from './item-rows.ts';
@@ -61,11 +62,8 @@ export class PostgresCheckpoint implements Checkpoint {
   async commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd> {
     await this.#sound();
     if (changes.length === 0 && (beside?.facts ?? []).length === 0) return { isHeard: true };
-    const { text, values } = commitCall(
-      { id: randomUUID(), worker: this.#worker, run: this.#runId },
-      changes,
-      beside,
-    );
+    const names = { id: randomUUID(), worker: this.#worker, run: this.#runId };
+    const { text, values } = withAskedPause(commitCall(names, changes, beside), changes);
     try {
       const found = await this.#connections.row<{ saved: boolean }>(text, values);
       return { isHeard: found?.saved === true };
@@ -157,8 +155,7 @@ export class PostgresCheckpoint implements Checkpoint {
   }
 
   async pausedUntil(): Promise<number> {
-    const text = `SELECT coalesce(max(not_before), 0) AS at FROM items WHERE status = 'pending' AND attempt > 0`;
-    return (await this.#connections.row<{ at: number }>(text))?.at ?? 0;
+    return (await this.#connections.row<{ at: number }>(readAskedPause))?.at ?? 0;
   }
 
   async input(key: number): Promise<Pick<ReportRow, 'input' | 'source' | 'correction'>> {

@@ -5,6 +5,7 @@ import type { PaidRows } from '../../money/paid-rows.ts';
 import { sqlList } from '../../money/statuses.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
+import { askedPauseSetting, readAskedPause, saveAskedPause } from '../asked-pause.ts';
 import * as sql from '../item-rows.ts';
 import type { beforeFirst } from '../pages.ts';
 import type { RowEdit, UnpricedAttempt } from '../port/checkpoint.ts';
@@ -158,9 +159,10 @@ export function prepareStatements(db: Database) {
     steering: db.prepare<[], { n: number }>(
       `SELECT json_extract(value, '$.number') AS n FROM settings WHERE name = '${steeringSetting}'`,
     ),
-    pausedUntil: db.prepare<[], { at: number | null }>(
-      `SELECT max(not_before) AS at FROM items ${byStatus} WHERE status = 'pending' AND attempt > 0`,
+    savePause: db.prepare<{ until: number }>(
+      saveAskedPause(`VALUES ('${askedPauseSetting}', CAST(CAST(@until AS INTEGER) AS TEXT))`),
     ),
+    pausedUntil: db.prepare<[], { at: number }>(readAskedPause),
     input: db.prepare<{ key: number }, sql.SavedInput>(sql.savedInput),
     content: db.prepare<{ key: number }, { content: Uint8Array }>(sql.savedContent),
     withKey: db.prepare<{ key: number }, ItemRow>(sql.itemWithKey),

@@ -9,6 +9,7 @@ import type { Source } from '../../money/question.ts';
 import { createLedger, type Ledger, noteLargest } from '../../money/summary.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
+import { askedPause } from '../asked-pause.ts';
 import { asSaved, digest } from '../digest.ts';
 import { changedFiles, itemsOf, pageRows, sentKeys } from '../item-rows.ts';
 import { beforeFirst, inPages } from '../pages.ts';
@@ -101,6 +102,8 @@ export class SqliteCheckpoint implements Checkpoint {
     const writeAll = this.#db.transaction(() => {
       const stale = changes.filter((change) => !this.#write(change)).map(({ after }) => after);
       if (stale.length > 0) throw new StaleItemError(stale);
+      const until = askedPause(changes);
+      if (until > 0) this.#statements.savePause.run({ until });
       // Another process may write this one thing; it may lower the cap that these claims were decided on.
       if (steering !== undefined && (this.#statements.steering.get()?.n ?? 0) > steering)
         throw new NoRoomError();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StaleItemError } from '../../../src/errors.ts';
 import type { Item } from '../../../src/money/item.ts';
-import { defaultPolicy } from '../../../src/money/policy.ts';
+import { defaultPolicy, fixed } from '../../../src/money/policy.ts';
 import { createLedger } from '../../../src/money/summary.ts';
 import { transition } from '../../../src/money/transition.ts';
 import { saveLateTasks } from '../../../src/runner/late-answers/late-tasks.ts';
@@ -9,6 +9,8 @@ import type { Checkpoint } from '../../../src/stores/port/checkpoint.ts';
 import { at, ending, eventOf, events, fileAt } from '../../money/lives.ts';
 import { incomingRows, namedRows, source } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
+import type { StoreRun } from '../store-run.ts';
+import { carry } from './archive.ts';
 import type { Runs } from './runs.ts';
 
 /** More than fit on any page. */
@@ -335,6 +337,48 @@ export function describeCheckpoint(runs: Runs): void {
       expect(await checkpoint.hasPending({ only: null })).toBe(true);
       expect(await checkpoint.hasPending({ only: ['q3'] })).toBe(true);
       expect(await checkpoint.hasPending({ only: ['nobody'] })).toBe(false);
+    });
+
+    it.each([
+      ['lasts until it ends', 60_000, 90_000, 90_000],
+      ['is not cut short by a shorter one', 90_000, 60_000, 90_000],
+      [
+        'gives way to a new one where the clock was set back since',
+        5 * fixed.retryAfterMaxMs,
+        60_000,
+        60_000,
+      ],
+    ])('a pause that the service asked for %s', async (_, first, second, whole) => {
+      await using run = await runs.open(...namedRows(2));
+      // Of the first refusal the clock was as far ahead as its pause is too long.
+      const aheadMs = Math.max(0, first - fixed.retryAfterMaxMs);
+      for (const [id, pauseMs, now] of [
+        ['q1', first - aheadMs, at + aheadMs],
+        ['q2', second, at],
+      ] as const) {
+        const refused = eventOf('creation-refused', { passing: true, retryAfterMs: pauseMs, at: now });
+        await run.live(id, eventOf('claimed', { token: id }), refused);
+      }
+      expect(await run.checkpoint.pausedUntil()).toBe(at + whole);
+    });
+
+    it.each<readonly [string, (run: StoreRun) => Promise<unknown>]>([
+      ['edited', (run) => run.ingest(incomingRows({ id: 'q1', question: 'Another' }))],
+      ['renumbered', (run) => run.ingest(incomingRows({ id: 'q2', question: 'Question 1' }))],
+      ['gone', (run) => run.ingest(incomingRows({ id: 'q2', question: 'Question 2' }))],
+      [
+        'sent again',
+        (run) => run.live('q1', eventOf('claimed', { token: 'again' }), events['creation-accepted']),
+      ],
+    ])('a pause that the service asked for stays where the row that was refused is %s', async (_, change) => {
+      await using run = await runs.open(...namedRows(1));
+      const refused = eventOf('creation-refused', { passing: true, retryAfterMs: 60_000 });
+      await run.live('q1', events.claimed, refused);
+      await change(run);
+      expect(await run.checkpoint.pausedUntil()).toBe(at + 60_000);
+      await using to = await runs.open();
+      await carry(run, to.store);
+      expect(await to.checkpoint.pausedUntil()).toBe(at + 60_000);
     });
 
     it('come after the others where the service refused them for what may concern all', async () => {

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { StaleItemError } from '../../../src/errors.ts';
 import { countQualities } from '../../../src/money/forecast/estimate.ts';
 import type { Item, ItemEvent, Status } from '../../../src/money/item.ts';
-import { defaultPolicy } from '../../../src/money/policy.ts';
+import { defaultPolicy, fixed } from '../../../src/money/policy.ts';
 import { hasMark } from '../../../src/money/statuses.ts';
 import {
   applyChange,
@@ -18,11 +18,11 @@ import {
   mayBePricedLate,
   roundPoints,
 } from '../../../src/money/summary.ts';
-import { pauseLeftMs } from '../../../src/money/tick.ts';
 import { isLegal, transition } from '../../../src/money/transition.ts';
 import { reportLine } from '../../../src/reports/columns.ts';
 import { addTotals, noTotals } from '../../../src/reports/page.ts';
 import { saveLateTasks } from '../../../src/runner/late-answers/late-tasks.ts';
+import { askedPause } from '../../../src/stores/asked-pause.ts';
 import type { ReportRow, RunWatch } from '../../../src/stores/port/reading.ts';
 import { eventArbitrary } from '../../money/any-event.ts';
 import { at, eventOf, itemIn } from '../../money/lives.ts';
@@ -139,8 +139,8 @@ class History {
   readonly #watch: RunWatch;
   /** By `applyChange`, since what only the store counts. */
   #summed: Ledger = createLedger();
-  /** Time of the latest event (epoch ms). */
-  #now = 0;
+  /** The pause that the service asked for last (epoch ms). */
+  #pausedUntil = 0;
   /** Tokens of all attempts, and all tasks that were ever named. */
   readonly #tokens: string[] = [];
   readonly #tasks = new Set<string>();
@@ -172,7 +172,6 @@ class History {
     if (before === undefined || legal === undefined) return;
     // No two attempts have one token; generated ones are the same now and then.
     const event = legal.type === 'claimed' ? { ...legal, token: `token-${this.#tokens.length}` } : legal;
-    this.#now = Math.max(this.#now, event.at);
     const after = transition(before, event, defaultPolicy).item;
     const edit = await checkpoint.editOf(before.key);
     const owner = after.taskId === null ? null : await checkpoint.itemOfTask(after.taskId);
@@ -194,6 +193,9 @@ class History {
     if (isNamed) expect(owner.key, 'a task was given to two rows').toBe(before.key);
     if (after.token !== null && after.token !== before.token) this.#tokens.push(after.token);
     if (after.taskId !== null) this.#tasks.add(after.taskId);
+    const asked = askedPause([{ before, after }]);
+    const isLonger = this.#pausedUntil >= asked && this.#pausedUntil <= asked + fixed.retryAfterMaxMs;
+    if (asked > 0 && !isLonger) this.#pausedUntil = asked;
     applyChange(this.#summed, before, after);
     // A task that passes from one attempt to another takes its points along, which the row does not know of.
     if (isNamed) await this.#recount();
@@ -335,12 +337,7 @@ class History {
         .flatMap((item) => (item.status === 'completed' && mayBePricedLate(item) ? [item.key] : []))
         .sort(),
     );
-    const pauses = items.flatMap((item) => (item.status === 'pending' ? [item.notBefore] : []));
-    const pausedUntil = await checkpoint.pausedUntil();
-    expect(pausedUntil).toBe(Math.max(0, ...pauses));
-    // No pause is longer than the longest that the core keeps, so that none is taken for one of a clock that was put back.
-    const left = pauses.map((until) => pauseLeftMs(until, this.#now));
-    expect(pauseLeftMs(pausedUntil, this.#now)).toBe(Math.max(0, ...left));
+    expect(await checkpoint.pausedUntil()).toBe(this.#pausedUntil);
   }
 }
 
