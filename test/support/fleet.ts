@@ -35,7 +35,7 @@ export interface FleetOptions {
 }
 
 /** A fleet as most tests want it. */
-export interface FleetPace extends Pick<FleetOptions, 'service' | 'options' | 'outputs'> {
+export interface FleetPace extends Pick<FleetOptions, 'service' | 'options' | 'outputs' | 'env'> {
   /** How many word problems, each another one. */
   readonly rows: number;
   /** `--concurrency` and `--poll-interval` of the run. */

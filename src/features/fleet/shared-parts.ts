@@ -9,7 +9,7 @@ import { processId, programVersion } from '../../app/program.ts';
 import { holdScratch, scratchBase, takeLeftTasks } from '../../app/scratch.ts';
 import type { CrewFollower, RunParts, RunSetup } from '../../app/session.ts';
 import { postgresConnection, postgresPlacement } from '../../app/stores.ts';
-import { systemClock } from '../../app/system-clock.ts';
+import { clockOf, systemClock } from '../../app/system-clock.ts';
 import { watchTree } from '../../app/watch-tree.ts';
 import { messageOf, StoreAwayError } from '../../errors.ts';
 import { fixed } from '../../money/policy.ts';
@@ -154,14 +154,6 @@ class Disposers implements AsyncDisposable {
     for (const part of this.#open.toReversed())
       await (Symbol.asyncDispose in part ? part[Symbol.asyncDispose]() : part[Symbol.dispose]());
   }
-}
-
-/** The clock of this machine, set to the time of the store: machines compare times by it. */
-async function clockOf(sharing: Sharing): Promise<Clock> {
-  const before = systemClock.now();
-  const there = await sharing.now();
-  const offsetMs = there - (before + systemClock.now()) / 2;
-  return { ...systemClock, now: () => Math.round(systemClock.now() + offsetMs) };
 }
 
 /** Those that work and were heard of lately. */

@@ -4,7 +4,7 @@ import { openExistingRun } from '../../app/open-run.ts';
 import { processEnvironment } from '../../app/options/environment.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { reportedRunId } from '../../app/run-id.ts';
-import { systemClock } from '../../app/system-clock.ts';
+import { systemClock, timeOf } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
 import type { Log } from '../../ports.ts';
 import type { HookCall, HookCalls } from '../../stores/port/hooks.ts';
@@ -41,7 +41,7 @@ export async function retryHooks(given: Invocation, log: Log): Promise<RetriedHo
   const lane = async (): Promise<void> => {
     for await (const call of left) {
       const failure = await callForRow(parts, call, never);
-      await store.hooks.ended(call, systemClock.now(), failure);
+      await store.hooks.ended(call, await timeOf(store), failure);
       if (failure === null) made += 1;
       else failed += 1;
     }

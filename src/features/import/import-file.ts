@@ -8,7 +8,7 @@ import { maxImageBytesOf } from '../../app/options/settings.ts';
 import { shownName, standardInput, standardSource } from '../../app/options/standard-input.ts';
 import { saveOptions } from '../../app/output-folder.ts';
 import { ReturnedTable, type TablePlace } from '../../app/returned-table.ts';
-import { systemClock } from '../../app/system-clock.ts';
+import { timeOf } from '../../app/system-clock.ts';
 import { InputError, problemOf, UsageError } from '../../errors.ts';
 import type { FirstRow } from '../../input/columns/first-row.ts';
 import { isGuessedId } from '../../input/columns/known-names.ts';
@@ -134,7 +134,7 @@ export async function importFile({
   await forgetCorrections(store);
   const mark = await ingest.apply({
     source: staged.source,
-    at: systemClock.now(),
+    at: await timeOf(store),
     add: staged.add,
     isMended: staged.isMended,
     placeOf: staged.placeOf,

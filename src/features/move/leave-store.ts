@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { sep } from 'node:path';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { holdScratch, scratchBase, takeLeftTasks } from '../../app/scratch.ts';
-import { systemClock } from '../../app/system-clock.ts';
+import { clockOf, systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
@@ -20,12 +20,13 @@ export async function leave(store: Store, invocation: Invocation): Promise<void>
   await refuseActive(sharing);
   const base = scratchBase(invocation, store);
   using scratch = holdScratch(base);
-  const now = await sharing.now();
+  const clock = await clockOf(sharing);
+  const now = clock.now();
   const known = await takeLeftTasks(base, scratch, store.checkpoint, now);
   const log = { info: () => {}, warn: () => {} };
   const kept = openKeptMemory(scratch, base);
-  using memory = new MachineMemory({ store, sharing, kept, known, clock: systemClock, log });
-  await settleStore(memory, sharing, systemClock);
+  using memory = new MachineMemory({ store, sharing, kept, known, clock, log });
+  await settleStore(memory, sharing, clock);
   const slices = Array.from({ length: sliceCount }, (_, slice) => slice);
   await settle(store, await sharing.unanswered(slices, now), now);
 }

@@ -6,7 +6,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import { policyOf, withSaved } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import type { OpenRun } from '../../app/run-handles.ts';
-import { systemClock } from '../../app/system-clock.ts';
+import { timeOf } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { type Doubt, doubtOf } from '../../money/answers/doubtful-creation.ts';
@@ -68,14 +68,14 @@ export async function resolveRow(resolution: Resolution): Promise<ResolvedRow> {
     throw new UsageError(
       `row ${id} is submitting, and its answer may come for another ${Math.ceil(waitMs / 1_000)} s; settle it then if it is uncertain`,
     );
-  const found = leftOver(item, taskId !== null && (await hasForgotten(store.settings)));
+  const at = await timeOf(store);
+  const found = leftOver(item, taskId !== null && (await hasForgotten(store.settings)), at);
   refuseSettled(found, taskId);
   if (taskId !== null) {
     const taken = await whoseTask(checkpoint, item, taskId);
     if (taken !== null) throw new UsageError(taken);
     await refuseUnknown(resolution, opened, taskId);
   } else await refuseDoubted(opened, [found], resolution.sure);
-  const at = systemClock.now();
   const event: RestEvent =
     taskId === null ? { type: 'not-created', at } : { type: 'task-adopted', at, taskId };
   await checkpoint.commit([{ before: item, after: moveAtRest(found, event) }]);
@@ -90,7 +90,7 @@ export async function refuseDoubted(
   sure: SureOfNone,
 ): Promise<void> {
   const { requestTimeoutMs } = policyOf(withSaved(invocation, await readSavedOptions(store)), 0);
-  const now = systemClock.now();
+  const now = await timeOf(store);
   const doubted = [...Map.groupBy(items, (item) => doubtOf(item, requestTimeoutMs, now))].flatMap(
     ([why, same]) => {
       const ids = same.map(({ id }) => id);
@@ -105,14 +105,13 @@ export async function refuseDoubted(
  * The row as a start would find it when no answer is awaited: in a folder, which this process holds, a `submitting` row is
  * left over, and a start makes it uncertain. `isForgotten`: its store is an older copy, and a pending row was sent.
  */
-export function leftOver(item: Item, isForgotten: boolean): Item {
-  if (item.status === 'submitting') return moveAtRest(item, { type: 'run-started', at: systemClock.now() });
-  return item.status === 'pending' && isForgotten ? sentAndForgotten(item) : item;
+export function leftOver(item: Item, isForgotten: boolean, at: number): Item {
+  if (item.status === 'submitting') return moveAtRest(item, { type: 'run-started', at });
+  return item.status === 'pending' && isForgotten ? sentAndForgotten(item, at) : item;
 }
 
 /** The row was sent, and its store is an older copy that does not know it: it gets the attempt that the store forgot. */
-function sentAndForgotten(item: Item): Item {
-  const at = systemClock.now();
+function sentAndForgotten(item: Item, at: number): Item {
   const { key, id, quality } = item;
   const sent = {
     token: randomUUID(),

@@ -6,7 +6,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import { shownName, standardInput } from '../../app/options/standard-input.ts';
 import { ReturnedTable } from '../../app/returned-table.ts';
 import type { OpenRun } from '../../app/run-handles.ts';
-import { systemClock } from '../../app/system-clock.ts';
+import { systemClock, timeOf } from '../../app/system-clock.ts';
 import { InputError, StaleItemError, UsageError } from '../../errors.ts';
 import { createProblems, type Problems } from '../../input/read-problems.ts';
 import { type Message, message } from '../../messages/message.ts';
@@ -73,9 +73,10 @@ export async function resolveRows(
   const returned = found.filter(
     ({ item, finding }) => changes.has(item.key) && finding.found.type !== 'task',
   );
+  const at = await timeOf(store);
   await refuseDoubted(
     opened,
-    returned.map(({ item }) => leftOver(item, false)),
+    returned.map(({ item }) => leftOver(item, false, at)),
     sure,
   );
   await commitAll(store, [...changes.values()]);
@@ -157,14 +158,14 @@ async function planChanges(
 ): Promise<ReadonlyMap<number, Change & { readonly line: number }>> {
   const changes = new Map<number, Change & { readonly line: number }>();
   const isForgotten = await hasForgotten(store.settings);
-  const at = systemClock.now();
+  const at = await timeOf(store);
   for (const { finding, item } of rows) {
     const { found, line } = finding;
     // The same table may be given twice.
     const isSettledSo =
       found.type === 'task' && item.taskId !== null && isSameTask(found.taskId, item.taskId);
     if (found.type === 'nothing' || isSettledSo) continue;
-    const now = leftOver(item, isForgotten && found.type === 'task');
+    const now = leftOver(item, isForgotten && found.type === 'task', at);
     const taken = found.type === 'task' ? await whoseTask(store.checkpoint, item, found.taskId) : null;
     const waitMs = await awaitedMs(store, item);
     if (waitMs > 0) problems.add(line, awaitedText(item, waitMs));

@@ -5,7 +5,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import { policyOf, withSaved } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import { reportedRunId } from '../../app/run-id.ts';
-import { systemClock } from '../../app/system-clock.ts';
+import { timeOf } from '../../app/system-clock.ts';
 import { creationSpan } from '../../money/answers/doubtful-creation.ts';
 import type { Item } from '../../money/item.ts';
 import { readSentTexts } from '../../money/sent-question.ts';
@@ -30,9 +30,10 @@ export async function* uncertainRows(invocation: Invocation): AsyncGenerator<Unc
   const { store } = seen;
   const { requestTimeoutMs } = policyOf(withSaved(seen.invocation, await readSavedOptions(store)), 0);
   const run = await reportedRunId(store.settings, seen.invocation.out);
+  const now = await timeOf(store);
   for await (const item of unanswered(store, seen.isHeld)) {
     const saved = await store.checkpoint.input(item.key);
-    const created = creationSpan(item, requestTimeoutMs, systemClock.now());
+    const created = creationSpan(item, requestTimeoutMs, now);
     yield {
       id: item.id,
       run,

@@ -3,7 +3,7 @@
 import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/begin-work.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
-import { systemClock } from '../../app/system-clock.ts';
+import { timeOf } from '../../app/system-clock.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import { isWantedFailure } from '../../money/failure-groups.ts';
 import { addQualities, countQualities, noRows, type QualityCounts } from '../../money/forecast/estimate.ts';
@@ -13,6 +13,7 @@ import type { ImageFiles } from '../../ports.ts';
 import { prepareRequest } from '../../runner/submitting/prepare-request.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Reviews } from '../../stores/port/reviews.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { imagesOf } from '../import/run-images.ts';
 import type { NamedRow } from '../review/named-row.ts';
 import { beginRetry } from '../run/round.ts';
@@ -88,7 +89,7 @@ export function retryRows<T>(retry: Retry<T>): Promise<T | null> {
       await saveTerms(run, true);
       await saveCorrections(store.reviews, plan.corrections);
       await withdrawPreferences(store.reviews, plan.named);
-      await renewRequests(store.checkpoint, plan);
+      await renewRequests(store, plan);
       // No round begins: tasks of rows that it does not name are not waited for.
       if (isIdle(plan)) return { options: plan.options, mark: null, isIdle: true };
       return await beginRetry(store, invocation, plan.options, { ...plan, rows: plan.rows() });
@@ -228,10 +229,10 @@ export async function withdrawPreferences(reviews: Reviews, named: NamedChoice |
 
 /** Rows that wait with another text now: what was decided about them before, and not saved yet, is refused. */
 async function renewRequests(
-  checkpoint: Checkpoint,
+  store: Store,
   { named, corrections }: Pick<RetryPlan, 'named' | 'corrections'>,
 ): Promise<void> {
   const renewed = (named?.corrected ?? []).filter(({ key }) => corrections.changes.has(key));
-  const event = { type: 'question-changed', at: systemClock.now(), failure: null } as const;
-  await checkpoint.commit(renewed.map((before) => ({ before, after: moveAtRest(before, event) })));
+  const event = { type: 'question-changed', at: await timeOf(store), failure: null } as const;
+  await store.checkpoint.commit(renewed.map((before) => ({ before, after: moveAtRest(before, event) })));
 }

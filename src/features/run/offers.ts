@@ -4,7 +4,7 @@ import { parseOptions } from '../../app/options/job-file.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import { summaryOf } from '../../app/run-summary.ts';
 import type { RunSetup } from '../../app/session.ts';
-import { systemClock } from '../../app/system-clock.ts';
+import { timeOf } from '../../app/system-clock.ts';
 import {
   addQualities,
   countQualities,
@@ -74,7 +74,7 @@ export async function readSummary(setup: RunSetup, ending: RunEnding): Promise<R
 
 /** The user's pause of submitting; null for none. */
 export async function pauseOf(store: Store): Promise<Pause | null> {
-  return pauseAt((await readSteering(store)).pause, systemClock.now());
+  return pauseAt((await readSteering(store)).pause, await timeOf(store));
 }
 
 async function firstUncertainId({ checkpoint }: Store): Promise<string | null> {

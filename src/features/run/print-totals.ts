@@ -5,7 +5,7 @@ import { isBucketAddress } from '../../app/files/bucket-address.ts';
 import { parseOptions } from '../../app/options/job-file.ts';
 import { policyOf } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
-import { systemClock } from '../../app/system-clock.ts';
+import { timeOf } from '../../app/system-clock.ts';
 import { printResult, resultColumns } from '../../cli/console.ts';
 import { leftOfRun, type SeenRow } from '../../money/forecast/outside-forecast.ts';
 import { statuses } from '../../money/item.ts';
@@ -100,7 +100,7 @@ async function endingOf({
     holder,
     ...(await readEnd(store, totals.ledger, end)),
     heldUntil: await placesHeldUntil(store, totals.ledger),
-    pause: pause === null ? null : { until: renderEnd(pause, systemClock.now(), say) },
+    pause: pause === null ? null : { until: renderEnd(pause, await timeOf(store), say) },
     failures: await store.totals.failureGroups(),
     pointsPerVideo: (await store.totals.prices()).perVideo,
     rest:
@@ -142,7 +142,7 @@ async function courseOf(
   store: Store,
   { ledger, isHeld }: Pick<Totals, 'ledger' | 'isHeld'>,
 ): Promise<RunEnding['course']> {
-  const now = systemClock.now();
+  const now = await timeOf(store);
   const crew = await readCrew(store);
   // Nobody knows when a run ends that no worker has rows of.
   const isWorkedOn = crew?.workers.some(({ isHeard, slices }) => isHeard && slices.length > 0) ?? isHeld;
@@ -174,7 +174,7 @@ function hasReport(out: string): boolean {
 async function placesHeldUntil(store: Store, ledger: Ledger): Promise<number | null> {
   if (ledger.counts.pending === 0 || ledger.counts.uncertain === 0) return null;
   const policy = policyOf(parseOptions(await readSavedOptions(store), savedOption), 0);
-  return heldByAll(await store.checkpoint.uncertainPlaces(), ledger, policy, systemClock.now())?.at ?? null;
+  return heldByAll(await store.checkpoint.uncertainPlaces(), ledger, policy, await timeOf(store))?.at ?? null;
 }
 
 const savedOption = (name: string): string => `saved option "${name}"`;

@@ -8,7 +8,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import type { Options, RawOptions } from '../../app/options/options.ts';
 import { optionsToSave } from '../../app/options/settings.ts';
 import { readSavedOptions, readSetting, type SavedSettings } from '../../app/output-folder.ts';
-import { systemClock } from '../../app/system-clock.ts';
+import { timeOf } from '../../app/system-clock.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
 import type { RoundStart, TermsMark } from '../../stores/port/sharing.ts';
@@ -90,7 +90,7 @@ export async function beginRetry(
   );
   let page: Item[] = [];
   const order = async (): Promise<void> => {
-    const at = systemClock.now();
+    const at = await timeOf(store);
     await store.checkpoint.takeBack(page.map(({ key }) => key));
     const changes = page.map((before) => ({
       before,

@@ -5,7 +5,7 @@ import { refuseOutputAsInput } from '../../app/files/foreign-files.ts';
 import { imageStoreOf, markMadeRun, openRun } from '../../app/open-run.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
-import { systemClock } from '../../app/system-clock.ts';
+import { timeOf } from '../../app/system-clock.ts';
 import { isHeldBack } from '../../input/doubts/odd-rows.ts';
 import type { Message } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
@@ -13,6 +13,7 @@ import type { Item } from '../../money/item.ts';
 import type { ImageFiles } from '../../ports.ts';
 import { prepareRequest } from '../../runner/submitting/prepare-request.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { type ImportPlan, importFile } from '../import/import-file.ts';
 import { imagesOf } from '../import/run-images.ts';
 import { notePlace } from './moved-folder.ts';
@@ -85,8 +86,7 @@ export function continueRun<T>(continuation: Continuation<T>): Promise<T | null>
     pays: submits,
     async order(run) {
       const { store, invocation, options } = run;
-      if (submits && invocation.shared === null)
-        await lookAgain(store.checkpoint, imagesOf(invocation.out), options);
+      if (submits && invocation.shared === null) await lookAgain(store, imagesOf(invocation.out), options);
       if (!(await agree({ ...run, options: await planSample(store, options) }))) return null;
       await saveTerms(run, submits);
       // To collect is no round: what limits count goes on.
@@ -123,9 +123,10 @@ export async function* mendedRows(
 }
 
 /** Makes such rows pending. */
-async function lookAgain(checkpoint: Checkpoint, images: ImageFiles, options: Options): Promise<void> {
+async function lookAgain(store: Store, images: ImageFiles, options: Options): Promise<void> {
+  const { checkpoint } = store;
   for await (const before of mendedRows(checkpoint, images, options)) {
-    const event = { type: 'question-changed', at: systemClock.now(), failure: null } as const;
+    const event = { type: 'question-changed', at: await timeOf(store), failure: null } as const;
     await checkpoint.commit([{ before, after: moveAtRest(before, event) }]);
   }
 }

@@ -4,7 +4,6 @@ import { invalidOption } from '../../app/options/invalid-option.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
-import { systemClock } from '../../app/system-clock.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printResult } from '../../cli/console.ts';
 import { givenOptions, lookGroups, pauseGroups } from '../../cli/flags.ts';
@@ -18,19 +17,19 @@ import { printSending } from '../run/print-next.ts';
 import { nextTimeOfDay, steerRun } from './steer-run.ts';
 
 /** Pauses submitting until then (epoch ms), or until `batch continue`. */
-export async function pause(invocation: Invocation, until: number | null): Promise<void> {
+export async function pause(invocation: Invocation, end: PauseEnd): Promise<void> {
   const say = phrasesOf(invocation.language);
-  const { isHeld } = await steerRun(invocation, { options: {}, pause: { until } });
-  const now = say.told(message(isHeld ? 'steering.running' : 'steering.next-waits'));
-  printResult([renderPause(until, systemClock.now(), say), now].join(say.semicolon));
+  const { isHeld, after, now } = await steerRun(invocation, { options: {}, pause: end });
+  const next = say.told(message(isHeld ? 'steering.running' : 'steering.next-waits'));
+  printResult([renderPause(after.pause?.until ?? null, now, say), next].join(say.semicolon));
   printResult(`${say.ending.firstStep}batch continue ${invocation.words.run}`);
 }
 
 /** Ends the pause. */
 export async function goOn(invocation: Invocation): Promise<void> {
   const { told } = phrasesOf(invocation.language);
-  const { isHeld, before } = await steerRun(invocation, { options: {}, pause: null });
-  if (pauseAt(before.pause, systemClock.now()) === null) printResult(told(message('steering.no-pause')));
+  const { isHeld, before, now } = await steerRun(invocation, { options: {}, pause: null });
+  if (pauseAt(before.pause, now) === null) printResult(told(message('steering.no-pause')));
   else if (isHeld) printResult(told(message('steering.goes-on')));
   else {
     printResult(told(message('steering.pause-ended')));
@@ -38,8 +37,11 @@ export async function goOn(invocation: Invocation): Promise<void> {
   }
 }
 
-/** The end of the pause (epoch ms); null for none. Throws `UsageError` for a time that cannot be one. */
-function readUntil({ for: duration, until }: RawOptions): number | null {
+/** The end of the pause (epoch ms) of the time now; null for none. */
+type PauseEnd = (now: number) => number | null;
+
+/** Throws `UsageError` for a time that cannot be one. */
+function readEnd({ for: duration, until }: RawOptions): PauseEnd {
   if (duration !== undefined && until !== undefined)
     throw new UsageError('--for and --until name two ends of the pause; use one of them');
   if (duration !== undefined) {
@@ -49,21 +51,21 @@ function readUntil({ for: duration, until }: RawOptions): number | null {
         en: 'a time such as 2h: 30s, 5m, 2h',
         zh: '时长，例如 2h：30s、5m、2h',
       });
-    return systemClock.now() + ms;
+    return (now) => now + ms;
   }
-  if (until === undefined) return null;
-  const at = nextTimeOfDay(String(until));
-  if (at === null)
+  if (until === undefined) return () => null;
+  const end: PauseEnd = (now) => nextTimeOfDay(String(until), now);
+  if (end(0) === null)
     throw invalidOption('--until', until, {
       en: 'a time of day such as 22:00',
       zh: '一天中的时刻，例如 22:00',
     });
-  return at;
+  return end;
 }
 
 export const handlePause: Handle = async (argv) => {
   const { for: duration, until, ...flags } = givenOptions(argv, pauseGroups);
-  const end = readUntil({ for: duration, until });
+  const end = readEnd({ for: duration, until });
   await pause(readInvocation(flags, { out: String(argv.dir) }), end);
   process.exitCode = 0;
 };

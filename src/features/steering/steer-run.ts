@@ -5,7 +5,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import { parseOptions } from '../../app/options/job-file.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readSavedOptions, type SavedSettings } from '../../app/output-folder.ts';
-import { systemClock } from '../../app/system-clock.ts';
+import { timeOf } from '../../app/system-clock.ts';
 import { type Steering, type SteeringChange, steered } from '../../money/steering.ts';
 import { steeringSetting } from '../../stores/port/settings.ts';
 import type { Sharing } from '../../stores/port/sharing.ts';
@@ -13,7 +13,9 @@ import { type RoundTerms, readRound, roundSetting } from '../run/round.ts';
 import { readSteering } from './steering-source.ts';
 
 /** What the user wants of the run. */
-export interface SteeringWish extends Pick<SteeringChange, 'pause' | 'stop'> {
+export interface SteeringWish extends Pick<SteeringChange, 'stop'> {
+  /** Undefined leaves the pause as it is, null ends it; else its end (epoch ms) of the time now, null for none. */
+  readonly pause?: ((now: number) => number | null) | null;
   /** Options that `batch tune` changes, as written. */
   readonly options: RawOptions;
 }
@@ -23,6 +25,9 @@ export interface SteeredRun {
   /** True while processes work on the run: they go by it within two seconds, and claim nothing against it. */
   readonly isHeld: boolean;
   readonly before: Steering;
+  readonly after: Steering;
+  /** Epoch ms, as the run counts it. */
+  readonly now: number;
   readonly invocation: Invocation;
 }
 
@@ -31,20 +36,28 @@ export async function steerRun(given: Invocation, wish: SteeringWish): Promise<S
   await using opened = await openBeside(given);
   const { settings, store, isHeld, invocation } = opened;
   const sharing = store?.sharing ?? null;
+  const now = await timeOf({ sharing });
   const names = [steeringSetting, 'options', roundSetting];
-  const isLimitNew = wish.options.limit !== undefined;
+  const { options, pause, ...others } = wish;
+  const isLimitNew = options.limit !== undefined;
+  const change: SteeringChange = {
+    ...others,
+    ...(pause !== undefined && { pause: pause && { until: pause(now) } }),
+    isLimitNew,
+  };
   while (true) {
     const known: Record<string, string | null> = {};
     for (const name of names) known[name] = await settings.get(name);
     const seen: SavedSettings = { settings: { get: async (name) => known[name] ?? null } };
     const before = await readSteering(seen);
+    const after = steered(before, change);
     const next = {
-      [steeringSetting]: JSON.stringify(steered(before, { ...wish, isLimitNew })),
-      options: JSON.stringify({ ...(await readSavedOptions(seen)), ...wish.options }),
-      ...(isLimitNew && sharing !== null ? await roundWith(seen, sharing, wish.options) : {}),
+      [steeringSetting]: JSON.stringify(after),
+      options: JSON.stringify({ ...(await readSavedOptions(seen)), ...options }),
+      ...(isLimitNew && sharing !== null ? await roundWith(seen, sharing, options) : {}),
     };
     // Two people may steer at once, or a run may save its options: then all is read again.
-    if (await settings.replace(known, next)) return { isHeld, before, invocation };
+    if (await settings.replace(known, next)) return { isHeld, before, after, now, invocation };
   }
 }
 
@@ -64,7 +77,7 @@ async function roundWith(
 }
 
 /** When a clock on the wall shows `HH:MM` next (epoch ms); null where the text is no such time. */
-export function nextTimeOfDay(text: string, now = systemClock.now()): number | null {
+export function nextTimeOfDay(text: string, now: number): number | null {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text.trim()) ?? [];
   if (Number(hours) > 23 || Number(minutes) > 59 || hours === undefined) return null;
   const at = new Date(now);

@@ -5,7 +5,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import { optionsOfRun } from '../../app/output-folder.ts';
 import { reportFacts } from '../../app/report-facts.ts';
 import type { RunSetup } from '../../app/session.ts';
-import { systemClock } from '../../app/system-clock.ts';
+import { timeOf } from '../../app/system-clock.ts';
 import { type ReportInUse, writeReports } from '../../reports/write-report.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import { checkFiles, type FileCheck, type FileNews, mendedBy } from './check-files.ts';
@@ -59,7 +59,7 @@ export async function fixFiles<T>(fixing: Fixing<T>): Promise<Fixed<T> | null> {
   // Without downloads no key is needed.
   const options = isWanting ? await optionsOfRun(invocation, store) : null;
   await store.checkSound();
-  const at = systemClock.now();
+  const at = await timeOf(store);
   await checkpoint.commit(findings.map((finding) => mendedBy(finding, at)));
   // Files that an earlier fix could not download are wanted, and no longer damaged.
   if (!isWanting && !(await isWaiting(checkpoint))) {

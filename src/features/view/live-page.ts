@@ -34,7 +34,7 @@ export async function openLivePage(
   { store, invocation }: OpenRun,
   outputs: ShownOutputs,
   failed: (error: unknown) => void,
-  desk: Omit<MarkDesk, 'checkpoint'> | null = null,
+  desk: Omit<MarkDesk, 'store'> | null = null,
 ): Promise<ViewContent> {
   const facts = async () => {
     const crew = await readCrew(store);
@@ -62,8 +62,7 @@ export async function openLivePage(
     openFile: async (path) => ((await mayShow(watch, path, layout)) ? outputs.openFile(path) : null),
     image: (key, field, index) => showImage(watch, outputs.images, { key, field, index }),
     marks: () => watch.reviews.marks(),
-    saveMark:
-      desk === null ? null : (id, body) => saveMark({ ...desk, checkpoint: store.checkpoint }, id, body),
+    saveMark: desk === null ? null : (id, body) => saveMark({ ...desk, store }, id, body),
     join: (listener, since) => follower.join(listener, since),
     failed,
   };

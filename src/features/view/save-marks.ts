@@ -1,16 +1,17 @@
 /** Saves what a reviewer marks on the page of `batch view --review`. */
 
-import { systemClock } from '../../app/system-clock.ts';
+import { timeOf } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
 import { attemptVideos } from '../../money/artifacts.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Reviews } from '../../stores/port/reviews.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { parseMarkBody } from '../review/review-wire.ts';
 import type { MarkEnd } from './view-server/answer-marks.ts';
 
 /** Where marks are saved. */
 export interface MarkDesk {
-  readonly checkpoint: Pick<Checkpoint, 'itemsWithIds'>;
+  readonly store: Pick<Store, 'sharing'> & { readonly checkpoint: Pick<Checkpoint, 'itemsWithIds'> };
   readonly reviews: Pick<Reviews, 'saveMarks' | 'prefer'>;
   /** The name of a reviewer who gives none. */
   readonly reviewer: string;
@@ -20,7 +21,7 @@ export interface MarkDesk {
 export async function saveMark(desk: MarkDesk, id: string, body: string): Promise<MarkEnd> {
   const parsed = parseMarkBody(body);
   if (parsed === null) return 'invalid';
-  const [item] = await desk.checkpoint.itemsWithIds([id]);
+  const [item] = await desk.store.checkpoint.itemsWithIds([id]);
   if (item === undefined) return 'unknown';
   const { prefer, reviewer = desk.reviewer, question = null, answer = null, ...mark } = parsed;
   const hasVideo = (attempt: number): boolean =>
@@ -28,7 +29,8 @@ export async function saveMark(desk: MarkDesk, id: string, body: string): Promis
   if (prefer != null && !hasVideo(prefer)) return 'invalid';
   const { key } = item;
   try {
-    await desk.reviews.saveMarks([{ key, ...mark, reviewer, question, answer, at: systemClock.now() }]);
+    const at = await timeOf(desk.store);
+    await desk.reviews.saveMarks([{ key, ...mark, reviewer, question, answer, at }]);
     if (prefer !== undefined) await desk.reviews.prefer(new Map([[key, prefer]]));
   } catch (error) {
     // The run moves, or has moved.

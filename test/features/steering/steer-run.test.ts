@@ -86,7 +86,7 @@ describe('a run that a process works on', () => {
   it('is paused and continued, and says each once', async () => {
     await using run = await openRun();
     const { source, notes } = await follow(run.store);
-    await steerRun(run.invocation, { options: {}, pause: { until: null } });
+    await steerRun(run.invocation, { options: {}, pause: () => null });
     expect(await source.look()).toMatchObject({ pause: { until: null }, policy: null });
     await source.look();
     const end = await steerRun(run.invocation, { options: {}, pause: null });
@@ -97,7 +97,7 @@ describe('a run that a process works on', () => {
       'submitting goes on: the pause has ended',
     ]);
     // One that is over is no news.
-    await steerRun(run.invocation, { options: {}, pause: { until: 999 } });
+    await steerRun(run.invocation, { options: {}, pause: () => 999 });
     await source.look();
     expect(notes).toHaveLength(2);
   });
@@ -108,7 +108,7 @@ describe('a run that a process works on', () => {
     await Promise.all([
       ...Array.from({ length: 8 }, () => steerRun(run.invocation, { options: { concurrency: '7' } })),
       steerRun(run.invocation, { options: { 'max-points': '50' } }),
-      steerRun(run.invocation, { options: {}, pause: { until: null } }),
+      steerRun(run.invocation, { options: {}, pause: () => null }),
       saveOptions(run.store, own),
     ]);
     expect(await readSteering(run.store)).toEqual({
