@@ -66,7 +66,7 @@ export function postgresStoreAt(options: PostgresStoreOptions): StorePlace {
     return await question(connections);
   };
   const exists = async (connections: Connections): Promise<boolean> =>
-    (await findVersion(connections)) !== null;
+    (await findVersion(connections, connections)) !== null;
   return {
     files: [],
     exists: () => ask(exists),
@@ -118,7 +118,7 @@ async function openToLook(
   connections: Connections,
   { openImportCopy }: PostgresStoreOptions,
 ): Promise<Store | null> {
-  const version = await findVersion(connections);
+  const version = await findVersion(connections, connections);
   if (version === null) {
     await connections[Symbol.asyncDispose]();
     return null;

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { CheckpointError, UsageError } from '../../errors.ts';
 import { fillLists } from '../../money/statuses.ts';
-import { type Client, type Connections, inTransaction } from './connection/connections.ts';
+import { type Asker, type Client, type Connections, inTransaction } from './connection/connections.ts';
 import { lacksPermission } from './connection/server-errors.ts';
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
@@ -18,41 +18,56 @@ export function schemaOf(run: string): string {
   return `batch_${run}`;
 }
 
-/** The version of the schema that holds the run; null where there is none. */
-export async function findVersion(connections: Connections): Promise<number | null> {
-  const { name, schema } = connections;
-  const found = await connections.row<{ isAllowed: boolean }>(
-    `SELECT has_schema_privilege(schemaname, 'USAGE') AS "isAllowed" FROM pg_tables
-     WHERE schemaname = $1 AND tablename = 'run'`,
-    [schema],
-  );
+/** Where the run is, for messages too. */
+type Place = Pick<Connections, 'name' | 'schema'>;
+
+/** The relation that is, or is not, the table `run` of a run. */
+const relation = `
+  SELECT has_schema_privilege(n.oid, 'USAGE') AS "isAllowed", c.relkind = 'r' AND EXISTS (
+      SELECT 1 FROM pg_attribute
+      WHERE attrelid = c.oid AND attname = 'schema_version' AND atttypid = 'int8'::regtype AND NOT attisdropped
+    ) AS "isOurs"
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'run'`;
+
+/** The version of the schema that holds the run; null where there is none. Throws `UsageError` where something else is there. */
+export async function findVersion({ name, schema }: Place, asker: Asker): Promise<number | null> {
+  const [found] = await asker.rows<{ isAllowed: boolean; isOurs: boolean }>(relation, [schema]);
   if (found === undefined) return null;
   // Without it the server says that there are no tables.
   if (!found.isAllowed) throw lacksPermission(name, `permission denied for schema ${schema}`);
-  const version = await connections.row<{ version: number }>('SELECT schema_version AS version FROM run');
-  return version?.version ?? null;
+  const text = 'SELECT schema_version AS version FROM run';
+  const [run] = found.isOurs ? await asker.rows<{ version: number | null }>(text) : [];
+  if (run?.version != null && run.version > 0) return run.version;
+  throw new UsageError(
+    `the schema ${schema} in ${name} was made by another version of batch, or by another program; choose another --run`,
+  );
 }
 
 /** Refuses a run that this version can only misread. */
-export function checkVersion(connections: Connections, version: number): void {
-  const known = migrations().length;
-  const place = `the run ${connections.schema} in ${connections.name}`;
-  if (version > known)
+export function checkVersion(place: Place, version: number): void {
+  checkNotNewer(place, version);
+  if (version < migrations().length)
     throw new CheckpointError(
-      `${place} is of a newer version of batch (schema ${version}, this one knows ${known}); update batch`,
-    );
-  if (version < known)
-    throw new CheckpointError(
-      `${place} is of an older version of batch; \`batch resume\` brings it up to date`,
+      `${shown(place)} is of an older version of batch; \`batch resume\` brings it up to date`,
     );
 }
 
+function checkNotNewer(place: Place, version: number): void {
+  const known = migrations().length;
+  if (version > known)
+    throw new CheckpointError(
+      `${shown(place)} is of a newer version of batch (schema ${version}, this one knows ${known}); update batch`,
+    );
+}
+
+const shown = ({ name, schema }: Place): string => `the run ${schema} in ${name}`;
+
 /** Makes the run, or brings it up to date. True where this process made it. */
 export async function migrate(connections: Connections): Promise<boolean> {
-  const version = await findVersion(connections);
+  const version = await findVersion(connections, connections);
   if (version === migrations().length) return false;
   if (version === null) await checkServer(connections);
-  else if (version > migrations().length) checkVersion(connections, version);
+  else checkNotNewer(connections, version);
   return connections.withClient((client) => inTransaction(client, () => migrateIn(client, connections)));
 }
 
@@ -60,29 +75,22 @@ async function migrateIn(client: Client, connections: Connections): Promise<bool
   const { schema } = connections;
   // Two processes that make one run at once: the second finds what the first made.
   await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema]);
-  const found = await client.query<{ tables: number; has_run: boolean }>(
-    `SELECT count(*) AS tables, count(*) FILTER (WHERE tablename = 'run') = 1 AS has_run
-     FROM pg_tables WHERE schemaname = $1`,
-    [schema],
-  );
-  const { tables = 0, has_run: hasRun = false } = found.rows[0] ?? {};
-  if (tables > 0 && !hasRun)
-    throw new UsageError(
-      `the schema ${schema} in ${connections.name} holds the tables of another program; choose another --run`,
-    );
-  if (!hasRun) await client.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
-  const version = hasRun ? await versionIn(client) : 0;
-  if (version > migrations().length) checkVersion(connections, version);
-  for (const sql of migrations().slice(version)) await client.query(fillLists(sql));
+  const asker: Asker = { rows: async (text, values = []) => (await client.query(text, [...values])).rows };
+  const version = await findVersion(connections, asker);
+  if (version === null) await makeSchema(connections, asker);
+  else checkNotNewer(connections, version);
+  for (const sql of migrations().slice(version ?? 0)) await client.query(fillLists(sql));
   await client.query('UPDATE run SET schema_version = $1', [migrations().length]);
-  return !hasRun;
+  return version === null;
 }
 
-async function versionIn(client: Client): Promise<number> {
-  const found = await client.query<{ version: number }>(
-    'SELECT schema_version AS version FROM run FOR UPDATE',
-  );
-  return found.rows[0]?.version ?? 0;
+async function makeSchema({ name, schema }: Place, asker: Asker): Promise<void> {
+  const others = 'SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace($1) LIMIT 1';
+  if ((await asker.rows(others, [`"${schema}"`])).length > 0)
+    throw new UsageError(
+      `the schema ${schema} in ${name} holds the tables of another program; choose another --run`,
+    );
+  await asker.rows(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
 }
 
 const oldest = { number: 150_000, name: '15' };

@@ -211,6 +211,50 @@ describe('a schema', () => {
     expect(await place.look()).toBeNull();
   });
 
+  it.each([
+    ['a table without a version', 'CREATE TABLE run (id int)'],
+    ['an empty table', 'CREATE TABLE run (schema_version bigint)'],
+    ['no version', 'CREATE TABLE run (schema_version bigint); INSERT INTO run VALUES (NULL)'],
+    ['version 0', 'CREATE TABLE run (schema_version bigint); INSERT INTO run VALUES (0)'],
+    ['a version that is text', "CREATE TABLE run (schema_version text); INSERT INTO run VALUES ('1')"],
+    ['a view', 'CREATE VIEW run AS SELECT 1::bigint AS schema_version'],
+    ['a sequence', 'CREATE SEQUENCE run'],
+  ])('that has %s for its run is refused in one line, and left as it is', async (_, tables) => {
+    const url = await server.createDatabase();
+    await server.query(url, `CREATE SCHEMA batch_odd; SET search_path = batch_odd; ${tables}`);
+    const place = placeAt(url, 'odd');
+    for (const use of [place.open, place.look, place.exists, place.isHeld, place.openSettings]) {
+      const error = await use().catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(UsageError);
+      expect(said(error)).toContain('made by another version of batch');
+    }
+    const left = "SELECT 1 FROM pg_class WHERE relnamespace = 'batch_odd'::regnamespace";
+    expect(await server.query(url, left)).toHaveLength(1);
+  });
+
+  it.each(['VIEW things AS SELECT 1', 'SEQUENCE things'])(
+    'of another program that has but a %s is refused',
+    async (thing) => {
+      const url = await server.createDatabase();
+      await server.query(url, `CREATE SCHEMA batch_odd; SET search_path = batch_odd; CREATE ${thing}`);
+      await expect(placeAt(url, 'odd').open()).rejects.toThrow(/another program/);
+    },
+  );
+
+  it('serves processes at once where the database asks for serializable transactions', async () => {
+    const url = await server.createDatabase();
+    const name = url.replace(/.*\//, '');
+    await server.query(url, `ALTER DATABASE ${name} SET default_transaction_isolation = serializable`);
+    await using run = await openRun(placeAt(url, 'strict'));
+    const lives = ['q1', 'q2', 'q3', 'q4', 'q5', 'q6'].map((id) =>
+      run.live(id, ...accepted(`task of ${id}`)),
+    );
+    await Promise.all(lives);
+    expect(await run.idsIn('open')).toHaveLength(6);
+    await run.ingest(incomingRows(...namedRows(7)));
+    expect(await run.idsIn('pending')).toEqual(['q7']);
+  });
+
   it('is made once by processes that come at once', async () => {
     const place = placeAt(await server.createDatabase(), 'together');
     const stores = await Promise.all([place.open(), place.open(), place.open()]);

@@ -25,6 +25,8 @@ const limits = {
   // An import may read its file for as long as it likes.
   idle_session_timeout: '0',
   statement_timeout: String(answerMs.long),
+  // What waits for the row of the run reads then what the others have saved.
+  default_transaction_isolation: String.raw`read\ committed`,
 };
 
 export interface ConnectionOptions {
