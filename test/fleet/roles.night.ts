@@ -49,8 +49,10 @@ it('without a permission every command ends with exit code 2 and one line', { ti
 
 it('settings of the role end no connection of a worker', { timeout }, async () => {
   await using fleet = await openFleet({ ...pace, rows: 30 });
-  const settings = ['statement', 'lock', 'idle_session', 'idle_in_transaction_session'];
-  await comeAs(fleet, 'hasty', 'SUPERUSER', ...settings.map((name) => `SET ${name}_timeout = '1ms'`));
+  const settings = ['statement', 'lock', 'idle_session', 'idle_in_transaction_session'].map(
+    (name) => `SET ${name}_timeout = '1ms'`,
+  );
+  await comeAs(fleet, 'hasty', 'SUPERUSER', ...settings, 'SET default_transaction_isolation = serializable');
   const { code, stderr } = await fleet.batch('worker', '--drain', '--verbose');
   expect([code, stderr]).toEqual([0, expect.not.stringMatching(/problem|does not answer|timeout/)]);
   const log = await readFile(await logBelow(fleet.folder), 'utf8');

@@ -59,8 +59,9 @@ const limits = Object.entries({
   lock_timeout: queryMaxMs,
   idle_in_transaction_session_timeout: 10_000,
   idle_session_timeout: 0,
+  default_transaction_isolation: String.raw`read\ committed`,
 })
-  .map(([name, ms]) => `-c ${name}=${ms}`)
+  .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ');
 
 /** The keeper's job stands out by its priority, so that it can be fetched by itself. */

@@ -3,6 +3,7 @@
  * beginning again is the caller's business.
  */
 
+import type { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import type { Client, QueryResultRow } from 'pg';
 import copyStreams from 'pg-copy-streams';
@@ -11,6 +12,7 @@ import type { Asker, Connections } from './connections.ts';
 import { readCopyLine } from './copy-lines.ts';
 import { parametersOf } from './parameters.ts';
 import { isAway, reasonOf, translate } from './server-errors.ts';
+import { unlessSilent } from './silence.ts';
 
 /** Bytes sent with one COPY: enough that a million rows cost no time in answers, few enough to hold twice. */
 const copyBytes = 1 << 20;
@@ -81,29 +83,34 @@ const settings = `
   SELECT set_config(name, '0', false) FROM pg_settings
   WHERE name IN ('lock_timeout', 'statement_timeout', 'transaction_timeout')`;
 
+/** How long (ms) a COPY may be silent: the server may sort all rows before it sends the first. */
+const mostSilenceMs = 60_000;
+
 const readMode = `SELECT current_setting('default_transaction_read_only') AS mode`;
 
 export class CopySession implements AsyncDisposable {
   readonly #client: Client;
   readonly #name: string;
+  readonly #silenceMs: number;
   /** True where nothing may be imported. */
   readonly isReadOnly: boolean;
   /** The COPY that the server still works on. */
   #copying: Promise<void> = Promise.resolve();
 
   /** Over a connection on which nothing else runs. */
-  private constructor(client: Client, name: string, isReadOnly: boolean) {
+  private constructor(client: Client, name: string, isReadOnly: boolean, silenceMs: number) {
     this.#client = client;
     this.#name = name;
+    this.#silenceMs = silenceMs;
     this.isReadOnly = isReadOnly;
   }
 
-  static async open(connections: Connections): Promise<CopySession> {
+  static async open(connections: Connections, silenceMs = mostSilenceMs): Promise<CopySession> {
     const client = await connections.openClient();
     try {
       const { rows } = await client.query<{ mode: string }>(readMode);
       await client.query(settings);
-      return new CopySession(client, connections.name, rows[0]?.mode === 'on');
+      return new CopySession(client, connections.name, rows[0]?.mode === 'on', silenceMs);
     } catch (error) {
       await client.end().catch(() => {});
       throw error;
@@ -149,7 +156,7 @@ export class CopySession implements AsyncDisposable {
     const stream = this.#client.query(copyStreams.from(statement));
     const copied = this.#guard(async () => {
       stream.end(lines);
-      await finished(stream);
+      await this.#unlessSilent(finished(stream));
     });
     // Another COPY may have begun while this one waited.
     const both = Promise.all([this.#copying, copied]).then(() => {});
@@ -165,7 +172,7 @@ export class CopySession implements AsyncDisposable {
     let rest: Buffer = Buffer.alloc(0);
     let isWhole = false;
     try {
-      for await (const chunk of chunks as AsyncIterable<Buffer>) {
+      for await (const chunk of this.#heard(chunks)) {
         const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
         const end = all.lastIndexOf(lineEnd);
         rest = all.subarray(end + 1);
@@ -179,6 +186,24 @@ export class CopySession implements AsyncDisposable {
       // The rest of the rows is on its way: a statement after this one would wait for ever.
       if (!isWhole) await this.#client.end().catch(() => {});
     }
+  }
+
+  /** What a COPY sends; whoever takes it may take as long as he likes. */
+  async *#heard(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    const heard = chunks[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await this.#unlessSilent(heard.next());
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      await heard.return?.();
+    }
+  }
+
+  #unlessSilent<T>(work: Promise<T>): Promise<T> {
+    return unlessSilent(this.#client.connection.stream as Socket, this.#silenceMs, work);
   }
 
   /** Waits for the COPY on its way. */
