@@ -5,7 +5,6 @@
  * file, with their line.
  */
 
-import { UsageError } from '../errors.ts';
 import { binaryIn } from '../files/file-kind.ts';
 import type { Binary, EncodingGuess } from '../messages/formats.ts';
 import { type Message, message } from '../messages/message.ts';
@@ -68,7 +67,16 @@ class BinaryError extends Error {
   }
 }
 
-/** Reads bytes as text. Throws `UsageError` at once for an unknown encoding. */
+/** True for an encoding that files can be read by. */
+export function isEncoding(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Reads bytes as text. `asked` is known to `isEncoding`. */
 export function readText(
   bytes: AsyncIterable<Uint8Array>,
   asked: string | null,
@@ -156,15 +164,8 @@ async function* withLast(
 }
 
 function askedEncoding(label: string): Encoding {
-  try {
-    const name = new TextDecoder(label).encoding;
-    return { label: name, name: name.toUpperCase(), guess: null, isAsked: true };
-  } catch (error) {
-    throw new UsageError(
-      `--encoding ${label} is not known; use utf-8, gb18030, utf-16le, windows-1252, …`,
-      error,
-    );
-  }
+  const name = new TextDecoder(label).encoding;
+  return { label: name, name: name.toUpperCase(), guess: null, isAsked: true };
 }
 
 /** The encoding that the first bytes prove: by a byte order mark, or by NULs as only UTF-16 has them. */

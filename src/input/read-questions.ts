@@ -118,7 +118,7 @@ export interface QuestionFile {
   placeOf: PlaceOf;
 }
 
-/** Reads the questions of a file. Throws `UsageError` at once for an invalid encoding or delimiter. */
+/** Reads the questions of a file. Throws `UsageError` at once for an invalid delimiter. */
 export function readQuestions(
   content: AsyncIterable<Uint8Array> | TableFile,
   options: ReadOptions,

@@ -37,9 +37,8 @@ const wrongLines: readonly Wrong[] = [
   [['run', 'q.csv', '--frames', 'some'], '--frames: "some"', 'use all, last or none'],
   [['run', 'q.csv', '--format', 'xls'], '--format: "xls"', 'csv'],
   [['run', 'q.csv', '--delimiter', '||'], '--delimiter: "||"', 'use one character, or tab'],
-  [['run', 'q.csv', '--encoding', 'klingon'], '--encoding klingon', 'use utf-8'],
+  [['run', 'q.csv', '--encoding', 'klingon'], '--encoding: "klingon"', 'such as utf-8'],
   [['run', 'q.csv', '--map', 'Frage=question'], '--map: "Frage=question"', 'FIELD=COLUMN'],
-  [['run', 'q.csv', '--map', 'question=Frage'], '--map question=Frage', 'the columns are "id", "question"'],
   [['run', 'q.csv', '--only', ','], '--only', 'ids with commas between them'],
   [['run', 'q.csv', '--max-points', 'all'], '--max-points: "all"', 'a number of points'],
   [['run', 'q.csv', '--halt', '0'], '--halt: "0"', 'such as 20, or a share such as 10%'],
@@ -154,12 +153,18 @@ describe.concurrent('a file that cannot be read as a whole', () => {
       content: 'id,date,room\na,Monday,12\n',
       says: ['q.csv:1: ', '--map question=COLUMN'],
     },
+    {
+      what: 'a column that --map names is none of its own',
+      content: 'id,question\na,One\n',
+      options: ['--map', 'question=Frage'],
+      says: ['--map question=Frage', 'the columns are "id", "question"'],
+    },
     { what: 'a row has too many cells', content: 'id,question\na,One, two\n', says: ['q.csv:2: '] },
     { what: 'it is empty', content: '', says: ['q.csv: the file is empty'] },
-  ])('because $what is refused with every problem and its line', async ({ content, says }) => {
+  ])('because $what is refused with every problem and its line', async ({ content, options = [], says }) => {
     await using stage = await openStage();
     await stage.write('q.csv', content);
-    for (const line of [runLine('q.csv'), ['check', 'q.csv']]) {
+    for (const line of [runLine('q.csv', ...options), ['check', 'q.csv', ...options]]) {
       const ending = await stage.batch(line);
       expect(ending).toMatchObject({ code: 2, stdout: '' });
       for (const part of says) expect(ending.stderr).toContain(part);

@@ -7,6 +7,7 @@ import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
 import { oddModes } from '../../input/doubts/odd-modes.ts';
+import { isEncoding } from '../../input/read-encoding.ts';
 import { type Choices, oneOfThese, wholeNumber } from '../../messages/choices.ts';
 import { message } from '../../messages/message.ts';
 import { frameChoices, qualities } from '../../money/item.ts';
@@ -301,7 +302,7 @@ const schemas: {
   language: () => oneOf(languages),
   character: ({ write }) =>
     text(write).refine((value) => /^(.|tab|\\t)$/u.test(value), { error: use(write) }),
-  encoding: ({ write }) => text(write),
+  encoding: ({ write }) => text(write).refine(isEncoding, { error: use(write) }),
   command: () => command,
   name: ({ write }) => text(write),
   ids: ({ write }) => list(write),

@@ -159,7 +159,10 @@ export const optionTable = {
   /** Such as `utf-8` or `gb18030`; detected by default. */
   encoding: {
     kind: 'encoding',
-    write: { en: 'an encoding such as utf-8 or gb18030', zh: '编码，例如 utf-8 或 gb18030' },
+    write: {
+      en: 'an encoding such as utf-8, gb18030, utf-16le or windows-1252',
+      zh: '编码，例如 utf-8、gb18030、utf-16le 或 windows-1252',
+    },
     help: 'utf-8, gb18030, ...',
     inJobFile: 'Such as utf-8 or gb18030.',
     otherwise: 'detected, and printed',

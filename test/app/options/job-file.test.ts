@@ -30,6 +30,8 @@ describe('an option', () => {
     ['poll-interval', '5 years', '--poll-interval: "5 years" is not valid; use a time'],
     ['quality', 'x', '--quality: "x" is not valid; use h, m or l'],
     ['frames', 'some', '--frames: "some" is not valid; use all, last or none'],
+    ['encoding', 'klingon', '--encoding: "klingon" is not valid; use an encoding such as utf-8, gb18030'],
+    ['encoding', 'hz-gb-2312', 'use an encoding such as'],
     ['halt', '-1', '--halt: "-1" is not valid; use a number of rows'],
     ['halt', '0%', '--halt: "0%" is not valid; use a number of rows'],
     ['halt', '200%', '--halt: "200%" is not valid; use a number of rows'],
