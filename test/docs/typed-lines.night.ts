@@ -289,6 +289,8 @@ async function type({ stage }: Scene, line: string) {
 const preparations: readonly (readonly [line: RegExp, prepare: (scene: Scene) => Promise<unknown>])[] = [
   // `--to` replaces only what the command wrote.
   [/^batch marks .*--to marks\.csv/, ({ stage }) => stage.remove('marks.csv')],
+  // It finds the workbook if there is one.
+  [/\*\.xlsx/, ({ stage }) => stage.remove('题目.xlsx')],
   [/question=Aufgabe/, ({ stage }) => stage.write('questions.csv', otherRows.replace('question', 'Aufgabe'))],
   [
     /--from uncertain\.csv/,
