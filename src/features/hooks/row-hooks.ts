@@ -105,9 +105,11 @@ export class RowHooks {
     const room = jobs - this.#going.size;
     if (room <= 0) return [];
     try {
-      const limit = room + this.#taken.size;
+      // The store may answer after the end of a call as it was before it.
+      const taken = new Set(this.#taken);
+      const limit = room + taken.size;
       const left = await calls.left({ states: ['owed'], after: -1, limit, slices: slices() });
-      return left.filter(({ key }) => !this.#taken.has(key)).slice(0, room);
+      return left.filter(({ key }) => !taken.has(key)).slice(0, room);
     } catch (error) {
       log.warn({ failure: messageOf(error) }, 'the rows to call for could not be read');
       return [];
