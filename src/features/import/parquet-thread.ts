@@ -1,6 +1,7 @@
 /**
  * Reads a Parquet file in a thread of its own. The library trusts the numbers in the file: one flipped bit can keep it
- * counting for years, or make it fill the memory. The thread is ended then, and the program goes on.
+ * counting for years, or make it fill the memory. The thread is ended then, and the program goes on. Any other thread ends
+ * by itself and is waited for: one that is ended in the middle of a call of Node may take the program with it.
  */
 
 import { extname } from 'node:path';
@@ -24,6 +25,7 @@ export type ParquetReply =
   | { readonly type: 'step' }
   | { readonly type: 'page'; readonly page: RowPage }
   | { readonly type: 'problem'; readonly line: number | null; readonly said: Said }
+  /** It has ended. */
   | { readonly type: 'end' };
 
 interface ParquetFile extends ParquetOrder {

@@ -27,4 +27,3 @@ for await (const page of readParquet({ sizeBytes, read }, { overrides, problems,
 }
 await access.close();
 for (const { line, message, said } of problems.list()) say({ type: 'problem', line, said: said ?? message });
-say({ type: 'end' });
