@@ -1,9 +1,9 @@
 /**
  * What a run of the tests leaves behind: one plain line of counts, the names of what was skipped, so that nothing is left out silently, and
- * the seconds of each file under `node_modules/.cache/test-seconds/`. The night, which is read in the morning, ends with a table of its files.
+ * the seconds of each file, when it was played last, under `node_modules/.cache/test-seconds/`. The night, which is read in the morning, ends with a table of its files.
  */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TestModule } from 'vitest/node';
 import { isNightly, nightSeed } from './nightly.ts';
 
@@ -50,12 +50,25 @@ function resultOf(module: TestModule): FileResult {
   };
 }
 
+/** How long each file of a project took when it was played last, by its path. */
+export function readSeconds(project: string): Map<string, number> {
+  const path = `${cache}/${project}.tsv`;
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];
+  return new Map(
+    lines.map((line) => line.split('\t')).map(([seconds, file = '']) => [file, Number(seconds)]),
+  );
+}
+
+/** A file that is played alone leaves the seconds of the others. */
 function writeSeconds(project: string, results: readonly FileResult[]): void {
   mkdirSync(cache, { recursive: true });
-  const lines = results.filter((each) => each.project === project);
+  const known = readSeconds(project);
+  for (const { file, seconds } of results.filter((each) => each.project === project))
+    known.set(file, seconds);
+  const lines = [...known].filter(([file]) => existsSync(file)).sort(([, a], [, b]) => b - a);
   writeFileSync(
     `${cache}/${project}.tsv`,
-    lines.map(({ seconds, file }) => `${seconds.toFixed(1)}\t${file}\n`).join(''),
+    lines.map(([file, seconds]) => `${seconds.toFixed(1)}\t${file}\n`).join(''),
   );
 }
 
