@@ -7,7 +7,7 @@ const timeout = 3_600_000;
 
 it.for([
   { what: 'whole runs', isFleet: false, seedCount: 5_000 },
-  { what: 'workers that share a run', isFleet: true, seedCount: 1_000 },
+  { what: 'workers that share a run', isFleet: true, seedCount: 500 },
 ])('$what keep every promise in $seedCount worlds that nobody has played', { timeout }, async (plan) => {
   const { isFleet, seedCount } = plan;
   const reports = await playSeeds({ from: nightSeed, count: seedCount, isFleet });
