@@ -264,10 +264,10 @@ class PostgresIngest implements Ingest {
     this.#isOutdated = false;
   }
 
-  /** The ids of the file may belong to other rows once some of those were sent. */
+  /** The ids of the file may belong to other rows once some of those were sent. Counted only where it may be so. */
   async #refuseNewDoubt(options: IngestOptions): Promise<void> {
     const before = this.#facts;
-    if (before === null) return;
+    if (before === null || (before.keeping > 0 && before.renumbered === 0)) return;
     const isDoubtful = (facts: IdFacts): boolean =>
       doubtOf(facts, { ...options, isSaid: false, isGuessed: true }) !== null;
     if (!isDoubtful(before) && isDoubtful(await this.#copy.idFacts()))
