@@ -32,6 +32,8 @@ export interface EndState {
   readonly isHeld: boolean;
   /** True while submitting is paused: what sends rows would wait. */
   readonly isPaused: boolean;
+  /** Until when the service asked to be sent nothing, as seen at `now` (epoch ms); null where it did not. */
+  readonly asked: { readonly until: number; readonly now: number } | null;
   /** Null for a run that is here and nowhere else. */
   readonly mark: MoveMark | null;
   /** The size of the run's sample while some of its rows wait; null for none. */
@@ -48,8 +50,8 @@ export function nextCommand(
   offers: Offers | null = null,
   stopped: StoppedCommand | null = null,
 ): string {
-  const unknown = { uncertainId: null, gone: {}, isHeld: false, isPaused: false, mark: null, sample: null };
-  const end = { ...unknown, counts, reason, stopped, words, offers };
+  const unknown = { uncertainId: null, gone: {}, asked: null, mark: null, sample: null };
+  const end = { ...unknown, isHeld: false, isPaused: false, counts, reason, stopped, words, offers };
   return nextSteps(end, english)[0]?.command ?? '';
 }
 
@@ -130,11 +132,18 @@ function freeStep({ counts, reason, stopped, words, offers }: EndState, say: Phr
 }
 
 /** Sends what retries ordered and did not send, and nothing else. */
-function unsentSteps({ offers, words }: EndState, { ending: say }: Phrases): readonly NextStep[] {
+function unsentSteps(end: EndState, say: Phrases): readonly NextStep[] {
+  const { offers, words } = end;
   return (offers?.unsent ?? []).map((offer) => ({
     command: `batch retry ${words.run} --unsent ${offer.round}${payingOptions(offers, offer, false)}`,
-    why: say.unsent(offer.rows, say.forPoints(offer)),
+    why: say.ending.unsent(offer.rows, payingText(end, offer, say)),
   }));
+}
+
+/** What a command pays, and from when on it sends: the next full minute, so that nobody who keeps to it is early. */
+function payingText({ asked }: EndState, offer: Offer | null, { ending: say, moment }: Phrases): string {
+  const from = asked === null ? '' : say.after(moment(Math.ceil(asked.until / 60_000) * 60_000, asked.now));
+  return `${say.forPoints(offer)}${from}`;
 }
 
 /** First of all that sends rows. */
@@ -249,7 +258,7 @@ function stepFor(
   if (count === (offer?.before ?? 0)) return null;
   const options = isPaid ? payingOptions(offers, offer, true) : '';
   const command = `batch ${words(end.words.run, uncertainId ?? 'ID', end.words.file)}${options}`;
-  const does = `${say.ending.hints[hint]}${say.ending.forPoints(offer)}`;
+  const does = `${say.ending.hints[hint]}${isPaid ? payingText(end, offer, say) : ''}`;
   return { command, why: say.ending.rowsAre(count, say.status[status], does) };
 }
 
@@ -258,10 +267,8 @@ function offerOf(offers: Offers, status: Status): Offer | null {
 }
 
 /** Submits what waits. */
-function resumeStep(
-  { counts, reason, words, sample, offers }: EndState,
-  { ending: say }: Phrases,
-): NextStep | null {
+function resumeStep(end: EndState, say: Phrases): NextStep | null {
+  const { counts, reason, words, sample, offers } = end;
   const offer = offers?.waiting ?? null;
   const rows = offers === null ? counts.pending : (offer?.rows ?? 0);
   // Where retries ordered all that waits, their own commands send the same rows.
@@ -271,11 +278,11 @@ function resumeStep(
   // Without it, the command would pay for all the rest before the pilot has told what that costs.
   const pilot = sample === null ? '' : ` --sample ${sample}`;
   const notes = [
-    ...(isMendable(reason, say) ? [say.beforeResuming[reason]] : []),
-    ...(sample === null ? [] : [say.sampleAlone]),
+    ...(isMendable(reason, say.ending) ? [say.ending.beforeResuming[reason]] : []),
+    ...(sample === null ? [] : [say.ending.sampleAlone]),
   ];
-  const left = `${say.left(rows, [])}${say.forPoints(offer)}`;
-  return { command: `batch resume ${words.run}${options}${pilot}`, why: say.withNotes(left, notes) };
+  const left = `${say.ending.left(rows, [])}${payingText(end, offer, say)}`;
+  return { command: `batch resume ${words.run}${options}${pilot}`, why: say.ending.withNotes(left, notes) };
 }
 
 function isMendable(reason: EndingReason, { beforeResuming }: Phrases['ending']): reason is MendableEnding {

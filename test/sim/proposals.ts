@@ -31,6 +31,8 @@ export interface Proposal {
   readonly keys: ReadonlySet<number>;
   /** The line says that a cap may keep some of them back. */
   readonly isCapped: boolean;
+  /** From when on it sends (epoch ms); null where the line says nothing of it. */
+  readonly after: number | null;
   /** The cap that it names; undefined where that of the run holds. */
   readonly maxPoints: number | null | undefined;
 }
@@ -49,22 +51,27 @@ async function readProposals(
   reason: EndingReason,
 ): Promise<readonly Proposal[]> {
   const store = storeOf(world, process);
-  const end = await readEnd(store, await process.checkpoint.ledger(), { ...lookedAt, reason });
+  const now = world.clock.now() + world.skewMs;
+  const end = await readEnd(store, await process.checkpoint.ledger(), { ...lookedAt, reason }, now);
   const steps = nextSteps({ ...end, isHeld: false, words }, english).flatMap(({ command, why }) => {
     const [, rows] = /^([\d,]+) rows? /.exec(why) ?? [];
     if (rows === undefined) return [];
     const [, points] = /, about ([\d,.]+) points?/.exec(why) ?? [];
+    const [, time] = /, after (?:\S+ )*(\d\d:\d\d), as the service asked/.exec(why) ?? [];
     return {
       command,
       rows: numberOf(rows),
       points: points === undefined ? null : numberOf(points),
       isCapped: /, as far as the cap of [\d,.]+ points? goes/.test(why),
+      after: time === undefined ? null : world.clock.now() + untilTime(time, now),
     };
   });
   const typed = new Set(steps.map(({ command }) => command));
   const lines = failureLines(await store.totals.failureGroups(), words, end.offers).flatMap(
     ({ command, inFile }) =>
-      command === null || typed.has(command) ? [] : [{ command, rows: inFile, points: null, isCapped: true }],
+      command === null || typed.has(command)
+        ? []
+        : [{ command, rows: inFile, points: null, isCapped: true, after: null }],
   );
   return [...steps, ...lines].flatMap((proposal) => {
     const command = readCommand(proposal.command);
@@ -78,6 +85,13 @@ async function readProposals(
 
 function numberOf(text: string): number {
   return Number(text.replaceAll(',', ''));
+}
+
+/** For how long (ms) a clock that shows `now` has to go on until it shows this time of the day. */
+function untilTime(time: string, now: number): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  const at = new Date(now).setHours(hours ?? 0, minutes ?? 0, 0, 0);
+  return (at < now ? at + 24 * 3_600_000 : at) - now;
 }
 
 /** A command line as the program takes it. */
@@ -206,8 +220,9 @@ export class Follower {
     const [first, ...others] = await readProposals(this.#world, { checkpoint }, reason);
     if (first === undefined) return null;
     const proposal = this.#dice.pick([first, ...others]);
-    const { command, rows, points, keys } = proposal;
-    this.#world.note(`the user reads: ${command}   ${rows} rows, ${points} points`);
+    const { command, rows, points, keys, after } = proposal;
+    const from = after === null ? '' : `, after ${new Date(after).toISOString()}`;
+    this.#world.note(`the user reads: ${command}   ${rows} rows, ${points} points${from}`);
     // A line about one failure names some of the rows.
     const isAbout = command.includes('--failure') ? rows <= keys.size : rows === keys.size;
     promise(isAbout, `${command} is about ${keys.size} rows, its line says ${rows}`);
@@ -215,7 +230,7 @@ export class Follower {
   }
 
   #checkOf(
-    { command, rows, points, isCapped, keys }: Proposal,
+    { command, rows, points, isCapped, keys, after }: Proposal,
     prices: Ledger['largestPoints'],
   ): Wish['check'] {
     const { service, weather, db } = this.#world;
@@ -226,8 +241,11 @@ export class Follower {
     // What is guessed from another quality is a guess, and the cap that goes with it holds.
     const isPriced = this.#rows().every((row) => !keys.has(row.key) || isSeen(row));
     let isExact = !isCapped && !this.#isHalting && (isPriced || points === null);
+    // What is ordered too early waits for a command of its own.
+    if (after !== null && statusOf(readCommand(command)) !== null) isExact = false;
     return (times, ending) => {
       if (endedByOthers.has(ending)) isExact = false;
+      const isEarly = times === 1 && after !== null;
       const typed = `${command}, typed ${times} times`;
       const made = [...service.tasks.values()].filter(({ taskId }) => !known.has(taskId));
       const paid = db
@@ -239,10 +257,10 @@ export class Follower {
       const twice = paid.find(({ item }, at) => paid.findIndex((each) => each.item === item) !== at);
       promise(twice === undefined, `item ${twice?.item} is paid for twice by ${typed}`);
       promise(
-        weather.isClear && isExact ? made.length === rows : made.length <= rows,
+        weather.isClear && isExact && !isEarly ? made.length === rows : made.length <= rows,
         `${made.length} rows were paid for by ${typed}; its line says ${rows}`,
       );
-      if (!weather.isClear || !isExact || points === null) return;
+      if (!weather.isClear || !isExact || isEarly || points === null) return;
       const charged = made.reduce((sum, task) => sum + service.priceOf(task), 0);
       promise(charged === points, `${charged} points were charged for ${typed}; its line says ${points}`);
     };

@@ -3,7 +3,7 @@
 import { HeldError } from '../../src/errors.ts';
 import { shownFiles } from '../../src/money/artifacts.ts';
 import type { Artifact, CreationEvent } from '../../src/money/item.ts';
-import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
+import { defaultPolicy, fixed, type Policy } from '../../src/money/policy.ts';
 import type { EndingReason } from '../../src/money/summary.ts';
 import { saveLateTasks } from '../../src/runner/late-answers/late-tasks.ts';
 import type { Change } from '../../src/stores/port/checkpoint.ts';
@@ -227,6 +227,8 @@ export class Story {
     if (dice.chance(0.5)) await this.#turn('resolve', this.#basePolicy);
     for (let turns = 0; turns < 3; turns++) await this.#follow(1);
     const goesOn = { ...this.#basePolicy, maxPoints: null, haltAfter: null };
+    // What the service asked for before is over.
+    await this.#pass(fixed.retryAfterMaxMs);
     for (let turns = 0; turns < 4; turns++) await this.#turn('run', goesOn);
     this.#basePolicy = goesOn;
     for (let turns = 0; turns < 2; turns++) await this.#follow(1);
@@ -254,6 +256,8 @@ export class Story {
     for (let times = 1; times <= 3; times++) {
       await this.#turn(proposal, this.#basePolicy);
       check(times, this.#ending);
+      // Whoever typed it too early waits until the time that it names.
+      if (proposal.after !== null) await this.#pass(proposal.after - this.#world.clock.now());
     }
   }
 

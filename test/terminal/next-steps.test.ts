@@ -11,6 +11,7 @@ const stepsOf = (end: EndState) => nextSteps(end, english);
 const usual = {
   stopped: null,
   isPaused: false,
+  asked: null,
   uncertainId: null,
   gone: {},
   isHeld: false,
@@ -235,6 +236,36 @@ test.each<[StoppedCommand | null, readonly string[]]>([
     expect(stepsOf({ ...end, counts: countsOf({}) })[0]?.command).toBe('batch verify x');
   },
 );
+
+test('while the service asked for a pause, each command that pays says from which full minute on it sends', () => {
+  const now = new Date(2026, 2, 1, 3, 20).getTime();
+  const waits = { rows: 3, points: 30, before: 0, maxPoints: null, within: null };
+  const linesAt = (until: number): readonly string[] =>
+    stepsOf({
+      ...usual,
+      counts: countsOf({ pending: 9, undelivered: 1, failed: 3 }),
+      reason: 'busy',
+      words: folderWords('x'),
+      asked: { until, now },
+      offers: {
+        until: 2,
+        isLimited: false,
+        waiting: { ...waits, rows: 6 },
+        unsent: [{ ...waits, round: 2 }],
+        failed: waits,
+        rejected: null,
+        lost: null,
+      },
+    }).map(({ command, why }) => `${command}   ${why}`);
+  const lines = [
+    expect.stringMatching(/^batch collect x .* free of charge; /),
+    'batch retry x --unsent 2   3 rows left of a retry, about 30 points, after 03:26, as the service asked',
+    'batch resume x   6 rows left, about 30 points, after 03:26, as the service asked: when the service accepts creations again',
+    'batch retry x --failed --until 2   3 rows failed: a new attempt, about 30 points, after 03:26, as the service asked',
+  ];
+  expect(linesAt(now + 5 * 60_000 + 1)).toEqual(lines);
+  expect(linesAt(now + 6 * 60_000)).toEqual(lines);
+});
 
 test('several uncertain rows are settled as one table', () => {
   const counts = countsOf({ uncertain: 6, pending: 2 });

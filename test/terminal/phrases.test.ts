@@ -120,6 +120,7 @@ function spoken({
     'progress.storeAway': [progress.storeAway(41_000)],
     'progress.crew': [progress.crew(1, 7, 64), progress.crew(9, 7, 64)],
 
+    'ending.after': [ending.after('14:30')],
     'ending.totals': [ending.totals(7, []), ending.totals(7, ['A', 'B'])],
     'ending.spent': [ending.spent(7, true, 9), ending.spent(7, false, null)],
     'ending.reserved': [ending.reserved('SPENT', null, ['A']), ending.reserved('SPENT', 7, ['A', 'B'])],

@@ -17,6 +17,7 @@ import type { Quality } from '../../money/item.ts';
 import { allWaiting, paidRowsOf } from '../../money/paid-rows.ts';
 import { type Pause, pauseAt } from '../../money/steering.ts';
 import { type EndingReason, type Ledger, reservedPoints, roundPoints } from '../../money/summary.ts';
+import { pauseLeftMs } from '../../money/tick.ts';
 import type { RunEnding } from '../../runner/runner.ts';
 import type { Store } from '../../stores/port/store.ts';
 import type { EndState } from '../../terminal/next-steps.ts';
@@ -50,14 +51,22 @@ export function endOfSession(
 }
 
 /** Reads what is proposed after this end. */
-export async function readEnd(store: Store, ledger: Ledger, end: CommandEnd): Promise<ProposedEnd> {
+export async function readEnd(
+  store: Store,
+  ledger: Ledger,
+  end: CommandEnd,
+  given?: number,
+): Promise<ProposedEnd> {
+  const now = given ?? (await timeOf(store));
+  const until = await store.checkpoint.pausedUntil();
   return {
     counts: ledger.counts,
     reason: end.reason,
     stopped: end.stopped,
     uncertainId: await firstUncertainId(store),
     gone: await store.totals.goneCounts(),
-    isPaused: (await pauseOf(store)) !== null,
+    isPaused: (await pauseOf(store, now)) !== null,
+    asked: pauseLeftMs(until, now) === 0 ? null : { until, now },
     mark: await store.archive.mark(),
     sample: ledger.counts.pending === 0 ? null : ((await waitingSample(store))?.count ?? null),
     offers: await readOffers(store, ledger, end),
@@ -73,8 +82,8 @@ export async function readSummary(setup: RunSetup, ending: RunEnding): Promise<R
 }
 
 /** The user's pause of submitting; null for none. */
-export async function pauseOf(store: Store): Promise<Pause | null> {
-  return pauseAt((await readSteering(store)).pause, await timeOf(store));
+export async function pauseOf(store: Store, now?: number): Promise<Pause | null> {
+  return pauseAt((await readSteering(store)).pause, now ?? (await timeOf(store)));
 }
 
 async function firstUncertainId({ checkpoint }: Store): Promise<string | null> {

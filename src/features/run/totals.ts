@@ -10,7 +10,7 @@ import type { Holder } from '../../stores/port/store.ts';
 import { type Crew, renderCrew } from '../../terminal/crew-lines.ts';
 import { failureLines, renderFailures, reportPath } from '../../terminal/failure-lines.ts';
 import { renderPlainBar } from '../../terminal/live-block.ts';
-import { type NextStep, nextSteps, type StoppedCommand } from '../../terminal/next-steps.ts';
+import { type EndState, type NextStep, nextSteps, type StoppedCommand } from '../../terminal/next-steps.ts';
 import type { Offers } from '../../terminal/offers.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 import { toTerminalLine } from '../../terminal/terminal-text.ts';
@@ -50,6 +50,7 @@ export interface RunEnding {
   /** That process; null where it is not known. */
   readonly holder: Pick<Holder, 'pid' | 'host'> | null;
   readonly isPaused: boolean;
+  readonly asked: EndState['asked'];
   /** Null for a run that is here and nowhere else. */
   readonly mark: MoveMark | null;
   /** The size of the run's sample while some of its rows wait; null for none. */

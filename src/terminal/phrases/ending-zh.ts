@@ -81,6 +81,7 @@ export const chinese: typeof english = {
       offer?.within == null ? '' : `，以 ${points(offer.within)} 的上限为止`,
       offer == null || offer.before === 0 ? '' : `，其中 ${rows(offer.before)}由上面的命令处理`,
     ].join(''),
+  after: (time) => `，按服务的要求在 ${time} 之后`,
   left: (count, notes) => [`还剩 ${rows(count)}`, ...notes].join('：'),
   sampleAlone: '这样只继续做样本',
   beforeResuming: {

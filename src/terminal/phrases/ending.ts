@@ -105,6 +105,8 @@ export const english = {
         ? ''
         : `, ${renderNumber(offer.before)} of these rows by a line above`,
     ].join(''),
+  /** After it. */
+  after: (time: string) => `, after ${time}, as the service asked`,
   sampleAlone: 'this goes on with the sample alone',
   /** What to fix before resuming, for endings that need a fix. */
   beforeResuming: {

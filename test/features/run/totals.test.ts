@@ -39,6 +39,7 @@ function totalsOf(
     isHeld: false,
     holder: null,
     isPaused: false,
+    asked: null,
     pause: null,
     hasReports: true,
   } as const;
