@@ -412,7 +412,7 @@ describe('the watch over imports', () => {
     ['service/transfer.ts', "import { Upload } from '../outputs/s3/upload.ts';"],
     ['outputs/folder-destination.ts', "import { S3Destination } from './s3/s3-destination.ts';"],
     ['stores/tables.ts', "import { request } from 'undici';"],
-    ['service/http-file-host.ts', "import { ageOf } from '../runner/entry.ts';"],
+    ['service/http-file-host.ts', "import { moveItem } from '../runner/entry.ts';"],
     ['features/run/totals.ts', "import { nextCommand } from '../view/status-command.ts';"],
     ['service/simulator/task.ts', "import { statuses } from '../../money/item.ts';"],
     ['service/simulator/task.ts', "import { UsageError } from '../../errors.ts';"],

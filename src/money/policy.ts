@@ -110,6 +110,11 @@ export const fixed = {
   notFoundMs: 10 * minute,
   /** Ticks in a row at which a task exceeds `--task-timeout`, each confirmed by an answer. */
   overdueTicks: 2,
+  /**
+   * How long a task of an earlier run is waited for with answers in this one, whatever the wall clock says of its age: longer
+   * than most take.
+   */
+  answeredWaitMs: 30 * minute,
   /** Answers requested after a video whose points were missing or zero: the price may come an answer late... */
   priceAnswers: 2,
   /** ...and ticks at which they are requested at most, if the service does not answer. */

@@ -1,6 +1,7 @@
 /** An item in memory, with what only the current run knows about it. */
 
 import type { PollEnd } from '../money/answers/status-answer.ts';
+import { openWait, type TaskWait, waitTick } from '../money/answers/task-wait.ts';
 import type { Item } from '../money/item.ts';
 import { judgeWatch, noAnswer, openWatch, type PriceWatch, watchTick } from '../money/late-price.ts';
 import type { Policy } from '../money/policy.ts';
@@ -8,6 +9,9 @@ import { hasMark } from '../money/statuses.ts';
 import { isSameSubject, subjectOf } from '../money/subject.ts';
 import type { Clock } from '../ports.ts';
 import type { PreparedRequest } from './submitting/prepare-request.ts';
+
+/** How a poll ended. */
+type PollType = PollEnd['type'] | 'poll-unreadable';
 
 /** An item that the run works on. */
 export interface Entry {
@@ -17,13 +21,12 @@ export interface Entry {
   busy: Set<string>;
   /** Events that have arrived and are not committed yet. */
   uncommittedCount: number;
-  /** When this run loaded the item (steady ms), and how old its task was then (ms). */
+  /** When this run loaded the item (steady ms). */
   takenAt: number;
-  takenAgeMs: number;
+  /** How long its task has been waited for. */
+  wait: TaskWait;
   /** Since when the service has not known the task (steady ms); null while it does. */
   unknownSince: number | null;
-  /** Ticks in a row at which the service reported progress although the task was past `--task-timeout`. */
-  overdueTicks: number;
   /** What the ticks say of the points of a completed row; null while they are not asked about. */
   price: PriceWatch | null;
   /** When the task ended (steady ms), if it did: a clock that is set meanwhile makes no wait for the price shorter. */
@@ -49,9 +52,8 @@ export function createEntry(item: Item, now: number, takenAt: number): Entry {
     busy: noEffects,
     uncommittedCount: 0,
     takenAt,
-    takenAgeMs: takenAgeMs(item, now),
+    wait: openWait(takenAgeMs(item, now), takenAt),
     unknownSince: null,
-    overdueTicks: 0,
     price: null,
     endedAt: endedAt(item, now, takenAt),
     isPriced: false,
@@ -67,10 +69,9 @@ export function replaceItem(entry: Entry, item: Item, clock: Pick<Clock, 'now' |
   if (isSame) return;
   const now = clock.now();
   entry.takenAt = clock.steady();
-  entry.takenAgeMs = takenAgeMs(item, now);
+  entry.wait = openWait(takenAgeMs(item, now), entry.takenAt);
   entry.endedAt = endedAt(item, now, entry.takenAt);
   entry.unknownSince = null;
-  entry.overdueTicks = 0;
   entry.price = null;
   entry.isPriced = false;
 }
@@ -88,25 +89,23 @@ function endedAt(item: Item, now: number, takenAt: number): number {
 
 /** A pending row has no task: the time of its last creation does not count. */
 function takenAgeMs({ status, submittedAt }: Item, now: number): number {
-  return status === 'pending' || submittedAt === null ? 0 : Math.max(0, now - submittedAt);
+  return status === 'pending' || submittedAt === null ? 0 : now - submittedAt;
 }
 
-/** The age of the task (ms): by the wall clock until the item was loaded, from then on by the steady clock. */
-export function ageOf({ takenAt, takenAgeMs }: Entry, now: number): number {
-  return takenAgeMs + now - takenAt;
-}
+/** Refused is answered, too, and so is what cannot be read: such a task is not waited for beyond its time. */
+const goingOn: ReadonlySet<PollType> = new Set(['task-progressed', 'poll-refused', 'poll-unreadable']);
 
 /** Records the poll of a tick: how often and how long the service repeats an answer that ends a task only if it lasts. */
 export function noteTick(
   entry: Entry,
-  { type }: { readonly type: PollEnd['type'] | 'poll-unreadable' },
-  { now, isPast }: { readonly now: number; readonly isPast: boolean },
+  { type }: { readonly type: PollType },
+  { now, startedAt }: { readonly now: number; readonly startedAt: number },
+  policy: Policy,
 ): void {
-  if (type === 'poll-unanswered') return;
-  entry.unknownSince = type === 'task-not-found' ? (entry.unknownSince ?? now) : null;
-  // Refused is answered, too, and so is what cannot be read: such a task is not waited for beyond its time.
-  const goesOn = type === 'task-progressed' || type === 'poll-refused' || type === 'poll-unreadable';
-  entry.overdueTicks = goesOn && isPast ? entry.overdueTicks + 1 : 0;
+  const isAnswered = type !== 'poll-unanswered';
+  const news = !isAnswered ? 'nothing' : goingOn.has(type) ? 'goes on' : 'other';
+  entry.wait = waitTick(entry.wait, news, startedAt, policy);
+  if (isAnswered) entry.unknownSince = type === 'task-not-found' ? (entry.unknownSince ?? now) : null;
 }
 
 /** From now on the ticks ask about the points of a completed row. */
@@ -120,7 +119,7 @@ export function askPrice(entry: Entry, isPatient: boolean): void {
  */
 export function notePrice(
   entry: Entry,
-  end: { readonly type: PollEnd['type'] | 'poll-unreadable' } | Extract<PollEnd, { type: 'task-completed' }>,
+  end: { readonly type: PollType } | Extract<PollEnd, { type: 'task-completed' }>,
   now: number,
   policy: Pick<Policy, 'maxPoints'>,
 ): number | null {

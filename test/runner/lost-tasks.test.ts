@@ -196,6 +196,32 @@ describe('--task-timeout', () => {
     expect(await trial.statuses()).toEqual(['completed']);
   });
 
+  it('counts only while the service answers: what it was away for, it may say that the task goes on', async () => {
+    const silence = { from: 5 * minuteMs, until: 3 * hourMs };
+    await using trial = await openTrial(namedRows(1), {
+      status: (task) => {
+        if (task.ageMs > silence.until + 4 * minuteMs) return done(task);
+        return task.ageMs > silence.from && task.ageMs < silence.until ? unanswered : inProgress();
+      },
+    });
+    await trial.run({ taskTimeoutMs });
+    expect(await trial.statuses()).toEqual(['completed']);
+  });
+
+  it('is never over by the wall clock alone, where an earlier run left the task', async () => {
+    await using trial = await openTrial(namedRows(1), {
+      status: (task) => (task.queriedMs.length > 40 ? done(task) : inProgress()),
+    });
+    const runner = trial.createRunner({ taskTimeoutMs: hourMs });
+    const stopped = runner.run();
+    await trial.clock.reach(65_000);
+    runner.stop('interrupted');
+    await stopped;
+    trial.clock.set(dayMs);
+    await trial.run({ taskTimeoutMs: hourMs });
+    expect(await trial.statuses()).toEqual(['completed']);
+  });
+
   it('needs two words in a row: one tick past it without an answer changes nothing', async () => {
     await using trial = await openTrial(namedRows(1), {
       status: (task) => (task.ageMs > taskTimeoutMs + tickMs ? done(task) : inProgress()),

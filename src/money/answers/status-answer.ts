@@ -29,8 +29,8 @@ import type { Obstacle } from './silent-creation.ts';
 export type PollEnd =
   | TaskEvent
   /**
-   * Poll again at the next tick. `isWhole`: an answer came to its end, and says nothing of the task that can be read.
-   * `isTooLong`: it exceeds the length limit.
+   * Poll again at the next tick. `isWhole`: an answer to this question came to its end, and says nothing of the task that can
+   * be read; that questions come too fast is no answer to any. `isTooLong`: it exceeds the length limit.
    */
   | {
       readonly type: 'poll-unanswered';
@@ -250,11 +250,12 @@ export function judgeStatus(reply: ServiceReply, taskId: string, context: Judgem
   if (envelope?.whole && envelope.says === 'error' && saysTaskNotFound(reply, envelope, taskId))
     return { type: 'task-not-found', at, failure: failure(), unknownMs: 0 };
   const retryAfterMs = busyStatuses.has(reply.status) ? parseRetryAfterMs(reply.retryAfter, at) : null;
+  const isOfPace = reply.status === 429 || retryAfterMs !== null;
   const unanswered = (why: string): PollEnd => ({
     type: 'poll-unanswered',
     failure: why,
     retryAfterMs,
-    ...(reply.defect === null && { isWhole: true }),
+    ...(reply.defect === null && !isOfPace && { isWhole: true }),
   });
 
   if (!isSuccess(reply.status) || (envelope?.whole && envelope.says === 'error'))

@@ -3,12 +3,13 @@
 import PQueue from 'p-queue';
 import { type Message, message } from '../../messages/message.ts';
 import type { PollEnd, ProbeAnswer } from '../../money/answers/status-answer.ts';
+import { isWaitOver } from '../../money/answers/task-wait.ts';
 import { hasVideo } from '../../money/artifacts.ts';
 import type { Item, ItemEvent, TaskEvent } from '../../money/item.ts';
 import { fixed, type Policy } from '../../money/policy.ts';
 import { isSameSubject, subjectOf } from '../../money/subject.ts';
 import type { RunContext, RunnerPorts } from '../context.ts';
-import { ageOf, type Entry, notePrice, noteTick } from '../entry.ts';
+import { type Entry, notePrice, noteTick } from '../entry.ts';
 import { FreeQuestion } from '../submitting/free-question.ts';
 
 type PollRefused = Extract<PollEnd, { readonly type: 'poll-refused' }>;
@@ -73,19 +74,18 @@ export class Polls {
     const { clock, service } = this.#ports;
     if (taskId === null || this.#signal.aborted) return;
     const startedAt = clock.steady();
-    const isPast = ageOf(entry, startedAt) > this.#policy.taskTimeoutMs;
     const answer = await service.status(taskId, this.#signal);
     if (this.#signal.aborted) return;
     if (answer.type === 'poll-refused') {
       if (await this.#isForAll(entry, answer, startedAt)) return;
     } else this.#noteEnd(entry, answer);
-    const isWaitedFor = (isTick && isPast) || lacksVideo(entry.item);
+    const isWaitedFor = (isTick && entry.item.status === 'open') || lacksVideo(entry.item);
     const end =
       answer.type === 'poll-unanswered' && isWaitedFor ? await this.#readSilence(answer, startedAt) : answer;
     if (end === null) return;
     const now = clock.steady();
     const isCurrent = isSameSubject(about, entry.item);
-    if (isTick && isCurrent) noteTick(entry, end, { now, isPast });
+    if (isTick && isCurrent) noteTick(entry, end, { now, startedAt }, this.#policy);
     const price = isTick && isCurrent ? notePrice(entry, end, now, this.#policy) : null;
     if (price !== null)
       this.#run.post(entry, { type: 'price-settled', at: clock.now(), points: price }, about);
@@ -174,7 +174,7 @@ export class Polls {
  */
 function itemEvent(
   said: TaskEvent | PollRefused | PollUnreadable,
-  { item, unknownSince, overdueTicks }: Readonly<Entry>,
+  { item, unknownSince, wait }: Readonly<Entry>,
   { now, at, isTick }: { readonly now: number; readonly at: number; readonly isTick: boolean },
   policy: Policy,
 ): ItemEvent | null {
@@ -182,7 +182,7 @@ function itemEvent(
     // Right after its creation a task may not be known everywhere yet, so only ticks count.
     return isTick ? { ...said, unknownMs: now - (unknownSince ?? now) } : null;
   // Only answers of the service count, or a night without network would end every task.
-  const isOverdue = item.status === 'open' && overdueTicks >= fixed.overdueTicks;
+  const isOverdue = item.status === 'open' && isWaitOver(wait);
   if (said.type === 'poll-refused' || said.type === 'poll-unreadable') {
     if (isOverdue) return { type: 'task-overdue', at, failure: `${timeoutText(policy)}: ${said.failure}` };
     // Without a link the wait for the video is as long as for a link that does not work.

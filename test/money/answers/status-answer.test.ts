@@ -263,9 +263,20 @@ describe('a task', () => {
       [200, success([])],
       [200, success({})],
       [502, 'bad gateway'],
+      [503, error('db error')],
     ] as const)
       expect(status(body, httpStatus)).toMatchObject({ type: 'poll-unanswered', isWhole: true });
-    expect(status('{"status":"succ', 200, { defect: 'it is cut' })).not.toHaveProperty('isWhole');
+  });
+
+  test.each<[number, unknown, Partial<ServiceReply>]>([
+    [200, '{"status":"succ', { defect: 'it is cut' }],
+    [429, error('slow down'), {}],
+    [429, error('slow down'), { retryAfter: '30' }],
+    [503, '<h1>down</h1>', { retryAfter: '30' }],
+  ])('was not answered by HTTP %i and %j, %j', (httpStatus, body, more) => {
+    const said = status(body, httpStatus, more);
+    expect(said.type).toBe('poll-unanswered');
+    expect(said).not.toHaveProperty('isWhole');
   });
 
   test('is asked for again when the server says, where it is overloaded', () => {
