@@ -78,7 +78,7 @@ export class Effects {
     return this.#polls.probe();
   }
 
-  /** The item is no longer downloading, so its waits are useless. */
+  /** The item is no longer downloading, or this is no longer its entry. */
   cutWaits(entry: Entry): void {
     this.#waits.cut(entry);
   }

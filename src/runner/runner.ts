@@ -436,8 +436,10 @@ export class Runner implements RunView, RunContext {
     if (isDone || this.#stopped !== null || !this.#sweeps.isGoing) this.wake();
   }
 
+  /** Nothing is heard of it from now on: its item may get a newer entry, and two would change it in one commit. */
   letGo(entry: Entry): void {
     this.#submissions.forget(entry);
+    this.#effects.cutWaits(entry);
     this.entries.drop(entry);
   }
 

@@ -8,7 +8,7 @@ import { SharedBook } from '../sim/fleet/shared-book.ts';
 import { sharingOver } from '../sim/fleet/shared-store.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { noMemory } from '../support/no-memory.ts';
-import { inProgress, makingMs } from '../support/scripted-tasks.ts';
+import { done, inProgress, makingMs, unanswered } from '../support/scripted-tasks.ts';
 import { openTrial, type Trial } from '../support/virtual-run.ts';
 
 const allSlices = new Set(Array.from({ length: sliceCount }, (_, slice) => slice));
@@ -57,6 +57,28 @@ it('a row whose slice was away between two looks is polled again, and its video 
   expect(wasAway).toBe(true);
   expect(await trial.item('q1')).toMatchObject({ status: 'completed' });
   expect(await ending).toMatchObject({ reason: 'done' });
+});
+
+it('a row whose slice was away while it waited for its frames is decided once, when the wait is over', async () => {
+  let slices: ReadonlySet<number> = allSlices;
+  await using trial = await openTrial(namedRows(1), {
+    // With its end it says the last that is heard of the task.
+    status: ({ ageMs, ...task }) =>
+      ageMs < 60_000 ? inProgress() : ageMs < 100_000 ? done(task, ['1']) : unanswered,
+    file: ({ link }) =>
+      link.startsWith('frames') ? { outcome: 'unanswered', failure: 'HTTP 503' } : undefined,
+  });
+  const ending = joinTrial(trial, () => slices).run();
+  await trial.clock.reach(100_000);
+  expect(await trial.item('q1')).toMatchObject({ status: 'downloading' });
+  slices = new Set();
+  await trial.clock.wait(10_000);
+  slices = allSlices;
+  await trial.clock.wait(10_000);
+  // Whatever waits is over at one moment.
+  trial.clock.sleep(600_000);
+  expect(await ending).toMatchObject({ reason: 'done' });
+  expect(await trial.item('q1')).toMatchObject({ status: 'completed' });
 });
 
 it('a store that knows fewer creations than this process does is paid nothing, also between two looks', async () => {
