@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { StaleItemError } from '../../../src/errors.ts';
-import { type ItemEvent, type Status, statuses } from '../../../src/money/item.ts';
+import { type Item, type ItemEvent, type Status, statuses } from '../../../src/money/item.ts';
 import { defaultPolicy } from '../../../src/money/policy.ts';
 import { isCounted } from '../../../src/money/standing-attempt.ts';
 import { isLegal, transition } from '../../../src/money/transition.ts';
 import { saveLateTasks } from '../../../src/runner/late-answers/late-tasks.ts';
+import type { Change } from '../../../src/stores/port/checkpoint.ts';
 import { at, eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
@@ -23,6 +24,12 @@ const lostAndRetried = (taskId: string): readonly ItemEvent[] => [
 async function attemptsOf({ checkpoint }: StoreRun, id: string) {
   const rows = await Array.fromAsync(checkpoint.reportRows());
   return rows.find(({ item }) => item.id === id)?.attempts ?? [];
+}
+
+/** Its creation is answered with the task `task-1`. */
+function answeredWithTask(before: Item): Change {
+  const event = eventOf('creation-accepted', { taskId: 'task-1' });
+  return { before, after: transition(before, event, defaultPolicy).item };
 }
 
 /** Whose task is whose, and what comes late. */
@@ -55,18 +62,50 @@ export function describeAttempts(runs: Runs): void {
       expect((await attemptsOf(run, 'q2')).map(({ taskId }) => taskId)).toEqual([null]);
     });
 
-    it('goes to one of two rows that come with it at once, and then neither is written', async () => {
+    /** How two rows come to be on their way, in which order they come with the task, and which of them cannot have it. */
+    const rivals: readonly (readonly [
+      name: string,
+      lives: readonly (readonly ItemEvent[])[],
+      order: readonly string[],
+      stale: string,
+    ])[] = [
+      ['the first has it', [[claimed('t1')], [claimed('t2')]], ['q1', 'q2'], 'q2'],
+      [
+        'the first does not have that of an earlier attempt of the second',
+        [[claimed('t1')], [...lostAndRetried('task-1'), claimed('t2')]],
+        ['q1', 'q2'],
+        'q1',
+      ],
+      [
+        'the second does not have that of an earlier attempt of the first',
+        [[claimed('t1')], [...lostAndRetried('task-1'), claimed('t2')]],
+        ['q2', 'q1'],
+        'q1',
+      ],
+    ];
+
+    it.each(rivals)(
+      'goes to one of two rows that come with it at once, and then neither is written: %s',
+      async (_, lives, order, stale) => {
+        await using run = await runs.open(...namedRows(2));
+        for (const [place, story] of lives.entries()) await run.live(`q${place + 1}`, ...story);
+        const before = await run.all();
+        const owner = await run.checkpoint.itemOfTask('task-1');
+        const changes = (await Promise.all(order.map((id) => run.item(id)))).map(answeredWithTask);
+        const { key } = await run.item(stale);
+        await expect(run.checkpoint.commit(changes)).rejects.toMatchObject({ keys: [key] });
+        expect(await run.all()).toEqual(before);
+        expect(await run.checkpoint.itemOfTask('task-1')).toEqual(owner);
+      },
+    );
+
+    it('that comes first to a row which has moved on is there for the next one', async () => {
       await using run = await runs.open(...namedRows(2));
-      await run.live('q1', claimed('t1'));
-      await run.live('q2', claimed('t2'));
-      const before = await run.all();
-      const changes = before.map((item) => ({
-        before: item,
-        after: transition(item, eventOf('creation-accepted', { taskId: 'task-1' }), defaultPolicy).item,
-      }));
-      await expect(run.checkpoint.commit(changes)).rejects.toMatchObject({ keys: [before[1]?.key] });
-      expect(await run.all()).toEqual(before);
-      expect(await run.checkpoint.itemOfTask('task-1')).toBeNull();
+      const changes = [await run.live('q1', claimed('t1')), await run.live('q2', claimed('t2'))].map(
+        answeredWithTask,
+      );
+      const { key } = await run.live('q1', events['creation-uncertain']);
+      await expect(run.checkpoint.commit(changes)).rejects.toMatchObject({ keys: [key] });
     });
 
     it('passes from an attempt to a later one of the same row, and its points are counted once', async () => {

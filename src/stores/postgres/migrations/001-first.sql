@@ -573,30 +573,31 @@ DECLARE
   stale bigint[];
   edited bigint;
 BEGIN
+  -- As if the changes came one by one: a task stays with the attempt that has it, whatever comes later, but for a later attempt of
+  -- the same item; of changes that could all have it, the first does.
+  WITH judged AS (
+    SELECT c.place, c.has_attempt AND c.task_id IS NOT NULL AS has_task, task_key(c.task_id) AS task, NOT EXISTS (
+        SELECT 1 FROM items i WHERE i.key = c.key AND i.status = c.old_status AND i.version = c.old_version
+          AND i.token IS NOT DISTINCT FROM c.old_token
+          -- A row that left the file after it was chosen is not claimed any more.
+          AND (i.gone = 0 OR c.old_status <> 'pending' OR c.status <> 'submitting')
+      ) OR (c.has_attempt AND EXISTS (
+        SELECT 1 FROM attempts other WHERE task_key(other.task_id) = task_key(c.task_id)
+          AND (other.item <> c.key OR other.attempt > c.attempt
+            OR (other.attempt < c.attempt AND c.task_id IS NOT DISTINCT FROM c.old_task_id))
+      )) AS is_stale
+    FROM unnest(changes) c
+  ), ordered AS (
+    SELECT place, is_stale, has_task, row_number() OVER (PARTITION BY is_stale, has_task, task ORDER BY place) AS turn FROM judged
+  )
+  SELECT array_agg(place ORDER BY place) INTO stale FROM ordered WHERE is_stale OR (has_task AND turn > 1);
+  IF stale IS NOT NULL THEN
+    RAISE EXCEPTION 'items have changed since the decision' USING ERRCODE = 'BA001', DETAIL = to_json(stale)::text;
+  END IF;
   -- A task that also answered a later attempt belongs to that attempt: its points count once.
   UPDATE attempts a SET task_id = NULL, points = 0 FROM unnest(changes) c
   WHERE c.attempt > 1 AND c.task_id IS DISTINCT FROM c.old_task_id AND a.item = c.key AND a.attempt < c.attempt
     AND task_key(a.task_id) = task_key(c.task_id);
-  SELECT array_agg(c.place ORDER BY c.place) INTO stale FROM unnest(changes) c
-  WHERE NOT EXISTS (
-      SELECT 1 FROM items i WHERE i.key = c.key AND i.status = c.old_status AND i.version = c.old_version
-        AND i.token IS NOT DISTINCT FROM c.old_token
-        -- A row that left the file after it was chosen is not claimed any more.
-        AND (i.gone = 0 OR c.old_status <> 'pending' OR c.status <> 'submitting')
-    ) OR (c.has_attempt AND c.task_id IS NOT NULL
-      AND NOT EXISTS (
-        SELECT 1 FROM attempts own WHERE own.item = c.key AND own.attempt = c.attempt
-          AND task_key(own.task_id) = task_key(c.task_id)
-      ) AND (
-        EXISTS (SELECT 1 FROM attempts other WHERE task_key(other.task_id) = task_key(c.task_id))
-        OR EXISTS (
-          SELECT 1 FROM unnest(changes) first
-          WHERE task_key(first.task_id) = task_key(c.task_id) AND first.has_attempt AND first.place < c.place
-        )
-      ));
-  IF stale IS NOT NULL THEN
-    RAISE EXCEPTION 'items have changed since the decision' USING ERRCODE = 'BA001', DETAIL = to_json(stale)::text;
-  END IF;
   UPDATE items i SET status = c.status, version = c.version, quality = c.quality, attempt = c.attempt, token = c.token,
     request_hash = c.request_hash, not_before = c.not_before, submitted_at = c.submitted_at, ended_at = c.ended_at,
     task_id = c.task_id, points = c.points, failure = c.failure, title = c.title, created_at = c.created_at,
