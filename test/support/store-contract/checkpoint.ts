@@ -65,6 +65,20 @@ export function describeCheckpoint(runs: Runs): void {
       },
     );
 
+    it('refuses two changes of one item that were decided on the same version, and writes neither', async () => {
+      await using run = await runs.open(...namedRows(1));
+      const before = await run.live('q1', ...accepted('task-1'), events['task-completed']);
+      const after = transition(before, events['video-saved'], defaultPolicy).item;
+      const refusal = await run.checkpoint
+        .commit([
+          { before, after },
+          { before, after },
+        ])
+        .catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ name: 'StaleItemError', keys: [before.key] });
+      expect(await run.item('q1')).toEqual(before);
+    });
+
     it('refuses a change that was decided on an older version, though status and token are the same', async () => {
       await using run = await runs.open(...namedRows(1));
       const open = await run.live('q1', ...accepted('task-1'));
