@@ -179,7 +179,7 @@ describe('--task-timeout', () => {
     await using trial = await openTrial(namedRows(3), { create: () => refused('HTTP 429', true) });
     expect((await trial.run({ outageTimeoutMs: minuteMs })).reason).toBe('busy');
     trial.clock.set(3 * hourMs);
-    trial.tasks.follow({});
+    trial.tasks.follow({ status: (task) => (task.ageMs < 45 * minuteMs ? inProgress() : done(task)) });
     await trial.run({ taskTimeoutMs: hourMs });
     expect(await trial.statuses()).toEqual(['completed', 'completed', 'completed']);
     expect(trial.notes.filter((note) => note.includes('lost'))).toEqual([]);
