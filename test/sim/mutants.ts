@@ -320,7 +320,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/runner/entry.ts',
     find: "status === 'pending' || submittedAt === null",
     put: 'submittedAt === null',
-    from: 6,
+    from: 941,
   },
   {
     name: 'a run that is tuned goes on with its old numbers',
