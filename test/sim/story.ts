@@ -3,8 +3,9 @@
 import { HeldError } from '../../src/errors.ts';
 import { shownFiles } from '../../src/money/artifacts.ts';
 import type { Artifact, CreationEvent } from '../../src/money/item.ts';
-import { defaultPolicy, fixed, type Policy } from '../../src/money/policy.ts';
+import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
 import type { EndingReason } from '../../src/money/summary.ts';
+import { pauseLeftMs } from '../../src/money/tick.ts';
 import { saveLateTasks } from '../../src/runner/late-answers/late-tasks.ts';
 import type { Change } from '../../src/stores/port/checkpoint.ts';
 import { openScratchDatabase } from '../../src/stores/sqlite/database.ts';
@@ -227,8 +228,9 @@ export class Story {
     if (dice.chance(0.5)) await this.#turn('resolve', this.#basePolicy);
     for (let turns = 0; turns < 3; turns++) await this.#follow(1);
     const goesOn = { ...this.#basePolicy, maxPoints: null, haltAfter: null };
-    // What the service asked for before is over.
-    await this.#pass(fixed.retryAfterMaxMs);
+    // Whoever types it again does so when the pause is over that the program has named.
+    const { clock, skewMs } = this.#world;
+    await this.#pass(pauseLeftMs(await this.#checkpoint.pausedUntil(), clock.now() + skewMs));
     for (let turns = 0; turns < 4; turns++) await this.#turn('run', goesOn);
     this.#basePolicy = goesOn;
     for (let turns = 0; turns < 2; turns++) await this.#follow(1);
