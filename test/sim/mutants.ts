@@ -440,7 +440,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/money/circuit-breaker.ts',
     find: 'const begins = breaker.passingInRow > 0 && open < breaker.acceptedOpen;',
     put: 'const begins = false;',
-    from: 3_674,
+    from: 50_025_991,
     about: 'shut',
   },
   {
@@ -466,14 +466,6 @@ export const mutants: readonly Mutant[] = [
     put: "order: 'row',",
     from: 50_022_841,
     about: 'foreverBarredRow',
-  },
-  {
-    name: 'rows in question are looked for without a rest',
-    file: 'src/runner/submitting/submissions.ts',
-    find: 'if (this.#waitsForVerdict) return patientUntil;',
-    put: '',
-    from: 51_000_911,
-    about: 'barredRow',
   },
   {
     name: 'rows that were refused alike get no second chance',
@@ -504,7 +496,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/features/run/offers.ts',
     find: 'await countSentAgain(store, paid)',
     put: '{ h: 0, m: 0, l: 0, none: 0 }',
-    from: 42_002_371,
+    from: 42_002_686,
   },
   {
     name: 'a tick without an answer settles a price',
