@@ -16,8 +16,8 @@ it('ends one worker by its name, then all that are left, and none that starts la
   await fleet.until(async () => ((await fleet.counts()).open ?? 0) === 6);
   const heard = (): Promise<{ name: string }[]> =>
     fleet.query('SELECT name FROM workers WHERE scratch IS NOT NULL ORDER BY name');
+  await fleet.until(async () => (await heard()).length === 3);
   const names = (await heard()).map(({ name }) => name);
-  expect(names).toHaveLength(3);
   expect((await fleet.batch('status')).stdout).toContain('\n`batch stop --run fleet` ends them\n');
 
   const [one = '', ...others] = names;
