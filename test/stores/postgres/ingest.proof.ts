@@ -388,22 +388,6 @@ describe('a file that is imported while another process works', () => {
     expect(await here.idsIn('pending')).toEqual([]);
   });
 
-  it('lets go of the run where it stops in the middle', { timeout: 30_000 }, async () => {
-    const name = newRun();
-    await using here = await work(name, ...namedRows(1));
-    await using wire = await openWire();
-    await using store = await placeAt(wire.url, name).open();
-    await using ingest = await matched(store, namedRows(3));
-    wire.hold();
-    const imported = ingest.apply(plainImport);
-    imported.catch(() => {});
-    await wire.held;
-    // Refused by the server while the other has the lock, unless it lets go.
-    await here.live('q1', events.claimed);
-    await expect(imported).rejects.toBeInstanceOf(StoreAwayError);
-    expect(await here.all()).toHaveLength(1);
-  });
-
   it('takes the room of no commit and loses none', async () => {
     const name = newRun();
     const rows = namedRows(40);
@@ -630,8 +614,6 @@ async function openWire() {
   let lost: 'answer' | 'commit' | null = null;
   /** What comes before only reads. */
   let isLocked = false;
-  let isHolding = false;
-  const held = Promise.withResolvers<void>();
   const sockets = new Set<Socket>();
   const listener = createServer((near) => {
     const far = connectTo(server.port, '127.0.0.1');
@@ -646,11 +628,6 @@ async function openWire() {
     far.on('data', (bytes) => near.write(bytes));
     near.on('data', (bytes) => {
       isLocked ||= bytes.includes('FOR UPDATE');
-      // The first statement under the lock does not come: the process is as if it were suspended.
-      if (isHolding && isLocked && bytes.includes('UPDATE run SET change')) {
-        held.resolve();
-        return;
-      }
       if (lost === null || !isLocked || !bytes.includes('COMMIT\0')) {
         far.write(bytes);
         return;
@@ -672,10 +649,6 @@ async function openWire() {
       lost = what;
       isLocked = false;
     },
-    hold() {
-      isHolding = true;
-    },
-    held: held.promise,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       listener.close();

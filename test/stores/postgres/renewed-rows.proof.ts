@@ -106,6 +106,6 @@ it('whatever is sent, refused or ended between its match and its lock', {
       expect(await outcome(run)).toEqual(await outcome(later));
     },
   );
-  await fc.assert(property, { seed: nightSeed, numRuns: isNightly ? 1_500 : 60 });
-  expect(compared).toBeGreaterThan(20);
+  await fc.assert(property, { seed: nightSeed, numRuns: isNightly ? 1_500 : 24 });
+  expect(compared).toBeGreaterThan(8);
 });
