@@ -26,8 +26,9 @@ import type { TermsMark } from '../../port/sharing.ts';
 import type { Connections } from '../connection/connections.ts';
 import { CopySession } from '../connection/copy-session.ts';
 import { beginRound } from '../postgres-sharing.ts';
+import { FirstDifference } from './first-difference.ts';
 import { renewItems, sentCorrections, takeAll, takeChanges, takeFiles } from './known-rows.ts';
-import { StagedDifference } from './staged-difference.ts';
+import { StagedDifference, type WaitingDifference } from './staged-difference.ts';
 import { storableRow } from './storable-row.ts';
 
 const isAnyItem = 'SELECT EXISTS (SELECT 1 FROM items) AS found';
@@ -204,22 +205,24 @@ class PostgresIngest implements Ingest {
     return end !== 'to match again';
   }
 
-  /** Copies to the server what the import changes. `atOneMoment` runs what has to see the run so. */
+  /** Has ready what the import changes. `atOneMoment` runs what has to see the run so. */
   async #stage(
     options: IngestOptions,
     atOneMoment: <T>(work: () => Promise<T>) => Promise<T>,
-  ): Promise<StagedDifference> {
+  ): Promise<WaitingDifference> {
     this.#isOutdated ||= !(await atOneMoment(() => this.#renew(options)));
     if (this.#isOutdated) {
       await atOneMoment(() => this.#takeChanges());
       await this.#matchAgain(options);
     }
     await takeFiles(this.#session, this.#copy, this.#copy.sentAgain(options));
-    return StagedDifference.copy(this.#session, this.#copy.difference(options));
+    const difference = this.#copy.difference(options);
+    if (!this.#copy.isAnyKnown) return new FirstDifference(this.#session, difference);
+    return StagedDifference.copy(this.#session, difference);
   }
 
   /** Makes up for what has changed since the rows were matched, as long as they are still the same ones; false where they are not. */
-  async #renew(options: IngestOptions, staged?: StagedDifference): Promise<boolean> {
+  async #renew(options: IngestOptions, staged?: WaitingDifference): Promise<boolean> {
     const known = { copy: this.#copy, change: this.#renewed };
     const { renewal, items, change } = await renewItems(this.#session, known, options);
     if (renewal === 'sends more') throw changedMeanwhile();
@@ -232,15 +235,14 @@ class PostgresIngest implements Ingest {
   }
 
   /** False where the run was the same already. */
-  async #write(staged: StagedDifference, commit: string): Promise<boolean> {
+  async #write(staged: WaitingDifference, commit: string): Promise<boolean> {
     const session = this.#session;
     const change = await session.count('UPDATE run SET change = change + 1 RETURNING change AS n');
     await session.run('INSERT INTO commits (id, change) VALUES ($1, $2)', commit, change);
     if (!staged.isAny) return false;
-    const areFirst = !this.#copy.isAnyKnown;
-    await staged.apply(change, areFirst);
+    await staged.apply(change);
     // Last: until the commit nobody sees the rows.
-    if (areFirst) await session.run('UPDATE run SET filled_at = now_ms()');
+    if (!this.#copy.isAnyKnown) await session.run('UPDATE run SET filled_at = now_ms()');
     return true;
   }
 

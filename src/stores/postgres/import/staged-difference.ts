@@ -7,7 +7,6 @@ import type { CopiedValue, ImportDifference, ImportTable } from '../../port/impo
 import { columnList, databaseName, importOwners, importTables, tables } from '../../tables.ts';
 import { copyLine } from '../connection/copy-lines.ts';
 import { CopiedLines, type CopySession } from '../connection/copy-session.ts';
-import { buildIndexes, dropIndexes, worthwhileRows } from './ingest-indexes.ts';
 
 const itemFields = tables.items;
 
@@ -34,11 +33,19 @@ const changeItems = `
   UPDATE items m SET change = $1, ${written.map((column) => `${column} = c.${column}`).join(', ')}
   FROM ${outdated('items')} c WHERE c.key = m.key`;
 
-export class StagedDifference {
+/** What waits to be written under the lock of the run. */
+export interface WaitingDifference {
+  /** False where the run stays as it is. */
+  readonly isAny: boolean;
+  /** Copies what becomes of these items in the place of what was to become of them. */
+  replace(items: readonly number[], difference: ImportDifference): Promise<void>;
+  /** Writes everything, in the transaction of the caller, who holds the run's lock and has counted the change. */
+  apply(change: number): Promise<void>;
+}
+
+export class StagedDifference implements WaitingDifference {
   readonly #session: CopySession;
   #isInputMoved = false;
-  #newItems = 0;
-  /** False where the run stays as it is. */
   isAny = false;
 
   private constructor(session: CopySession) {
@@ -56,7 +63,6 @@ export class StagedDifference {
     return staged;
   }
 
-  /** Copies what becomes of these items in the place of what was to become of them. */
   async replace(items: readonly number[], difference: ImportDifference): Promise<void> {
     const ofItems = importTables.filter(
       (table) => ['key', 'item'].includes(importOwners[table]) && table !== 'sources',
@@ -75,38 +81,18 @@ export class StagedDifference {
   async #copyIn(difference: ImportDifference, copied: readonly ImportTable[]): Promise<void> {
     this.#isInputMoved ||= difference.isInputMoved;
     this.isAny ||= !difference.isEmpty;
-    this.#newItems += difference.newItems;
     for (const table of copied) {
       const columns = `(${columnList(tables[table])})`;
-      await this.#lines(`${coming(table)} ${columns}`, difference.rows(table, 'new'));
-      if (table === 'items')
-        await this.#lines(`${outdated(table)} ${columns}`, difference.rows(table, 'outdated'));
-      else {
-        await this.#lines(`${outdated(table)} (owner)`, difference.outdated(table), (owner) => [owner]);
-        await this.#lines(`${coming(table)} ${columns}`, difference.rows(table, 'outdated'));
-      }
+      await copyRows(this.#session, `${coming(table)} ${columns}`, difference.rows(table, 'new'));
+      const changed = difference.rows(table, 'outdated');
+      await copyRows(this.#session, `${(table === 'items' ? outdated : coming)(table)} ${columns}`, changed);
+      if (table === 'items') continue;
+      await copyRows(this.#session, `${outdated(table)} (owner)`, alone(difference.outdated(table)));
     }
   }
 
-  async #lines<T>(
-    place: string,
-    rows: Iterable<T>,
-    fields: (row: T) => readonly CopiedValue[] = (row) => row as readonly CopiedValue[],
-  ): Promise<void> {
-    const lines = new CopiedLines(this.#session, `COPY ${place} FROM STDIN`);
-    for (const row of rows) {
-      const taken = lines.add(copyLine(...fields(row)));
-      if (taken !== null) await taken;
-    }
-    await lines.end();
-  }
-
-  /** Writes everything, in the transaction of the caller, who holds the run's lock and has counted the change. */
-  async apply(change: number, areFirst: boolean): Promise<void> {
+  async apply(change: number): Promise<void> {
     const session = this.#session;
-    const isLarge =
-      areFirst && (await session.is(`SELECT count(*) >= ${worthwhileRows} AS found FROM ${coming('items')}`));
-    if (isLarge) await session.script(dropIndexes);
     for (const table of importTables) {
       const [name, columns, owner] = [databaseName(table), columnList(tables[table]), importOwners[table]];
       if (table === 'items') {
@@ -120,8 +106,27 @@ export class StagedDifference {
       await session.run(`DELETE FROM ${name} r USING ${outdated(table)} o WHERE o.owner = r.${owner}`);
       await session.run(`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM ${coming(table)}`);
     }
-    if (isLarge) await session.script(buildIndexes);
     // A process that follows the run notices changes of status by itself, and no others.
     if (this.#isInputMoved) await session.run('UPDATE run SET input_version = input_version + 1');
   }
+}
+
+/** Values as rows of one. */
+function* alone(values: Iterable<CopiedValue>): Generator<readonly CopiedValue[]> {
+  for (const value of values) yield [value];
+}
+
+/** Copies rows into a table, named with its columns. `more` are the values of last columns. */
+export async function copyRows(
+  session: CopySession,
+  place: string,
+  rows: Iterable<readonly CopiedValue[]>,
+  ...more: readonly number[]
+): Promise<void> {
+  const lines = new CopiedLines(session, `COPY ${place} FROM STDIN`);
+  for (const row of rows) {
+    const taken = lines.add(copyLine(...row, ...more));
+    if (taken !== null) await taken;
+  }
+  await lines.end();
 }
