@@ -23,17 +23,14 @@ export async function takeAll(session: CopySession, copy: ImportCopy): Promise<n
 }
 
 /** Takes over what has changed since, for a new match. Returns `run.change` now. The caller holds a transaction as above. */
-export async function takeChanges(session: CopySession, { copy, change: since }: Known): Promise<number> {
-  const change = await readChange(session);
-  if (change === since) return change;
+export async function takeChanges(session: CopySession, known: Known): Promise<number> {
+  const { copy } = known;
+  const { change, items } = await changedSince(session, known);
+  if (items.length === 0) return change;
+  copy.forget(items);
   // A new source comes with items that use it.
-  const keys = await changedSince(session, since);
-  if (keys.length === 0) return change;
-  copy.forget(keys);
   await take(session, copy, 'sources', 'true');
-  await take(session, copy, 'items', isAmong('key', keys));
-  for (const table of importedWithItems.filter(isReadAtOnce))
-    await take(session, copy, table, isAmong('item', keys));
+  await takeItems(session, copy, items, importedWithItems.filter(isReadAtOnce));
   copy.taken();
   return change;
 }
@@ -42,20 +39,29 @@ export async function takeChanges(session: CopySession, { copy, change: since }:
  * Takes over the items that have changed since, as far as the match stands. Returns what became of it, which items, and
  * `run.change` now. The caller holds a transaction as above.
  */
-export async function renewItems(session: CopySession, { copy, change: since }: Known, terms: ImportTerms) {
-  const change = await readChange(session);
-  const items = change === since ? [] : await changedSince(session, since);
+export async function renewItems(session: CopySession, known: Known, terms: ImportTerms) {
+  const { copy } = known;
+  const { change, items } = await changedSince(session, known);
   if (items.length === 0) return { renewal: 'the same' as const, items, change };
-  const renewal = await copy.renew(items, terms, async () => {
-    await take(session, copy, 'items', isAmong('key', items));
-    for (const table of importedWithItems) await take(session, copy, table, isAmong('item', items));
-  });
-  return { renewal, items, change };
+  const takeOver = () => takeItems(session, copy, items, importedWithItems);
+  return { renewal: await copy.renew(items, terms, takeOver), items, change };
 }
 
-async function changedSince(session: CopySession, change: number): Promise<readonly number[]> {
-  const changed = await session.rows<{ key: number }>('SELECT key FROM items WHERE change > $1', change);
-  return changed.map(({ key }) => key);
+async function changedSince(session: CopySession, { change: since }: Known) {
+  const change = await readChange(session);
+  const query = 'SELECT key FROM items WHERE change > $1';
+  const changed = change === since ? [] : await session.rows<{ key: number }>(query, since);
+  return { change, items: changed.map(({ key }) => key) };
+}
+
+async function takeItems(
+  session: CopySession,
+  copy: ImportCopy,
+  items: readonly number[],
+  belonging: readonly ImportTable[],
+): Promise<void> {
+  await take(session, copy, 'items', isAmong('key', items));
+  for (const table of belonging) await take(session, copy, table, isAmong('item', items));
 }
 
 const corrections = `

@@ -4,14 +4,19 @@
  */
 
 import type { CopiedValue, ImportDifference, ImportTable } from '../../port/import.ts';
-import { columnList, databaseName, importOwners, importTables, tables } from '../../tables.ts';
+import {
+  columnList,
+  databaseName,
+  importedWithItems,
+  importOwners,
+  importTables,
+  tables,
+} from '../../tables.ts';
 import { copyLine } from '../connection/copy-lines.ts';
 import { CopiedLines, type CopySession } from '../connection/copy-session.ts';
 
-const itemFields = tables.items;
-
 /** What a trigger keeps is not written here. */
-const written = itemFields.filter((field) => field !== 'key' && field !== 'endedRound').map(databaseName);
+const written = tables.items.filter((field) => field !== 'key' && field !== 'endedRound').map(databaseName);
 
 /** Rows to insert, and owners whose rows are removed before; of items those to change. */
 const coming = (table: ImportTable): string => `pg_temp.coming_${databaseName(table)}`;
@@ -25,7 +30,7 @@ const createTables = importTables
         ? like
         : `SELECT ${importOwners[table]} AS owner FROM ${databaseName(table)} WITH NO DATA`;
     return `DROP TABLE IF EXISTS ${coming(table)}, ${outdated(table)};
-      CREATE TEMP TABLE ${coming(table).slice(8)} AS ${like}; CREATE TEMP TABLE ${outdated(table).slice(8)} AS ${old}`;
+      CREATE TEMP TABLE ${coming(table)} AS ${like}; CREATE TEMP TABLE ${outdated(table)} AS ${old}`;
   })
   .join(';');
 
@@ -64,18 +69,12 @@ export class StagedDifference implements WaitingDifference {
   }
 
   async replace(items: readonly number[], difference: ImportDifference): Promise<void> {
-    const ofItems = importTables.filter(
-      (table) => ['key', 'item'].includes(importOwners[table]) && table !== 'sources',
-    );
-    for (const table of ofItems) {
-      const owner = importOwners[table];
-      for (const [place, column] of [
-        [coming(table), owner],
-        [outdated(table), table === 'items' ? owner : 'owner'],
-      ] as const)
-        await this.#session.run(`DELETE FROM ${place} WHERE ${column} = ANY ($1::int8[])`, items);
-    }
-    await this.#copyIn(difference, ofItems);
+    // Items have no new rows among these.
+    const old = [[outdated('items'), 'key']];
+    for (const table of importedWithItems) old.push([coming(table), 'item'], [outdated(table), 'owner']);
+    for (const [place, column] of old)
+      await this.#session.run(`DELETE FROM ${place} WHERE ${column} = ANY ($1::int8[])`, items);
+    await this.#copyIn(difference, ['items', ...importedWithItems]);
   }
 
   async #copyIn(difference: ImportDifference, copied: readonly ImportTable[]): Promise<void> {

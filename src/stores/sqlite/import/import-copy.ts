@@ -92,27 +92,20 @@ class SqliteImportCopy extends SqliteIngest implements ImportCopy {
   }
 
   forget(items: readonly number[]): void {
-    guard(this.#db.name, () => {
-      if (this.#isMatched) this.#db.exec('ROLLBACK TO unmatched; RELEASE unmatched');
-      this.#isMatched = false;
-      this.#isImported = false;
-      this.staged.compareAgain(items);
-      for (const table of importedWithItems) {
-        const drop = this.#db.prepare<[number]>(`DELETE FROM ${table} WHERE item = ?`);
-        for (const item of items) drop.run(item);
-      }
-    });
+    if (this.#isMatched) this.#exec('ROLLBACK TO unmatched; RELEASE unmatched');
+    this.#isMatched = false;
+    this.#isImported = false;
+    guard(this.#db.name, () => this.staged.compareAgain(items));
+    this.#drop(importedWithItems, 'item', items);
   }
 
   override async match(join: JoinOptions): Promise<readonly Problem[]> {
-    guard(this.#db.name, () =>
-      this.#db.exec(this.#isMatched ? 'ROLLBACK TO unmatched' : 'SAVEPOINT unmatched'),
-    );
+    this.#exec(this.#isMatched ? 'ROLLBACK TO unmatched' : 'SAVEPOINT unmatched');
     this.#isMatched = true;
     this.#isImported = false;
     const problems = await super.match(join);
     // Few items are asked for at a time, while the run is locked.
-    if (this.isAnyKnown) this.#db.exec('CREATE INDEX temp.incoming_by_item ON incoming (item)');
+    if (this.isAnyKnown) this.#exec('CREATE INDEX temp.incoming_by_item ON incoming (item)');
     return problems;
   }
 
@@ -126,7 +119,7 @@ class SqliteImportCopy extends SqliteIngest implements ImportCopy {
     if (staging.rows(unsettledItems, { items, isMended: Number(options.isMended) }).length > 0)
       return 'to match again';
     const [before, shown] = [staging.rows(placesOfItems, { items }), this.#fatesOf(options, items)];
-    this.#db.exec('SAVEPOINT renewed');
+    this.#exec('SAVEPOINT renewed');
     let renewal: Renewal = 'to match again';
     try {
       this.#drop(['items'], 'key', items);
@@ -137,7 +130,7 @@ class SqliteImportCopy extends SqliteIngest implements ImportCopy {
       return renewal;
     } finally {
       if (this.#db.open)
-        this.#db.exec(renewal === 'the same' ? 'RELEASE renewed' : 'ROLLBACK TO renewed; RELEASE renewed');
+        this.#exec(renewal === 'the same' ? 'RELEASE renewed' : 'ROLLBACK TO renewed; RELEASE renewed');
     }
   }
 
@@ -166,15 +159,13 @@ class SqliteImportCopy extends SqliteIngest implements ImportCopy {
 
   difference(options: IngestOptions, among?: readonly number[]): ImportDifference {
     this.#undoImport();
-    return guard(this.#db.name, () => {
-      const leaving = among === undefined ? null : this.#leavingOf(among);
-      this.#db.exec('SAVEPOINT imported');
-      this.#isImported = true;
-      if (among !== undefined) this.#db.exec(narrowed(among));
-      const notes = new ImportNotes(this.#db);
-      this.applyNow(options, leaving);
-      return notes;
-    });
+    const leaving = among === undefined ? null : this.#leavingOf(among);
+    this.#exec('SAVEPOINT imported');
+    this.#isImported = true;
+    if (among !== undefined) this.#exec(narrowed(among));
+    const notes = guard(this.#db.name, () => new ImportNotes(this.#db));
+    this.applyNow(options, leaving);
+    return notes;
   }
 
   #leavingOf(items: readonly number[]): number[] {
@@ -182,8 +173,12 @@ class SqliteImportCopy extends SqliteIngest implements ImportCopy {
   }
 
   #undoImport(): void {
-    if (this.#isImported) this.#db.exec('ROLLBACK TO imported; RELEASE imported');
+    if (this.#isImported) this.#exec('ROLLBACK TO imported; RELEASE imported');
     this.#isImported = false;
+  }
+
+  #exec(statements: string): void {
+    guard(this.#db.name, () => this.#db.exec(statements));
   }
 
   override async [Symbol.asyncDispose](): Promise<void> {

@@ -85,12 +85,14 @@ const isResent = `m.status = 'rejected' AND m.content <> i.content`;
 /** Rows that will be pending: new and corrected ones, and known ones that are pending already. */
 const isToSubmit = `i.failure IS NULL AND (m.key IS NULL OR m.status IN ${sqlList('waiting')} OR (${isResent}))`;
 
+/** Of changed rows: those that can be sent again. */
+const isRerunnable = `(m.status IN (${sqlWords(statusesOfFate('rerunnable'))}) AND i.failure IS NULL)`;
+
 /** Rows that an import makes, or sends, by what is done with them (`RowFate`); all others are kept. */
 export const rowFates = `
   SELECT i.row, CASE WHEN m.key IS NULL THEN 'new' WHEN m.status IN ${sqlList('waiting')} THEN 'waiting' ELSE 'again' END AS fate
   FROM incoming i LEFT JOIN items m ON m.key = i.item
-  WHERE (${isToSubmit} OR m.key IS NULL OR (CAST(@rerunChanged AS int8) = 1 AND m.content <> i.content
-    AND i.failure IS NULL AND m.status IN (${sqlWords(statusesOfFate('rerunnable'))})))
+  WHERE (${isToSubmit} OR m.key IS NULL OR (CAST(@rerunChanged AS int8) = 1 AND m.content <> i.content AND ${isRerunnable}))
     AND ${dialect.isAmong('i.item', 'items', 'int8')}`;
 
 /** Rows selected by `--only`; a new row gets its id from its row number. `@only` is a list of ids, or null for all. */
@@ -140,14 +142,12 @@ export const countChanged = (statuses: readonly string[]): string => `
 export const rerunnableCounts = `
   SELECT m.status, count(*) AS "toSubmit", ${byQuality('i.quality', isNamed('m.id'))}
   FROM incoming i JOIN items m ON m.key = i.item
-  WHERE m.status IN (${sqlWords(statusesOfFate('rerunnable'))}) AND m.content <> i.content AND i.failure IS NULL GROUP BY m.status`;
+  WHERE ${isRerunnable} AND m.content <> i.content GROUP BY m.status`;
 
 const changedIds = (condition: string): string => `
   SELECT coalesce(i.id, m.id) AS id FROM incoming i JOIN items m ON m.key = i.item
   WHERE m.status NOT IN (${sqlWords(statusesOfFate('takes-text'))}) AND m.content <> i.content AND ${condition}
   ORDER BY i.row LIMIT ${namedIdsCount}`;
-
-const isRerunnable = `(m.status IN (${sqlWords(statusesOfFate('rerunnable'))}) AND i.failure IS NULL)`;
 
 export const changedSentRows = changedIds('true');
 export const rerunnableRows = changedIds(isRerunnable);
