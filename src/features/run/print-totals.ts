@@ -94,20 +94,21 @@ async function endingOf({
   holder = null,
   ...totals
 }: Totals): Promise<RunEnding> {
-  const pause = await pauseOf(store);
+  const now = await timeOf(store);
+  const pause = await pauseOf(store, now);
   return {
     ...totals,
     holder,
-    ...(await readEnd(store, totals.ledger, end)),
-    heldUntil: await placesHeldUntil(store, totals.ledger),
-    pause: pause === null ? null : { until: renderEnd(pause, await timeOf(store), say) },
+    ...(await readEnd(store, totals.ledger, end, now)),
+    heldUntil: await placesHeldUntil(store, totals.ledger, now),
+    pause: pause === null ? null : { until: renderEnd(pause, now, say) },
     failures: await store.totals.failureGroups(),
     pointsPerVideo: (await store.totals.prices()).perVideo,
     rest:
       totals.isHeld || totals.ledger.counts.pending === 0
         ? null
         : await restAfterSample(store, totals.ledger, say),
-    course: isLook && isUnderWay(totals.ledger) ? await courseOf(store, totals) : null,
+    course: isLook && isUnderWay(totals.ledger) ? await courseOf(store, totals, now) : null,
     isRehearsal: (await readSavedOptions(store)).simulate === true,
     crew: await otherWorkers(store),
     hasReports: hasReport(totals.out),
@@ -141,8 +142,8 @@ const anyStatus = statuses.filter((status) => status !== 'invalid');
 async function courseOf(
   store: Store,
   { ledger, isHeld }: Pick<Totals, 'ledger' | 'isHeld'>,
+  now: number,
 ): Promise<RunEnding['course']> {
-  const now = await timeOf(store);
   const crew = await readCrew(store);
   // Nobody knows when a run ends that no worker has rows of.
   const isWorkedOn = crew?.workers.some(({ isHeard, slices }) => isHeard && slices.length > 0) ?? isHeld;
@@ -171,10 +172,10 @@ function hasReport(out: string): boolean {
 }
 
 /** Until when uncertain rows hold all free slots while rows are pending (epoch ms); null when they do not. */
-async function placesHeldUntil(store: Store, ledger: Ledger): Promise<number | null> {
+async function placesHeldUntil(store: Store, ledger: Ledger, now: number): Promise<number | null> {
   if (ledger.counts.pending === 0 || ledger.counts.uncertain === 0) return null;
   const policy = policyOf(parseOptions(await readSavedOptions(store), savedOption), 0);
-  return heldByAll(await store.checkpoint.uncertainPlaces(), ledger, policy, await timeOf(store))?.at ?? null;
+  return heldByAll(await store.checkpoint.uncertainPlaces(), ledger, policy, now)?.at ?? null;
 }
 
 const savedOption = (name: string): string => `saved option "${name}"`;
