@@ -5,6 +5,7 @@ import { andMore, type Words } from '../messages/both.ts';
 import type { SentField } from '../messages/input.ts';
 import { type Message, message } from '../messages/message.ts';
 import { type Field, fields as fieldNames, isPictureField } from '../money/question.ts';
+import { cutLine } from '../text/cells/cut-text.ts';
 import { shellOption } from '../text/shell-word.ts';
 import { hasQuestion, mapColumns, quoteColumns } from './columns/columns.ts';
 import { nearFields } from './columns/near-columns.ts';
@@ -113,7 +114,7 @@ function sentFields(input: RawRow['input'], columnOf: FieldColumns): readonly Se
     const value = column === undefined ? '' : (input[column] ?? '');
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     if (text.trim() === '') return [];
-    const shown = cut(text);
+    const shown = `"${cutLine(text, shownLetters)}"`;
     const images = isPictureField(field)
       ? renderImages(Array.isArray(value) ? value : listImages(text))
       : null;
@@ -127,9 +128,4 @@ function renderImages(entries: readonly unknown[]): Words {
     return /^data:|^[A-Za-z0-9+/=\s]{100,}$/.test(text) ? 'an image in the row itself' : shownEntry(text);
   });
   return andMore(shown.join(' '), entries.length - shownImages);
-}
-
-function cut(text: string): string {
-  const line = text.trim().replace(/\s+/gu, ' ');
-  return `"${line.length > shownLetters ? `${line.slice(0, shownLetters).toWellFormed()}…` : line}"`;
 }

@@ -15,6 +15,7 @@ import { creationSpan } from '../../money/answers/doubtful-creation.ts';
 import type { PollEnd } from '../../money/answers/status-answer.ts';
 import type { Item } from '../../money/item.ts';
 import { resolveWords } from '../../terminal/failure-lines.ts';
+import { cutText } from '../../text/cells/cut-text.ts';
 import { withKnownRows } from '../review/known-rows.ts';
 import { type AgreeToService, askForStatuses } from './ask-service.ts';
 
@@ -128,7 +129,5 @@ export function inlineLink(link: string): { readonly start: string; readonly byt
 const shownLength = 100;
 
 function cut(text: string | undefined): string | undefined {
-  return text === undefined || text.length <= shownLength
-    ? text
-    : `${text.slice(0, shownLength).toWellFormed()}…`;
+  return text === undefined ? undefined : cutText(text, shownLength);
 }

@@ -3,6 +3,7 @@
 import { andMore, type Words } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { type Field, fields, pictureFields } from '../../money/question.ts';
+import { cutText } from '../../text/cells/cut-text.ts';
 import { storable } from '../../text/cells/storable-text.ts';
 import { headerKey, meaningOf } from './known-names.ts';
 import { numberedColumns } from './numbered-pictures.ts';
@@ -84,7 +85,7 @@ const shownLetters = 40;
 
 /** A name of bearable length. */
 export function cutName(name: string): string {
-  return name.length > shownLetters ? `${name.slice(0, shownLetters).toWellFormed()}…` : name;
+  return cutText(name, shownLetters);
 }
 
 /** The first columns by name, for a message. */

@@ -4,6 +4,7 @@ import type { Words } from '../../messages/both.ts';
 import type { OddPlace, PlaceOf } from '../../messages/input.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { ParsedQuestion, Source } from '../../money/question.ts';
+import { cutLine } from '../../text/cells/cut-text.ts';
 import type { RawRow } from '../read-rows.ts';
 import { type DoubtedRow, doubtAbout, type RowDoubt } from './row-doubts.ts';
 
@@ -58,7 +59,7 @@ export class OddRows {
       const doubt = doubtAbout(row, this.#tally);
       if (doubt === null || parsed[at]?.failure !== null) return null;
       const whole = doubt.mended?.(row) ?? null;
-      const mended = whole === null ? null : shortened(whole);
+      const mended = whole === null ? null : cutLine(whole, shownLetters);
       this.#note(doubt, rows[at]?.line ?? 0, row, mended);
       return reasonOf(doubt.what, mended);
     });
@@ -68,7 +69,7 @@ export class OddRows {
     this.#counts.set(doubt, (this.#counts.get(doubt) ?? 0) + 1);
     this.#count += 1;
     if (this.#shown.length >= shownRows) return;
-    const shown = shortened(question.trim() || (cells[0] ?? ''));
+    const shown = cutLine(question.trim() || (cells[0] ?? ''), shownLetters);
     const { en, zh } = doubt.what;
     const what =
       mended === null ? doubt.what : { en: `${en}, it may be "${mended}"`, zh: `${zh}，可能是“${mended}”` };
@@ -89,11 +90,6 @@ export class OddRows {
     );
     return most?.[0].what ?? null;
   }
-}
-
-function shortened(text: string): string {
-  const line = text.replace(/\s+/gu, ' ').trim();
-  return line.length > shownLetters ? `${line.slice(0, shownLetters).toWellFormed()}…` : line;
 }
 
 function doubtedRow(
