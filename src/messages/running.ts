@@ -64,6 +64,10 @@ export const runningMessages = {
     ({ failure }: Failed) => `${failure}; the first creation goes alone`,
     ({ failure }) => `${failure}；第一次提交单独进行`,
   ),
+  'submitting.away': both(
+    ({ failure }: Failed) => `${failure}; trying again until --outage-timeout is over`,
+    ({ failure }) => `${failure}；会一直重试，直到 --outage-timeout 用完`,
+  ),
   'submitting.refused-for-now': both(
     ({ failure }: Failed) =>
       `the service refuses creations for now (${failure}): they are sent when it accepts them again`,

@@ -6,6 +6,7 @@
  * All times are steady ms (`Clock.steady`), so setting the clock moves no pause.
  */
 
+import type { Obstacle } from './answers/silent-creation.ts';
 import type { ProbeAnswer } from './answers/status-answer.ts';
 import { failureKind } from './failure-groups.ts';
 import type { CreationEvent, Item, KeyBar } from './item.ts';
@@ -263,14 +264,14 @@ interface Unreached {
   readonly failure: string;
   readonly startedAt: number;
   readonly at: number;
-  /** A gateway answered in its place: the address is right. */
-  readonly isGateway?: boolean;
+  /** What speaks against the address; null or missing where the service may only be away. */
+  readonly obstacle?: Obstacle | null;
 }
 
 /** An outage fails everything in flight: it counts once, the pause grows, and a probe follows. */
 export function passUnreachable(
   breaker: Breaker,
-  { failure, startedAt, at, isGateway = false }: Unreached,
+  { failure, startedAt, at, obstacle = null }: Unreached,
   policy: Policy,
 ): Breaker {
   if (startedAt < breaker.unreachableAt) return breaker;
@@ -288,9 +289,9 @@ export function passUnreachable(
     notBefore: Math.max(breaker.notBefore, at + creationPauseMs(unreachableInRow, null)),
   };
   const patienceMs =
-    breaker.isKnown || isGateway
+    obstacle === null || breaker.isKnown
       ? policy.outageTimeoutMs
-      : Math.min(fixed.startPatienceMs, policy.outageTimeoutMs);
+      : Math.min(fixed.obstaclePatienceMs, policy.outageTimeoutMs);
   return at - unreachableSince < patienceMs ? after : stop(after, 'unreachable', failure);
 }
 
@@ -313,7 +314,7 @@ function passUnsent(breaker: Breaker, unreached: Unreached, policy: Policy): Bre
 interface Probed {
   readonly outcome: 'fine' | 'odd' | 'unreachable' | 'wrong-service';
   readonly failure: string;
-  readonly isGateway?: boolean;
+  readonly obstacle?: Obstacle | null;
 }
 
 /** Who answered the probe. An unknown server in place of a service that answered before counts as an outage. */
@@ -325,10 +326,10 @@ export function whoAnswered(
     case 'service':
       return { outcome: 'fine', failure: '' };
     case 'gateway':
-      return { outcome: 'unreachable', failure: answer.failure, isGateway: true };
+      return { outcome: 'unreachable', failure: answer.failure };
     case 'foreign':
       return breaker.isKnown || breaker.wasKnown
-        ? { outcome: 'unreachable', failure: answer.failure, isGateway: true }
+        ? { outcome: 'unreachable', failure: answer.failure }
         : { outcome: 'wrong-service', failure: answer.failure };
     case 'odd':
       return breaker.isProven
@@ -338,7 +339,7 @@ export function whoAnswered(
             failure: `the server at --base-url may not be the service: asked about a task that cannot exist, it answered "${answer.failure}"`,
           };
     case 'unreachable':
-      return { outcome: 'unreachable', failure: answer.failure };
+      return { outcome: 'unreachable', failure: answer.failure, obstacle: answer.obstacle };
   }
 }
 

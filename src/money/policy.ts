@@ -87,8 +87,8 @@ export const fixed = {
   retryAfterMaxMs: hour,
   /** Longest pause of polling, whatever the service asks for: paid videos are waiting there. */
   pollPauseMaxMs: minute,
-  /** Patience with a service that never answered in this run: the address is probably mistyped. */
-  startPatienceMs: 20 * second,
+  /** Patience with an address that names no host or no trusted one and never answered in this run: it is probably mistyped. */
+  obstaclePatienceMs: 20 * second,
   /**
    * Uncertain creations in a row that stop submitting: the service or the network is failing, and each may cost points.
    */

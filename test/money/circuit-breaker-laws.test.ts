@@ -113,7 +113,7 @@ test('submitting stops for good exactly when three are uncertain or five are ref
 test('out of reach it stops only after an outage as long as the user waits, and any answer ends it', () => {
   fc.assert(
     fc.property(stories, policies, (story, policy) => {
-      gatesOf(story, policy).forEach(({ stopped, isKnown }, i) => {
+      gatesOf(story, policy).forEach(({ stopped }, i) => {
         if (stopped !== 'unreachable') return;
         const past = story.slice(0, i + 1);
         const isQuiet = (each: Sight): boolean =>
@@ -122,7 +122,7 @@ test('out of reach it stops only after an outage as long as the user waits, and 
         const outages = quiet.filter((end) => end.event.type === 'creation-not-sent');
         const [first] = outages;
         const lasted = (outages.at(-1)?.at ?? 0) - (first?.startedAt ?? 0);
-        expect(lasted).toBeGreaterThanOrEqual(isKnown ? policy.outageTimeoutMs : fixed.startPatienceMs);
+        expect(lasted).toBeGreaterThanOrEqual(policy.outageTimeoutMs);
       });
     }),
     { numRuns: 1000 },

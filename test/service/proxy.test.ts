@@ -86,7 +86,6 @@ describe.each(['http', 'https'])('a proxy on the way to %s that wants credential
     const said = { failure: expect.stringMatching(/the proxy requires credentials: add user and password/) };
     expect(await service.create(body, never)).toMatchObject({
       type: 'creation-not-sent',
-      endsRun: 'misconfigured',
       ...said,
     });
     expect(await service.status('task-1', never)).toMatchObject({ type: 'poll-unanswered', ...said });
@@ -194,7 +193,10 @@ test('a tunnel to a server whose certificate nobody vouches for is a matter of c
   await using server = await startServer(always(acceptance), unknown);
   await using proxy = await startServer(tunnelTo(server.port));
   await using service = openService(`https://${host}`, { env: through(proxy.port) });
-  expect(await service.create(body, never)).toMatchObject({ endsRun: 'misconfigured' });
+  expect(await service.create(body, never)).toMatchObject({
+    type: 'creation-not-sent',
+    failure: expect.stringContaining('cannot be used: '),
+  });
   expect(server.count('POST')).toBe(0);
 });
 

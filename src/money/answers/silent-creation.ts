@@ -104,7 +104,10 @@ export function judgeSilence(
     return { type: 'creation-uncertain', at, failure, origin: 'service' };
   }
   const said = advice(silence);
-  if (said === null) return { type: 'creation-not-sent', at, failure: clean(`not sent to ${place}: ${why}`) };
-  const failure = clean(`${place} cannot be used: ${why}; ${said}`);
-  return { type: 'creation-not-sent', at, failure, endsRun: 'misconfigured' };
+  const failure = clean(
+    said === null ? `not sent to ${place}: ${why}` : `${place} cannot be used: ${why}; ${said}`,
+  );
+  // A certificate or a proxy may be of a network that the computer has just joined: only the probe at the start refuses for them.
+  const isUnbuilt = obstacleOf(silence.codes) === 'misconfigured';
+  return { type: 'creation-not-sent', at, failure, ...(isUnbuilt && { endsRun: 'misconfigured' }) };
 }

@@ -147,19 +147,22 @@ export class CreationBreaker {
       return null;
     }
     const fact = whoAnswered(this.#state, answer);
-    const { outcome, failure, isGateway = false } = fact;
+    const { outcome, failure, obstacle = null } = fact;
     if (outcome === 'wrong-service') return { reason: outcome, failure };
     if (outcome === 'odd') this.#reporter.warn(message('submitting.first-alone', { failure }));
+    const isFirst = !this.#state.isKnown && this.#state.unreachableInRow === 0;
+    if (outcome === 'unreachable' && obstacle === null && isFirst && this.#submits)
+      this.#reporter.warn(message('submitting.away', { failure }));
     this.#pass(
       outcome === 'unreachable'
         ? passUnreachable(
             this.#state,
-            { failure, startedAt, at: this.#clock.steady(), isGateway },
+            { failure, startedAt, at: this.#clock.steady(), obstacle },
             this.#policy,
           )
         : passProbe(this.#state, outcome),
     );
-    const isWrong = answer.outcome === 'unreachable' && answer.obstacle !== null && !this.#state.isKnown;
+    const isWrong = obstacle !== null && !this.#state.isKnown;
     return isWrong && this.#state.stopped === 'unreachable' ? { reason: 'wrong-service', failure } : null;
   }
 

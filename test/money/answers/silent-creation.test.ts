@@ -62,10 +62,17 @@ test.each(passingCodes)('%s before the latch means that a creation was not sent'
   });
 });
 
-test.each(configurationCodes)('%s before the latch is a matter of configuration, also as a cause', (code) => {
-  expect(judge(false, code)).toMatchObject({ endsRun: 'misconfigured' });
-  expect(judge(false, 'UND_ERR', code)).toMatchObject({ endsRun: 'misconfigured' });
-});
+test.each(configurationCodes)(
+  '%s before the latch is a matter of configuration, also as a cause, and ends a run only where no request can be built',
+  (code) => {
+    const isUnbuilt = code === 'UND_ERR_INVALID_ARG';
+    for (const codes of [[code], ['UND_ERR', code]]) {
+      const event = judge(false, ...codes);
+      expect(event).toMatchObject({ failure: expect.stringContaining('cannot be used: ') });
+      expect('endsRun' in event).toBe(isUnbuilt);
+    }
+  },
+);
 
 test.each([
   [['HTTP_407'], /cannot be used: .*; the proxy requires credentials/],
@@ -113,6 +120,5 @@ test('a TLS failure is told without the words of the TLS library', () => {
   expect(judgeSilence(otherProtocol, { now: 7, redact: plain })).toMatchObject({
     type: 'creation-not-sent',
     failure: `https://x.example cannot be used: ${said}`,
-    endsRun: 'misconfigured',
   });
 });
