@@ -9,6 +9,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
   );
   process.exitCode = 2;
 } else {
+  // Colours are off as NO_COLOR says; with both set, Node would warn of it in the middle of what is shown.
+  if (process.env.NO_COLOR) delete process.env.FORCE_COLOR;
   const { main } = await import('./cli/main.ts');
   await main(process.argv.slice(2));
 }

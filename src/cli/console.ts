@@ -72,16 +72,19 @@ export function printStack(error: unknown): void {
   for (const line of redact(stackOf(error)).split('\n')) printNotice(toTerminalText(line));
 }
 
+/** A terminal that says that it knows no sequences: its name is empty or `dumb`. Windows gives none a name. */
+function isDumb(): boolean {
+  return process.env.TERM === 'dumb' || process.env.TERM === '';
+}
+
 /** True when standard error is a terminal and the user has not disabled colours. */
 export function wantsColor(noColor: boolean | undefined): boolean {
-  return (
-    noColor !== true && !process.env.NO_COLOR && process.env.TERM !== 'dumb' && process.stderr.isTTY === true
-  );
+  return noColor !== true && !process.env.NO_COLOR && !isDumb() && process.stderr.isTTY === true;
 }
 
 /** True when standard error is an interactive terminal, which can be redrawn. */
 export function canMoveCursor(): boolean {
-  return process.stderr.isTTY === true && process.env.TERM !== 'dumb' && !process.env.CI;
+  return process.stderr.isTTY === true && !isDumb() && !process.env.CI;
 }
 
 /** Waits until all output has left the process; whoever took standard output has waited for its reader. */

@@ -119,6 +119,10 @@ export const usageMessages = {
       `${place} is not an API key: it contains spaces, line breaks or characters outside ASCII`,
     ({ place }) => `${place} 不是 API 密钥：其中有空格、换行或 ASCII 以外的字符`,
   ),
+  'key.quoted': both(
+    ({ place }: Placed) => `${place} has quotes around the key: leave them out`,
+    ({ place }) => `${place} 的密钥两边有引号：请去掉`,
+  ),
   'key.new-address': both(
     ({ address }: { readonly address: string }) =>
       `the service address ${address} is from this folder, which you have not used on this machine; if it may get your key, give --base-url ${address}`,

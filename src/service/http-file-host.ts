@@ -21,8 +21,9 @@ import { keepDeadline, type Timers } from './deadline.ts';
 import { decodeBody, isDecodable } from './decoding.ts';
 import { EndWatch } from './end-watch.ts';
 import { mended, mendedTunnels } from './mended-connections.ts';
-import { isPrivateAddress } from './private-addresses.ts';
-import { chooseProxy, type ProxyChoice } from './proxy-choice.ts';
+import { isPrivateAddress, isPrivateTarget } from './private-addresses.ts';
+import { chooseProxy, isSocks, type ProxyChoice, proxyAddress } from './proxy-choice.ts';
+import { socksConnector } from './socks-proxy.ts';
 import { type AnswerHead, Transfer } from './transfer.ts';
 
 export interface FileHostOptions {
@@ -34,7 +35,7 @@ export interface FileHostOptions {
   readonly requestTimeoutMs: number;
   /** A body that receives nothing for this long is cut. */
   readonly stallMs: number;
-  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in upper or lower case; loopback never goes through a proxy. */
+  /** HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, in upper or lower case; loopback never goes through a proxy. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -128,8 +129,15 @@ export function createHttpFileHost(options: FileHostOptions): FileHost {
 
 // Addresses
 
-function privateAddress(hostname: string): LinkRefusedError {
-  return new LinkRefusedError(`${hostname} is at a loopback, private or link-local address, refused`);
+/** `address` is what the name resolves to here; null for a literal address. */
+function privateAddress(hostname: string, address: string | null = null): LinkRefusedError {
+  const what = 'a loopback, private or link-local address, and the service is not at one';
+  const why = 'a link must not lead into this network';
+  return new LinkRefusedError(
+    address === null
+      ? `${hostname} is ${what}: ${why}`
+      : `${hostname} resolves here to ${address}, ${what}: ${why}; correct the DNS of this computer, or set HTTPS_PROXY`,
+  );
 }
 
 /** Checks whether the service is at a private address; cached, but repeated after a failed lookup. */
@@ -140,7 +148,7 @@ function serviceProbe(serviceUrl: string): () => Promise<boolean> {
     if (known !== null) return known;
     const found = await dns.lookup(hostname, { all: true }).catch(() => null);
     if (found === null) return false;
-    known = found.some(({ address }) => isPrivateAddress(address));
+    known = found.some(({ address }) => isPrivateTarget(address));
     return known;
   };
 }
@@ -153,8 +161,9 @@ function guardedLookup(isServicePrivate: () => Promise<boolean>): LookupFunction
     lookup(hostname, { ...options, all: true }, async (error, addresses) => {
       const [first] = addresses ?? [];
       if (error !== null || first === undefined) return callback(error, '');
-      const isRefused = addresses.some(({ address }) => isPrivateAddress(address));
-      if (isRefused && !(await isServicePrivate())) return callback(privateAddress(hostname), '');
+      const refused = addresses.find(({ address }) => isPrivateTarget(address));
+      if (refused !== undefined && !(await isServicePrivate()))
+        return callback(privateAddress(hostname, refused.address), '');
       if (options.all) return callback(null, addresses);
       return callback(null, first.address, first.family);
     });
@@ -183,11 +192,17 @@ function createRoutes(options: FileHostOptions, isServicePrivate: () => Promise<
     connect: mended(buildConnector(guarded as buildConnector.BuildOptions)),
   });
   const proxies = new Map<string, Dispatcher>();
+  const openProxy = (choice: ProxyChoice): Dispatcher => {
+    const uri = proxyAddress(choice);
+    if (isSocks(uri))
+      return new Agent({ ...wire, connect: mended(socksConnector(uri, { timeout, signal: forced.signal })) });
+    return new ProxyAgent({ ...wire, uri: uri.href, connectTimeout: timeout, factory: mendedTunnels });
+  };
   return {
     routeTo({ origin }: FileLink): Dispatcher {
       const choice = chooseProxy(origin, options.env);
       if (choice === null) return direct;
-      const proxy = proxies.get(choice.uri) ?? openProxy(choice, { ...wire, connectTimeout: timeout });
+      const proxy = proxies.get(choice.uri) ?? openProxy(choice);
       proxies.set(choice.uri, proxy);
       return proxy;
     },
@@ -196,15 +211,6 @@ function createRoutes(options: FileHostOptions, isServicePrivate: () => Promise<
       await Promise.all([direct, ...proxies.values()].map((each) => (force ? each.destroy() : each.close())));
     },
   };
-}
-
-function openProxy({ variable, uri }: ProxyChoice, options: Omit<ProxyAgent.Options, 'uri'>): ProxyAgent {
-  if (!URL.canParse(uri)) throw new Error(`${variable} is not the address of a proxy; correct or unset it`);
-  return new ProxyAgent({
-    ...options,
-    uri,
-    factory: mendedTunnels,
-  });
 }
 
 // Answers

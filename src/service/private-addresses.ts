@@ -17,7 +17,7 @@ const ipv4: readonly Subnet[] = [
   ['192.0.0.0', 24], // protocol assignments
   ['192.88.99.0', 24], // relays of 6to4
   ['192.168.0.0', 16],
-  ['198.18.0.0', 15], // benchmarks, and the made-up addresses of some proxies
+  ['198.18.0.0', 15], // benchmarks
   ['224.0.0.0', 3], // multicast, reserved, broadcast
 ];
 
@@ -41,6 +41,8 @@ const ipv6: readonly Subnet[] = [
 /** A list of each family: one list of both would match every IPv4 address against the mapped ones. */
 const privateAddresses = { 4: blockListOf(ipv4, 'ipv4'), 6: blockListOf(ipv6, 'ipv6') } as const;
 
+const madeUp = blockListOf([['198.18.0.0', 15]], 'ipv4');
+
 function blockListOf(subnets: readonly Subnet[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();
   for (const [address, prefix] of subnets) list.addSubnet(address, prefix, family);
@@ -57,4 +59,12 @@ export function isPrivateAddress(host: string): boolean {
     default:
       return false;
   }
+}
+
+/**
+ * True for what a name must not resolve to. Proxies such as Clash or Surge that take over a whole computer answer each name
+ * with an address of their own out of the range for benchmarks, and connect to the real host behind it.
+ */
+export function isPrivateTarget(address: string): boolean {
+  return isPrivateAddress(address) && !(isIP(address) === 4 && madeUp.check(address));
 }

@@ -4,7 +4,8 @@ import { buildConnector, Client, type Dispatcher, Pool, ProxyAgent } from 'undic
 import { UsageError } from '../errors.ts';
 import { longestHeadBytes } from './answer-heads.ts';
 import { mended, mendedTunnels } from './mended-connections.ts';
-import { chooseProxy, type ProxyChoice } from './proxy-choice.ts';
+import { chooseProxy, isSocks, proxyAddress } from './proxy-choice.ts';
+import { socksConnector } from './socks-proxy.ts';
 
 /** How connections are opened. */
 interface Wire {
@@ -37,7 +38,7 @@ export interface RouteOptions {
   readonly baseUrl: string;
   /** Total deadline of one request: queueing, connecting, headers and body. */
   readonly requestTimeoutMs: number;
-  /** Read for HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in upper or lower case. */
+  /** Read for HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY, in upper or lower case. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -50,22 +51,18 @@ export function planRoute({ baseUrl, env, requestTimeoutMs }: RouteOptions): Rou
   const proxy = chooseProxy(baseUrl, env);
   const where = { origin, prefix: pathname.replace(/\/+$/, '') };
   const timeout = requestTimeoutMs;
-  if (proxy === null) {
-    const target = (path: string) => ({ origin, path, headers: {} });
-    return {
-      ...where,
-      place: origin,
-      forwards: false,
-      target,
-      open: (wire) => openStraight(origin, wire, timeout),
-    };
-  }
+  const straight = {
+    ...where,
+    forwards: false,
+    target: (path: string) => ({ origin, path, headers: {} }),
+  };
+  if (proxy === null)
+    return { ...straight, place: origin, open: (wire) => openStraight(origin, wire, { timeout }) };
   const uri = proxyAddress(proxy);
-  const place = `${origin} (through the proxy of ${proxy.variable})`;
-  if (protocol === 'https:') {
-    const target = (path: string) => ({ origin, path, headers: {} });
-    return { ...where, place, forwards: false, target, open: (wire) => openTunnels(uri, wire, timeout) };
-  }
+  const place = `${origin} (through the proxy of ${proxy.variable}, ${uri.host})`;
+  if (isSocks(uri))
+    return { ...straight, place, open: (wire) => openStraight(origin, wire, { timeout, socks: uri }) };
+  if (protocol === 'https:') return { ...straight, place, open: (wire) => openTunnels(uri, wire, timeout) };
   // Many proxies tunnel only https: plain requests carry the whole address.
   const headers = { host, ...credentials(uri) };
   const target = (path: string) => ({ origin: uri.origin, path: `${origin}${path}`, headers });
@@ -74,19 +71,8 @@ export function planRoute({ baseUrl, env, requestTimeoutMs }: RouteOptions): Rou
     place,
     forwards: true,
     target,
-    open: (wire) => openStraight(uri.origin, wire, timeout),
+    open: (wire) => openStraight(uri.origin, wire, { timeout }),
   };
-}
-
-function proxyAddress({ variable, uri }: ProxyChoice): URL {
-  try {
-    const url = new URL(uri);
-    decodeURIComponent(url.username + url.password);
-    if (url.protocol === 'http:' || url.protocol === 'https:') return url;
-  } catch {
-    // Reported below.
-  }
-  throw new UsageError(`${variable} is not the address of an http(s) proxy; correct or unset it`);
 }
 
 function credentials({ username, password }: URL): Readonly<Record<string, string>> {
@@ -104,9 +90,14 @@ const plain = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize
 function openStraight(
   origin: string,
   { connections, pipelining, signal }: Wire,
-  timeout: number,
+  { timeout, socks = null }: { readonly timeout: number; readonly socks?: URL | null },
 ): Dispatcher {
-  const connect = mended(buildConnector({ timeout, signal, allowH2: false } as buildConnector.BuildOptions));
+  const limits = { timeout, signal };
+  const connect = mended(
+    socks === null
+      ? buildConnector({ ...limits, allowH2: false } as buildConnector.BuildOptions)
+      : socksConnector(socks, limits),
+  );
   return pipelining === 0
     ? new Client(origin, { ...plain, pipelining, connect })
     : new Pool(origin, { ...plain, pipelining, connect, connections });

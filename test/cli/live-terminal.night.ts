@@ -181,12 +181,13 @@ describe.runIf(hasTerminals).concurrent('on a terminal', () => {
 
   it.each([
     ['NO_COLOR', { env: { NO_COLOR: '1' } }],
+    ['NO_COLOR beside FORCE_COLOR', { env: { NO_COLOR: '1', FORCE_COLOR: '1' } }],
     ['--no-color', { more: ['--no-color'] }],
   ] as const)('%s leaves the block, but no colour', async (_, settings) => {
     await using live = await begin(settings);
     await live.program.said(isBusy);
     await live.finish();
-    expect(live.program.output).not.toMatch(/\u001b\[[\d;]*m/);
+    expect(live.program.output).not.toMatch(/\u001b\[[\d;]*m|Warning/);
   });
 
   it('with --json there is a block too, and the result is the only other thing', async () => {
@@ -200,6 +201,7 @@ describe.runIf(hasTerminals).concurrent('on a terminal', () => {
     ['--quiet', { more: ['--quiet'] }],
     ['--verbose', { more: ['--verbose'] }],
     ['TERM=dumb', { env: { TERM: 'dumb' } }],
+    ['TERM=', { env: { TERM: '' } }],
     ['CI=true', { env: { CI: 'true' } }],
   ] as const)('%s keeps to plain lines', async (_, settings) => {
     await using live = await begin(settings);

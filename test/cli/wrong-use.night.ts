@@ -90,6 +90,7 @@ describe.concurrent('wrong use is told in one line, and nothing is sent or made'
     [{ BATCH_BASE_URL: 'video.example' }, 'BATCH_BASE_URL: "video.example"'],
     [{ BATCH_API_KEY: undefined }, 'set BATCH_API_KEY, or give --api-key-file FILE'],
     [{ BATCH_API_KEY: 'two words' }, 'BATCH_API_KEY is not an API key'],
+    [{ BATCH_API_KEY: '"sk-word"' }, 'BATCH_API_KEY has quotes around the key'],
   ] as const)('%o in the environment', async ([env, says]) => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));

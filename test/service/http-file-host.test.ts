@@ -610,6 +610,15 @@ describe('a service at a public address', () => {
     expect(connections).toBe(0);
   });
 
+  it('says the rule, and what to do where a name resolves to a private address', async () => {
+    await using host = openHost(publicService);
+    expect(await host.get('http://localhost:9/v', fromStart, never)).toMatchObject({
+      failure: expect.stringMatching(
+        /localhost resolves here to (?:127\.0\.0\.1|::1), a loopback, private .* correct the DNS of this computer/,
+      ),
+    });
+  });
+
   it.each([
     '10.1.2.3',
     '172.16.0.1',

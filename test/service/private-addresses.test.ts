@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPrivateAddress } from '../../src/service/private-addresses.ts';
+import { isPrivateAddress, isPrivateTarget } from '../../src/service/private-addresses.ts';
 
 describe('a private address', () => {
   it.each([
@@ -47,4 +47,20 @@ describe('a private address', () => {
   ])('is neither %s nor %s', (first, last) => {
     expect([first, last].map(isPrivateAddress)).toEqual([false, false]);
   });
+});
+
+describe('a private address that a name resolves to', () => {
+  it.each(['10.0.0.1', '127.0.0.1', '198.17.255.255', '198.20.0.0', '::1', '::ffff:198.18.0.1', 'fdfe::1'])(
+    'is %s as for a link',
+    (address) => {
+      expect(isPrivateTarget(address)).toBe(isPrivateAddress(address));
+    },
+  );
+
+  it.each(['198.18.0.0', '198.18.3.4', '198.19.255.255'])(
+    'is not %s: a proxy of the whole computer made it up',
+    (address) => {
+      expect(isPrivateTarget(address)).toBe(false);
+    },
+  );
 });

@@ -23,6 +23,13 @@ test('the lower-case name wins, an empty value is none, and a bare host and port
   expect(chooseProxy('http://service.example', { HTTP_PROXY: ' ' })).toBeNull();
 });
 
+test.each(['http', 'https'])('ALL_PROXY holds for %s where its own variable is empty', (scheme) => {
+  const all = { ALL_PROXY: 'socks5h://127.0.0.1:1080', NO_PROXY: 'other.example' };
+  expect(chooseProxy(`${scheme}://service.example`, all)?.variable).toBe('ALL_PROXY');
+  expect(chooseProxy(`${scheme}://service.example`, { ...all, ...both })?.variable).not.toBe('ALL_PROXY');
+  expect(chooseProxy(`${scheme}://other.example`, all)).toBeNull();
+});
+
 test.each([
   'http://localhost:8080',
   'http://LOCALHOST./x',
@@ -56,6 +63,14 @@ test.each<[string, string, boolean]>([
   ['service.example:8080', 'http://service.example', false],
   ['service.example:443', 'https://service.example', true],
   ['*:8080', 'http://service.example:8080', true],
+  ['10.0.0.0/8', 'http://10.1.2.3:8080', true],
+  ['10.0.0.0/8', 'http://11.1.2.3', false],
+  ['10.0.0.0/8', 'http://10.example', false],
+  ['10.0.0.0/99', 'http://10.1.2.3', false],
+  ['example/8', 'http://service.example', false],
+  ['fd00::/8', 'http://[fd12::1]', true],
+  ['[fd00::]/8', 'http://[fd12::1]', true],
+  ['fd00::/8', 'http://10.1.2.3', false],
   ['fd00::1', 'http://[fd00::1]', true],
   ['[fd00::1]:80', 'http://[fd00::1]', true],
   ['[fd00::1]:81', 'http://[fd00::1]', false],

@@ -215,7 +215,7 @@ test('a service on this machine is reached without the proxy', async () => {
   expect(proxy.heard).toEqual([]);
 });
 
-test.each(['socks5://127.0.0.1:1', 'http://:@', 'http://a:%zz@127.0.0.1:1'])(
+test.each(['ftp://127.0.0.1:1', 'http://:@', 'http://a:%zz@127.0.0.1:1'])(
   'the proxy %s is refused by the name of its variable, before anything is sent',
   (HTTPS_PROXY) => {
     expect(() => openService(`https://${host}`, { env: { HTTPS_PROXY } })).toThrow(UsageError);

@@ -194,15 +194,29 @@ const listenAddress = text(hostAndPort)
   .refine(({ port }) => port <= 65_535, { error: use(hostAndPort) });
 
 const webAddress = (what: Choices) =>
-  text(what).refine(isServiceUrl, {
-    error: use({
-      en: `${what.en}: http:// or https://, without user, query or fragment`,
-      zh: `${what.zh}：http:// 或 https://，不带用户名、查询和片段`,
-    }),
-  });
+  text(what)
+    .refine(isServiceUrl, {
+      abort: true,
+      error: use({
+        en: `${what.en}: http:// or https://, without user, query or fragment`,
+        zh: `${what.zh}：http:// 或 https://，不带用户名、查询和片段`,
+      }),
+    })
+    .refine((value) => beforeApi(value) === null, {
+      error: ({ input }) => {
+        const address = beforeApi(String(input));
+        return use({ en: `${address}, the part before /api`, zh: `${address}，即 /api 之前的部分` });
+      },
+    });
+
+/** The address of a service, out of that of one of its requests; null where it is none. */
+function beforeApi(value: string): string | null {
+  return /^(.*?)\/+api\/+(?:gen_video|get_status)\b/.exec(value)?.[1] ?? null;
+}
 
 function isServiceUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
+  // The parser drops line breaks and tabs.
+  if (/\s/.test(value.trim()) || !URL.canParse(value)) return false;
   const url = new URL(value);
   const isPlain = url.username === '' && url.password === '' && !value.includes('?') && !value.includes('#');
   return (url.protocol === 'http:' || url.protocol === 'https:') && isPlain;

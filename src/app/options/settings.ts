@@ -234,5 +234,6 @@ function checkedKey(text: string, place: string): string {
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new UsageError(message('key.no-key', { place }));
   }
+  if (/^(["'`]).*\1$/.test(key)) throw new UsageError(message('key.quoted', { place }));
   return key;
 }

@@ -1,0 +1,58 @@
+/** Connections through a SOCKS proxy, which also resolves the names. */
+
+import { once } from 'node:events';
+import { connect as connectSocket, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+
+/** Connects as undici's own connector does, on a tunnel of this proxy. `signal` cuts it in any phase. */
+export function socksConnector(
+  proxy: URL,
+  limits: { readonly timeout: number; readonly signal?: AbortSignal },
+): buildConnector.connector {
+  const secure = buildConnector({ ...limits, allowH2: false } as buildConnector.BuildOptions);
+  return (options, callback) => {
+    openTunnel(proxy, options, limits).then(
+      (socket) =>
+        options.protocol === 'https:'
+          ? secure({ ...options, httpSocket: socket }, callback)
+          : callback(null, socket),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+async function openTunnel(
+  proxy: URL,
+  { protocol, hostname, port }: buildConnector.Options,
+  { timeout, signal }: { readonly timeout: number; readonly signal?: AbortSignal },
+): Promise<Socket> {
+  const { SocksClient } = await import('socks');
+  const place = { host: bareHost(proxy.hostname), port: Number(proxy.port || 1080) };
+  const socket = connectSocket({ ...place, ...(signal && { signal }) });
+  try {
+    await once(socket, 'connect');
+    await SocksClient.createConnection({
+      proxy: {
+        ...place,
+        type: proxy.protocol.startsWith('socks4') ? 4 : 5,
+        ...(proxy.username !== '' && {
+          userId: decodeURIComponent(proxy.username),
+          password: decodeURIComponent(proxy.password),
+        }),
+      },
+      command: 'connect',
+      destination: { host: bareHost(hostname), port: Number(port || (protocol === 'https:' ? 443 : 80)) },
+      timeout,
+      existing_socket: socket,
+    });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+/** Without the brackets of IPv6. */
+function bareHost(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
