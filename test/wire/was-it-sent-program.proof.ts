@@ -35,7 +35,10 @@ describe.concurrent('a row whose creation met a service where', () => {
     const place = await way(behave, open);
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));
-    const first = await stage.batch(runLine('q.csv', '--request-timeout', '2s'), surroundings(place));
+    const first = await stage.batch(
+      runLine('q.csv', '--request-timeout', '2s', '--outage-timeout', '5s'),
+      surroundings(place),
+    );
     expect(first.code, first.stderr).toBe(code);
     expect(await stage.statuses()).toEqual({ a: status });
     expect(place.seen()).toBe(status === 'uncertain' ? 1 : 0);

@@ -92,16 +92,16 @@ const before: readonly Row[] = [
   ['the TLS handshake never answers', 'not-sent', straight('https'), silent, { timeoutMs: 300 }],
   ['the TLS handshake is reset', 'not-sent', straight('https'), resets],
   ['the TLS handshake is closed', 'not-sent', straight('https'), closes],
-  ['nobody vouches for the certificate', 'misconfigured', straight('https', unknown), accepts],
-  ['the certificate is for another name', 'misconfigured', straight('https', otherName), accepts],
-  ['no cipher is in common', 'misconfigured', straight('https', otherCiphers), accepts],
-  ['the TLS handshake ends with an alert', 'misconfigured', straight('https'), says(tlsAlert)],
-  ['plain HTTP answers on a TLS port', 'misconfigured', straight('https'), says('HTTP/1.1 400 X\r\n\r\n')],
+  ['nobody vouches for the certificate', 'not-sent', straight('https', unknown), accepts],
+  ['the certificate is for another name', 'not-sent', straight('https', otherName), accepts],
+  ['no cipher is in common', 'not-sent', straight('https', otherCiphers), accepts],
+  ['the TLS handshake ends with an alert', 'not-sent', straight('https'), says(tlsAlert)],
+  ['plain HTTP answers on a TLS port', 'not-sent', straight('https'), says('HTTP/1.1 400 X\r\n\r\n')],
   ['the key cannot stand in a header', 'misconfigured', straight('http'), accepts, { apiKey: 'sk-\u952e\n' }],
   ['nobody listens at the proxy to http', 'not-sent', noProxy('http'), silent],
   ['nobody listens at the proxy to https', 'not-sent', noProxy('https'), silent],
   ['the proxy refuses the tunnel', 'not-sent', toProxy('https'), says(answer(403, 'no'))],
-  ['the proxy to a tunnel wants a password', 'misconfigured', toProxy('https'), says(answer(407, 'no'))],
+  ['the proxy to a tunnel wants a password', 'not-sent', toProxy('https'), says(answer(407, 'no'))],
   ['the proxy cannot reach the end of the tunnel', 'not-sent', toProxy('https'), says(answer(502, ''))],
   ['the proxy to a tunnel closes', 'not-sent', toProxy('https'), closes],
   ['the proxy to a tunnel resets', 'not-sent', toProxy('https'), resets],
@@ -116,7 +116,7 @@ const before: readonly Row[] = [
   ],
   ['the handshake in the tunnel is silent', 'not-sent', proxied('https'), silent, { timeoutMs: 400 }],
   ['the handshake in the tunnel is reset', 'not-sent', proxied('https'), resets],
-  ['nobody vouches for the end of the tunnel', 'misconfigured', proxied('https', unknown), accepts],
+  ['nobody vouches for the end of the tunnel', 'not-sent', proxied('https', unknown), accepts],
   ...(['aborts', 'destroys'] as const).flatMap((how): Row[] => [
     [`the program ${how} before it asks`, 'not-sent', straight('http'), accepts, { leaves: [how, 'before'] }],
     [
@@ -183,7 +183,7 @@ describe.each(ways)('a creation that was sent once %s is uncertain', (_, way) =>
 
 describe('a creation that a proxy was to pass on', () => {
   test.for([
-    ['wants a password', 'misconfigured', says(answer(407, 'no'))],
+    ['wants a password', 'not-sent', says(answer(407, 'no'))],
     ['may not pass it on', 'barred', says(answer(403, 'no'))],
     ['cannot reach the service', 'uncertain', says(answer(502, ''))],
     ['closes', 'uncertain', closes],
