@@ -1,52 +1,69 @@
 /**
- * Pure. Repairs what HTTP obliges a client to accept but the library refuses: unsolicited interim responses, and a
- * Content-Length repeated with the same value. Both are removed from the bytes before the library reads them, because a
- * task id that follows is already paid for.
+ * Pure. Rewrites what curl and browsers read but the library refuses into what it reads, before it does, because a task
+ * id that follows is already paid for: interim answers that nobody asked for, a length said twice or beside chunks, lines
+ * that end in a line feed alone or go on in the next, blanks before a colon, control characters, lines that are no header.
  */
 
-const nothing = new Uint8Array(0);
+import { ChunkLines } from './chunk-lines.ts';
+import { joined, lettersOf, nothing } from './wire-bytes.ts';
+
 /** A longer head passes unchanged; the library refuses it. */
 export const longestHeadBytes = 64 * 1024;
 
+/** The empty lines before a head, the head, and the empty line behind it. */
+const wholeHead = /^[\r\n]*([^\r\n].*?\n)\r?\n/s;
 const interim = /^HTTP\/1\.\d 1(?!01)\d\d[ \r]/;
-const lengthLine = /\r\ncontent-length:([^\r\n]*)/gi;
+const header = /^[!#$%&'*+.^_`|~0-9a-z-]+:/i;
+const blankColon = /^([^\s:]+)[ \t]+:/;
+const control = /[\0-\x08\x0a-\x1f\x7f]/g;
 
-/** One character per byte, so that offsets in the text are offsets in the bytes. */
-const letters = new TextDecoder('latin1');
-
-/** The response heads on one connection, where each request waits for the previous answer. */
+/** The answers on one connection, where each request waits for the previous answer. */
 export class AnswerHeads {
   /** A head that is not complete yet. */
   #held: Uint8Array = nothing;
   #isInHead = true;
+  /** The body, where it comes in chunks. */
+  #chunks: ChunkLines | null = null;
 
   /** A request leaves: the next bytes are the head of its answer. */
   expect(): void {
     this.#isInHead = true;
+    this.#chunks = null;
   }
 
-  /** Returns the bytes to read now; an incomplete head is held back. */
+  /** Returns the bytes to read now; an incomplete head, or line between chunks, is held back. */
   pass(bytes: Uint8Array): Uint8Array {
-    if (!this.#isInHead) return bytes;
-    const all = this.#held.length === 0 ? bytes : joined(this.#held, bytes);
-    const text = letters.decode(all);
+    if (!this.#isInHead) return this.#chunks?.pass(bytes) ?? bytes;
+    const all = joined(this.#held, bytes);
+    const text = lettersOf(all);
     let from = 0;
     for (;;) {
-      const end = text.indexOf('\r\n\r\n', from);
-      if (end === -1) return this.#hold(all.subarray(from));
-      const head = text.slice(from, end);
-      if (!interim.test(`${head}\r`)) {
-        this.#held = nothing;
-        this.#isInHead = false;
-        return withOneLength(all.subarray(from), head);
-      }
-      from = end + 4;
+      const [before = '', said = ''] = wholeHead.exec(text.slice(from)) ?? [];
+      if (before === '') return this.#hold(all.subarray(from));
+      const next = from + before.length;
+      const mended = mendHead(said);
+      if (mended === null || !interim.test(mended.head))
+        return this.#begin(mended, all.subarray(from), before.length);
+      from = next;
     }
   }
 
-  /** Returns what was held back of a head that never became complete. */
+  /** The head is complete: the first `headBytes` of these, with the empty lines around it. */
+  #begin(mended: Head | null, bytes: Uint8Array, headBytes: number): Uint8Array {
+    this.#held = nothing;
+    this.#isInHead = false;
+    if (mended === null) return bytes;
+    this.#chunks = mended.isChunked ? new ChunkLines() : null;
+    const [head, rest] = [bytes.subarray(0, headBytes), bytes.subarray(headBytes)];
+    const body = this.#chunks?.pass(rest) ?? rest;
+    const isSound = mended.head === lettersOf(head);
+    if (isSound && body === rest) return bytes;
+    return joined(isSound ? head : Buffer.from(mended.head, 'latin1'), body);
+  }
+
+  /** Returns what was held back of something that never became complete. */
   end(): Uint8Array {
-    const rest = this.#held;
+    const rest = this.#chunks?.end() ?? this.#held;
     this.#held = nothing;
     return rest;
   }
@@ -62,31 +79,71 @@ export class AnswerHeads {
   }
 }
 
-/** Merges repeated lengths, in one line or several, into one; where they differ, changes nothing. */
-function withOneLength(bytes: Uint8Array, head: string): Uint8Array {
-  const lines = [...head.matchAll(lengthLine)];
-  const values = lines.flatMap(([, value = '']) => value.split(',')).map((value) => value.trim());
-  const [length = ''] = values;
-  if (values.length < 2 || !/^\d+$/.test(length) || values.some((value) => value !== length)) return bytes;
-  const parts: Uint8Array[] = [];
-  let from = 0;
-  for (const line of lines) {
-    parts.push(bytes.subarray(from, line.index));
-    from = line.index + line[0].length;
-  }
-  const [first = nothing, ...rest] = parts;
-  const said = new TextEncoder().encode(`\r\ncontent-length: ${length}`);
-  return joined(first, said, ...rest, bytes.subarray(from));
+/** A head as the library reads it, with the empty line. */
+interface Head {
+  readonly head: string;
+  readonly isChunked: boolean;
 }
 
-function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+/** Null for what is no head of HTTP/1. */
+function mendHead(text: string): Head | null {
+  if (!text.startsWith('HTTP/1.')) return null;
+  const lines = text.split('\n').map((line) => line.replace(/\r$/, '').replace(control, ' '));
+  const sound = unfolded(lines).map((line) => line.replace(blankColon, '$1:'));
+  const kept = sound.filter((line, at) => at === 0 || header.test(line));
+  const codings = wordsOf(kept, 'transfer-encoding').map((word) => word.toLowerCase());
+  const isChunked = codings.at(-1) === 'chunked';
+  const framed = withOneFraming(kept, codings, isChunked);
+  return { head: [...framed, '', ''].join('\r\n'), isChunked };
+}
+
+/** Puts the lines of a header that goes over several into one. */
+function unfolded(lines: readonly string[]): readonly string[] {
+  const whole: string[] = [];
+  for (const line of lines) {
+    if (/^[ \t]/.test(line)) whole.push(`${whole.pop()} ${line.trimStart()}`);
+    else whole.push(line);
   }
-  return all;
+  return whole;
+}
+
+/**
+ * Chunks win over a length. Where a length is said more than once, in one line or several, it stays once; where two differ,
+ * nothing changes.
+ */
+function withOneFraming(
+  headers: readonly string[],
+  codings: readonly string[],
+  isChunked: boolean,
+): readonly string[] {
+  const lengths = wordsOf(headers, 'content-length');
+  const [length = ''] = lengths;
+  if (lengths.length === 0) return headers;
+  // The sender did not keep to one framing: what follows on this connection is not trusted.
+  if (isChunked) return [...without(without(headers, 'content-length'), 'connection'), 'connection: close'];
+  const sound = codings.every((coding) => coding === 'identity')
+    ? without(headers, 'transfer-encoding')
+    : headers;
+  if (lengths.length < 2 || !/^\d+$/.test(length) || lengths.some((other) => other !== length)) return sound;
+  const first = sound.findIndex((line) => isNamed(line, 'content-length'));
+  const before = sound.slice(0, first);
+  return [...before, `content-length: ${length}`, ...without(sound.slice(first), 'content-length')];
+}
+
+/** The values of a header, which may be in one line or several. */
+function wordsOf(headers: readonly string[], name: string): readonly string[] {
+  return headers
+    .filter((line) => isNamed(line, name))
+    .flatMap((line) => line.slice(name.length + 1).split(','))
+    .map((word) => word.trim());
+}
+
+function without(headers: readonly string[], name: string): readonly string[] {
+  return headers.filter((line) => !isNamed(line, name));
+}
+
+function isNamed(line: string, name: string): boolean {
+  return line.slice(0, name.length + 1).toLowerCase() === `${name}:`;
 }
 
 /** The read and write side of a socket. */

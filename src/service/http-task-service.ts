@@ -7,7 +7,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import * as zlib from 'node:zlib';
-import type { Dispatcher } from 'undici';
+import { type Dispatcher, errors } from 'undici';
 import { codeOf, raise } from '../errors.ts';
 import { judgeCreation } from '../money/answers/creation-answer.ts';
 import type { ServiceReply } from '../money/answers/service-reply.ts';
@@ -104,6 +104,20 @@ function replyOf(
   }
 }
 
+/**
+ * What arrived of an answer from where the library could not read on, as text behind what it had read; null where it read
+ * all, and where the text holds not exactly one task id.
+ */
+function scrapOf({ status, error }: Exchange, read: string): ServiceReply | null {
+  const unread = error instanceof errors.HTTPParserError && 'data' in error ? error.data : undefined;
+  if (typeof unread !== 'string') return null;
+  const text = `${read}${unread}`;
+  const ids = text.match(/"task_id"\s*:/g) ?? [];
+  if (ids.length !== 1) return null;
+  const body = text.slice(text.indexOf('{'));
+  return { status: status ?? 0, body, defect: oneLine(error), location: null, retryAfter: null };
+}
+
 /** One path segment. A segment of only dots would be read as a way up the path. */
 function pathSegment(text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed());
@@ -185,9 +199,11 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
       hangUp.abort(creationEnded);
       const reply = replyOf(exchange, route, creationAnswerBytes, redact);
       const context = { url: `${origin}${path}`, now: now(), redact };
-      return reply === null
-        ? judgeSilence(silenceOf(exchange, route), context)
-        : judgeCreation(reply, context);
+      const event =
+        reply === null ? judgeSilence(silenceOf(exchange, route), context) : judgeCreation(reply, context);
+      const scrap = event.type === 'creation-uncertain' ? scrapOf(exchange, reply?.body ?? '') : null;
+      const found = scrap === null ? event : judgeCreation(scrap, context);
+      return found.type === 'creation-accepted' ? found : event;
     },
 
     async status(taskId, signal): Promise<PollEnd> {

@@ -18,6 +18,8 @@ function read(said: string, sizes: readonly number[] = [said.length]): string {
 }
 
 const plain = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\nx: y\r\n\r\nbody';
+const chunked = 'transfer-encoding: Chunked\r\n\r\n';
+const soundChunks = '4\r\nbody\r\nc\r\n of an answe\r\n1\r\nr\r\n0\r\n\r\n';
 
 describe('the heads of answers', () => {
   it.for([
@@ -35,6 +37,54 @@ describe('the heads of answers', () => {
       'HTTP/1.1 200 OK\r\ncontent-length: 4, 4 ,4\r\n\r\nbody',
       'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nbody',
     ],
+    ['empty lines before it', `\r\n\n${plain}`, plain],
+    ['bare line feeds', plain.replaceAll('\r', ''), plain],
+    ['bare line feeds in an answer before it', `HTTP/1.1 100\n\n${plain}`, plain],
+    [
+      'blanks before a colon',
+      'HTTP/1.1 200 OK\r\ncontent-length \t: 4\r\nX : y : z\r\n\r\nbody',
+      'HTTP/1.1 200 OK\r\ncontent-length: 4\r\nX: y : z\r\n\r\nbody',
+    ],
+    [
+      'control characters in its lines',
+      'HTTP/1.1 200 O\x01K\r\nx: a\0b\rc\x7fd\te\x80\xe9\r\ncontent-length: 4\r\r\n\r\nbody',
+      'HTTP/1.1 200 O K\r\nx: a b c d\te\x80\xe9\r\ncontent-length: 4 \r\n\r\nbody',
+    ],
+    [
+      'lines that are no header',
+      'HTTP/1.1 200 OK\r\n folded\r\nnothing\r\n: y\r\nx y: z\r\nx: y\r\n\r\nbody',
+      'HTTP/1.1 200 OK folded\r\nx: y\r\n\r\nbody',
+    ],
+    [
+      'a header over several lines',
+      'HTTP/1.1 200 OK\r\nx: a\r\n  b\r\n\tc\r\n\r\nbody',
+      'HTTP/1.1 200 OK\r\nx: a b c\r\n\r\nbody',
+    ],
+    [
+      'a length beside the encoding identity',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: identity\r\ncontent-length: 4\r\n\r\nbody',
+      'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nbody',
+    ],
+    [
+      'a length beside chunks, after which nothing else is read on this connection',
+      `HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: keep-alive\r\n${chunked}4\r\nbody\r\n0\r\n\r\n`,
+      `HTTP/1.1 200 OK\r\ntransfer-encoding: Chunked\r\nconnection: close\r\n\r\n4\r\nbody\r\n0\r\n\r\n`,
+    ],
+    [
+      'sound chunks',
+      `HTTP/1.1 200 OK\r\n${chunked}${soundChunks}`,
+      `HTTP/1.1 200 OK\r\n${chunked}${soundChunks}`,
+    ],
+    [
+      'blanks around sizes, extensions and trailers',
+      `HTTP/1.1 200 OK\r\n${chunked} 4 \r\nbody\r\n0A\t;x=" y"\r\n\n 2 \r\n\r\n\n\n\r\n00 \r\nx: y\r\nz\r\n\r\nmore 1 \n`,
+      `HTTP/1.1 200 OK\r\n${chunked}4\r\nbody\r\n0A\r\n\n 2 \r\n\r\n\n\n\r\n00\r\n\r\nmore 1 \n`,
+    ],
+    [
+      'chunks between bare line feeds',
+      `HTTP/1.1 200 OK\n${chunked.replaceAll('\r', '')}${soundChunks.replaceAll('\r', '')}`,
+      `HTTP/1.1 200 OK\r\n${chunked}${soundChunks}`,
+    ],
   ])('%s: in whatever pieces it comes', ([, said = '', expected]) => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1 }), (sizes) => {
@@ -48,8 +98,15 @@ describe('the heads of answers', () => {
     'HTTP/1.1 200 OK\r\ncontent-length: 4\r\ncontent-length: 5\r\n\r\nbody',
     'HTTP/1.1 200 OK\r\ncontent-length: 4, x\r\n\r\nbody',
     'HTTP/1.1 200 OK\r\ncontent-length: x\r\ncontent-length: x\r\n\r\nbody',
+    'HTTP/1.1 200 OK\r\ntransfer-encoding: gzip\r\ncontent-length: 4\r\n\r\nbody',
+    `HTTP/1.1 200 OK\r\n${chunked}zz \r\nbody\r\n0 \r\n\r\n`,
+    `HTTP/1.1 200 OK\r\n${chunked}${'f'.repeat(20)} \r\nbody\r\n0 \r\n\r\n`,
+    `HTTP/1.1 200 OK\r\n${chunked}2\r\nbody\r\n0 \r\n\r\n`,
+    `HTTP/1.1 200 OK\r\n${chunked}4\r\nbody\r\n0`,
+    `HTTP/1.1 200 OK\r\n${chunked}${'0'.repeat(70_000)}`,
     'HTTP/1.1 101 Switching\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n',
     'no HTTP at all',
+    'no HTTP\nat all\n\nbody',
     'HTTP/1.1 200 OK\r\nx: y',
     `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(70_000)}\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n`,
     `${plain}HTTP/1.1 100 Continue\r\n\r\n`,

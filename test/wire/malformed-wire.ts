@@ -12,6 +12,8 @@ import { body, bytesOf, ends, firstThen, forever, head, type Lie, resetsAfter, s
 
 /** The right answer all the same. */
 const honest = { creation: 'accepted', status: 'task-progressed', file: 'honest' } as const;
+/** Only the id of a task that was paid for is read. */
+const idAlone = { creation: 'accepted' } as const;
 /** What is right can be read, but no file counts as whole. */
 const readable = { creation: 'accepted', status: 'task-progressed' } as const;
 
@@ -31,7 +33,7 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
   'nothing, and a close': { tell: ends(() => '') },
   'a reset': { tell: resetsAfter(() => '') },
   'a text that is no HTTP': { tell: ends(() => 'hello there\r\n\r\n') },
-  'HTTP/0.9': { tell: ends((right) => right) },
+  'HTTP/0.9': { ...idAlone, tell: ends((right) => right) },
   'a preface of HTTP/2': {
     tell: ends(() => bytesOf('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', Buffer.from('000000040000000000', 'hex'))),
   },
@@ -39,10 +41,13 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
   'an alert of TLS': { tell: ends(() => Buffer.from('15030300020228', 'hex')) },
   'a status line alone': { tell: ends(() => 'HTTP/1.1 200 OK\r\n') },
   'half a head': { tell: ends(() => 'HTTP/1.1 200 OK\r\ncontent-le') },
-  'a version that does not exist': { tell: ends((right) => bytesOf('HTTP/9.9 200 OK\r\n\r\n', right)) },
-  'status 99': { tell: ends((right) => whole(right, 99)) },
-  'status 1000': { tell: ends((right) => whole(right, 1000)) },
-  'status OK': { tell: ends((right) => whole(right, 'OK')) },
+  'a version that does not exist': {
+    ...idAlone,
+    tell: ends((right) => bytesOf('HTTP/9.9 200 OK\r\n\r\n', right)),
+  },
+  'status 99': { ...idAlone, tell: ends((right) => whole(right, 99)) },
+  'status 1000': { ...idAlone, tell: ends((right) => whole(right, 1000)) },
+  'status OK': { ...idAlone, tell: ends((right) => whole(right, 'OK')) },
   'a head that never comes': { hangs: true, tell: () => () => undefined },
   'a head that drips': { hangs: true, tell: forever('HTTP/1.1 200 OK\r\nx: ', 'y', 5) },
   'a head of many drips': { hangs: true, tell: forever('HTTP/1.1 200 OK\r\n', 'x: y\r\n', 5) },
@@ -53,11 +58,27 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
   '10,000 headers': {
     tell: says((right) => whole(right, 200, ...Array.from({ length: 10_000 }, (_, i) => `x-${i}: y`))),
   },
-  'a header without a colon': { tell: ends((right) => whole(right, 200, 'nothing')) },
-  'a header with a zero byte': { tell: ends((right) => whole(right, 200, 'x: a\0b')) },
-  'a header over two lines': { tell: says((right) => whole(right, 200, 'x: a', ' b')) },
+  'a header without a colon': { tell: ends((right) => whole(right, 200, 'nothing')), ...honest },
+  'a header with a zero byte': { tell: ends((right) => whole(right, 200, 'x: a\0b')), ...honest },
+  'a header with a bare carriage return': {
+    tell: says((right) => whole(right, 200, 'x: a\rb\x1f')),
+    ...honest,
+  },
+  'a header over two lines': { tell: says((right) => whole(right, 200, 'x: a', ' b')), ...honest },
+  'a blank before each colon': {
+    tell: says((right) => bytesOf(head(200, `content-length : ${right.length}`, 'x : y'), right)),
+    ...honest,
+  },
+  'a name with a blank in it': { tell: says((right) => whole(right, 200, 'x y: z')), ...honest },
   'a head with bare line feeds': {
-    tell: ends((right) => bytesOf(`HTTP/1.1 200 OK\ncontent-length: ${right.length}\n\n`, right)),
+    tell: says((right) => bytesOf(`HTTP/1.1 200 OK\ncontent-length: ${right.length}\n\n`, right)),
+    ...honest,
+  },
+  'a head and chunks with bare line feeds': {
+    tell: says((right) =>
+      bytesOf(chunked.replaceAll('\r', ''), `${right.length.toString(16)}\n`, right, '\n0\n\n'),
+    ),
+    ...honest,
   },
   'a length that is too short': {
     tell: says((right) => bytesOf(head(200, `content-length: ${half(right).length}`), right)),
@@ -101,9 +122,10 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
     tell: says((right) => bytesOf(head(200, `content-length: 9, ${right.length}`), right)),
   },
   'a negative length': {
+    ...idAlone,
     tell: says((right) => bytesOf(head(200, `content-length: -${right.length}`), right)),
   },
-  'a length in hex': { tell: says((right) => bytesOf(head(200, 'content-length: 0x20'), right)) },
+  'a length in hex': { ...idAlone, tell: says((right) => bytesOf(head(200, 'content-length: 0x20'), right)) },
   'a length beyond all numbers': {
     tell: says((right) => bytesOf(head(200, `content-length: ${'9'.repeat(30)}`), right)),
   },
@@ -111,15 +133,31 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
     tell: says((right) =>
       bytesOf(head(200, 'content-length: 5', 'transfer-encoding: chunked'), chunk(right), '0\r\n\r\n'),
     ),
+    ...honest,
+  },
+  'a length and chunks that are cut': {
+    tell: ends((right) =>
+      bytesOf(
+        head(200, `content-length: ${half(right).length}`, 'transfer-encoding: chunked'),
+        `${right.length.toString(16)}\r\n`,
+        half(right),
+      ),
+    ),
+  },
+  'blanks around the size of a chunk': {
+    tell: says((right) => bytesOf(chunked, ` ${right.length.toString(16)}  \r\n`, right, '\r\n0 \r\n\r\n')),
+    ...honest,
   },
   'chunks that end at once': { tell: says(() => bytesOf(chunked, '0\r\n\r\n')) },
   'chunks that are cut': { tell: ends((right) => bytesOf(chunked, chunk(half(right)))) },
   'chunks without an end': { tell: ends((right) => bytesOf(chunked, chunk(right))), ...readable },
-  'a chunk of a bad size': { tell: ends((right) => bytesOf(chunked, 'zz\r\n', right)) },
+  'a chunk of a bad size': { ...idAlone, tell: ends((right) => bytesOf(chunked, 'zz\r\n', right)) },
   'a chunk larger than all numbers': {
+    ...idAlone,
     tell: ends((right) => bytesOf(chunked, `${'f'.repeat(20)}\r\n`, right)),
   },
   'a chunk that is longer than it says': {
+    ...idAlone,
     tell: ends((right) => bytesOf(chunked, '2\r\n', right, '\r\n0\r\n\r\n')),
   },
   'chunks with long extensions': {
