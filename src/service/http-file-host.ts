@@ -57,6 +57,8 @@ const timers: Timers = {
 class LinkRefusedError extends Error {}
 
 const refusingStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
+/** A whole file. 201 and 203 are odd, but a file comes with them. */
+const wholeStatuses: ReadonlySet<number> = new Set([200, 201, 203]);
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -233,7 +235,7 @@ function judge(answer: Answer, from: From, place: string, askAgain: () => Promis
   }
   if (refusingStatuses.has(status))
     return { outcome: 'link-refused', failure: `${place}: refused with HTTP ${status}` };
-  if (status !== 200 && status !== 206)
+  if (!wholeStatuses.has(status) && status !== 206)
     return { outcome: 'unanswered', failure: `${place}: answered HTTP ${status}` };
   const transferEncodings = encodingsOf(answer, 'transfer-encoding');
   const encodings = [...encodingsOf(answer, 'content-encoding'), ...transferEncodings].filter(
@@ -242,7 +244,8 @@ function judge(answer: Answer, from: From, place: string, askAgain: () => Promis
   const isDecoded = encodings.some(isDecodable);
   const contentType = headerOf(answer, 'content-type');
   const arriving = readBody(transfer, place);
-  if (status === 206) {
+  const isUnknownPart = status === 206 && !isResumed && isPerhapsWhole(headerOf(answer, 'content-range'));
+  if (status === 206 && !isUnknownPart) {
     const totalBytes = totalOfRange(headerOf(answer, 'content-range'), from.offset);
     const validator = versionOf(totalBytes);
     // Without its own version a part may be of another file, despite If-Range; and one of an encoded file is of no use.
@@ -255,7 +258,8 @@ function judge(answer: Answer, from: From, place: string, askAgain: () => Promis
   const length = headerOf(answer, 'content-length');
   const isEndMarked = length !== null || transferEncodings.includes('chunked');
   const whole = isEndMarked || isDecoded ? arriving : readToEnd(arriving, place, askAgain);
-  const body = decodeBody(whole, encodings, place);
+  const decoded = decodeBody(whole, encodings, place);
+  const body = isUnknownPart ? withDeclaredEnd(decoded, place) : decoded;
   // The announced length, which the connection checks, is that of the encoded bytes.
   const totalBytes = length === null || isDecoded ? null : Number(length);
   const validator = isDecoded ? null : versionOf(totalBytes);
@@ -289,9 +293,9 @@ async function* readToEnd(
   }
   const verdict = watch.verdict();
   if (verdict === 'whole') return;
-  if (verdict === 'cut') throw new Error(`${place}: the transfer was cut before the end of the file`);
+  if (verdict === 'cut') throw cutBeforeEnd(place);
   const again = await askAgain();
-  if (again.status !== 200) {
+  if (!wholeStatuses.has(again.status) && again.status !== 206) {
     again.transfer.drop();
     if (refusingStatuses.has(again.status)) return;
     throw new Error(
@@ -307,6 +311,25 @@ async function* readToEnd(
   }
   if (hash.digest('hex') !== hashAgain.digest('hex'))
     throw new Error(`${place}: the length was not announced, and two readings differ`);
+}
+
+/** A part of unknown length, as which a host sent what may be the whole file. */
+async function* withDeclaredEnd(body: AsyncIterable<Uint8Array>, place: string): AsyncGenerator<Uint8Array> {
+  const watch = new EndWatch();
+  for await (const bytes of body) {
+    watch.note(bytes);
+    yield bytes;
+  }
+  if (watch.verdict() === 'cut') throw cutBeforeEnd(place);
+}
+
+function cutBeforeEnd(place: string): Error {
+  return new Error(`${place}: the transfer was cut before the end of the file`);
+}
+
+/** True where a part that nobody asked for may be all there is: it begins at the start, of an unknown total. */
+function isPerhapsWhole(range: string | null): boolean {
+  return range === null || /^bytes 0-\d+\/\*$/.test(range);
 }
 
 /** Total length out of `bytes START-END/TOTAL`, or null when invalid or not from the offset. */

@@ -4,9 +4,11 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import type { FileAnswer } from '../../src/ports.ts';
+import type { FileAnswer, FileHost } from '../../src/ports.ts';
 import { openHost } from '../support/file-host.ts';
 import { trusted } from './certificates.ts';
+
+type From = Parameters<FileHost['get']>[1];
 
 const never = new AbortController().signal;
 const fromStart = { offset: 0, validator: null };
@@ -194,7 +196,7 @@ describe('a request for the rest of a file', () => {
   async function ask(
     status: number,
     headers: Record<string, string | number>,
-    { body = 'x'.repeat(15), from = rest } = {},
+    { body = 'x'.repeat(15), from = rest }: { readonly body?: string; readonly from?: From } = {},
   ) {
     const server = await webServer((_, response) => response.writeHead(status, headers).end(body));
     await using host = openHost();
@@ -265,15 +267,35 @@ describe('a request for the rest of a file', () => {
     expect(request?.headers).not.toHaveProperty('if-range');
   });
 
-  it('that sends no Range takes no part but one from the start', async () => {
-    await using server = await webServer((request, response) => {
-      const range = request.url === '/start' ? 'bytes 0-19/20' : 'bytes 5-19/20';
-      response.writeHead(206, { 'content-range': range }).end(file);
-    });
-    await using host = openHost();
-    const start = await host.get(`${server.url}/start`, fromStart, never);
-    expect(start).toMatchObject({ outcome: 'content', offset: 0, totalBytes: 20 });
-    expect(await host.get(`${server.url}/middle`, fromStart, never)).toMatchObject({ outcome: 'unanswered' });
+  it.each([
+    [{ 'content-range': 'bytes 0-19/20' }, 20],
+    [{ 'content-range': 'bytes 0-19/*', 'content-length': 20 }, 20],
+    [{ 'content-range': 'bytes 0-19/*' }, null],
+    [{ 'content-length': 20 }, 20],
+  ])(
+    'that sends no Range takes a part from the start, whose total may be unknown: %j',
+    async (headers, totalBytes) => {
+      const { answer } = await ask(206, headers, { body: '\n'.repeat(20), from: fromStart });
+      expect(answer).toMatchObject({ outcome: 'content', offset: 0, totalBytes });
+    },
+  );
+
+  it('that sends no Range takes no other part', async () => {
+    const { answer } = await ask(206, { 'content-range': 'bytes 5-19/*' }, { from: fromStart });
+    expect(answer).toMatchObject({ outcome: 'unanswered' });
+  });
+
+  it('that sends no Range takes no part of unknown length that ends before the video does', async () => {
+    const cut = Buffer.from('\0\0\0\x20ftypisom').toString();
+    const asked = ask(206, { 'content-range': 'bytes 0-11/*' }, { body: cut, from: fromStart });
+    await expect(asked).rejects.toThrow('cut before the end of the file');
+  });
+
+  it.each([201, 203])('takes a file that comes with HTTP %i', async (status) => {
+    for (const headers of [{ 'content-length': 20 }, {}]) {
+      const { answer } = await ask(status, headers, { body: file.toString(), from: fromStart });
+      expect(answer).toMatchObject({ outcome: 'content', offset: 0 });
+    }
   });
 });
 

@@ -219,7 +219,13 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
   },
   'status 204 before a body': { tell: says((right) => whole(right, 204)) },
   'status 205 with a body': { tell: says((right) => whole(right, 205)), ...readable },
-  'status 206 with a body': { tell: says((right) => whole(right, 206)), ...readable },
+  'status 206 with a body': { tell: says((right) => whole(right, 206)), ...honest },
+  'status 206 of a part that is all there is': {
+    tell: says((right) => whole(right, 206, `content-range: bytes 0-${right.length - 1}/*`)),
+    ...honest,
+  },
+  'status 201 with a body': { tell: says((right) => whole(right, 201)), ...honest },
+  'status 203 with a body': { tell: says((right) => whole(right, 203)), ...honest },
   'status 304 before a body': { tell: says((right) => whole(right, 304)) },
   'a hundred that nobody asked for': {
     tell: says((right) => bytesOf('HTTP/1.1 100 Continue\r\n\r\n', whole(right))),
