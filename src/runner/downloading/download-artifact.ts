@@ -178,6 +178,9 @@ async function download(
     fruitless = part.sizeBytes > furthestBytes && !end.isDrip ? 0 : fruitless + 1;
     furthestBytes = Math.max(furthestBytes, part.sizeBytes);
     if (fruitless === requestsOf[request.kind] || tries === triesInAll) {
+      const whole = offsetOf(part) === 0 ? null : await fromStart(ports, request, part, signal);
+      if (whole !== null && whole.outcome !== 'again') return whole;
+      if (signal.aborted) break;
       // A video may be late; an empty frame was never drawn.
       if (end.isEmpty && request.kind === 'frame')
         return { outcome: 'unfit', fault: 'file', failure: end.failure };
@@ -191,9 +194,9 @@ async function download(
 
 async function tryOnce(ports: Ports, request: Download, part: OwnedPart, signal: AbortSignal): Promise<Try> {
   const { host, clock } = ports;
-  const { validator } = part;
-  const offset = validator === null ? 0 : part.sizeBytes;
-  const answer = await host.get(request.url, { offset, validator: offset === 0 ? null : validator }, signal);
+  const offset = offsetOf(part);
+  const validator = offset === 0 ? null : part.validator;
+  const answer = await host.get(request.url, { offset, validator }, signal);
   switch (answer.outcome) {
     case 'content':
       return receive(request, part, answer, createDripWatch(clock));
@@ -203,10 +206,26 @@ async function tryOnce(ports: Ports, request: Download, part: OwnedPart, signal:
       await part.restart(null);
       return again(at(request, 'the host has a different file now, or does not resume downloads'));
     case 'link-refused':
-      return answer;
+      return (offset === 0 ? null : await fromStart(ports, request, part, signal)) ?? answer;
     case 'unanswered':
       return again(answer.failure);
   }
+}
+
+/** How much of the file is here to go on from. */
+function offsetOf({ validator, sizeBytes }: PartFile): number {
+  return validator === null ? 0 : sizeBytes;
+}
+
+/** The whole file of a host that refuses to send the rest; null where it sends nothing either, and the part is kept. */
+async function fromStart(
+  { host, clock }: Ports,
+  request: Download,
+  part: OwnedPart,
+  signal: AbortSignal,
+): Promise<Try | null> {
+  const answer = await host.get(request.url, { offset: 0, validator: null }, signal);
+  return answer.outcome === 'content' ? receive(request, part, answer, createDripWatch(clock)) : null;
 }
 
 async function receive(

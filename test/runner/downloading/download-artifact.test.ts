@@ -183,7 +183,7 @@ describe('a download that is cut', () => {
   it('goes on in the next run, with a new link, where the last one was stopped', async () => {
     await using place = await openPlace();
     await using server = await fileServer((request, link) => {
-      if (request === 1) return 403;
+      if (link === '/old' && request > 0) return 403;
       return { content: firstVersion, etag: '"v1"', ...(link === '/old' ? { cutAfter: 70_000 } : {}) };
     });
     expect(await place.download(`${server.url}/old`)).toMatchObject({ outcome: 'link-refused' });
@@ -193,10 +193,50 @@ describe('a download that is cut', () => {
     expect(server.requests.map(({ headers }) => headers.range)).toEqual([
       undefined,
       'bytes=70000-',
+      undefined,
       'bytes=70000-',
     ]);
     expect(firstVersion.equals(await readFile(join(place.out, 'q1/video.mp4')))).toBe(true);
   });
+
+  it.each([400, 403, 404, 410, 500, 501, 503])(
+    'is begun again where the host answers HTTP %i to a request for the rest',
+    async (status) => {
+      await using place = await openPlace();
+      let wholes = 0;
+      await using server = await fileServer((request) =>
+        server.requests[request]?.headers.range === undefined
+          ? { content: firstVersion, etag: '"v1"', ...(wholes++ === 0 && { cutAfter: 70_000 }) }
+          : status,
+      );
+      expect(await place.download(server.url)).toMatchObject({ outcome: 'saved' });
+      expect(wholes).toBe(2);
+      expect(firstVersion.equals(await readFile(join(place.out, 'q1/video.mp4')))).toBe(true);
+    },
+  );
+
+  it.each([403, 503])(
+    'keeps its part where the host answers HTTP %i to everything for a while',
+    async (status) => {
+      await using place = await openPlace();
+      let isAway = false;
+      await using server = await fileServer((request) => {
+        if (isAway) return status;
+        return { content: firstVersion, etag: '"v1"', ...(request === 0 && { cutAfter: 70_000 }) };
+      });
+      const hasLeft = place.ports.clock.wait;
+      place.ports.clock.wait = async (...words) => {
+        isAway = true;
+        await hasLeft(...words);
+      };
+      expect((await place.download(server.url)).outcome).not.toBe('saved');
+      const asked = server.requests.length;
+      place.ports.clock.wait = hasLeft;
+      isAway = false;
+      expect(await place.download(server.url)).toMatchObject({ outcome: 'saved' });
+      expect(server.requests.slice(asked).map(({ headers }) => headers.range)).toEqual(['bytes=70000-']);
+    },
+  );
 
   it('between its last byte and its commit is only asked whether it is whole', async () => {
     await using place = await openPlace();
