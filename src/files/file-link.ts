@@ -37,24 +37,36 @@ export function resolveRedirect(from: FileLink, location: string): FileLink | nu
   return parseLink(URL.parse(location, from.origin + from.path)?.href ?? '');
 }
 
+/** A host with a port, an address, or a name that ends like one of the internet; and, unlike a file's name, a path. */
+const hostAndPath =
+  /^(?:[\w.-]+:\d{1,5}|\[[\da-f:.]+\](?::\d{1,5})?|\d{1,3}(?:\.\d{1,3}){3}|(?:[\w-]+\.)+(?:[a-z]{2,24}|xn--[a-z\d-]+))\\?\/\S*$/i;
+
+/** A slash may be escaped, see `spellingsOf`. */
+const rooted = /^\\?\//;
+const hosted = /^(?:\\?\/){2}/;
+
 /**
- * A link as the service wrote it: a relative one is relative to the service's address, an absolute one and what is no
- * link keep their bytes.
+ * A link as the service wrote it: one without a scheme has that of the service's address, a relative one is relative to it, an
+ * absolute one and what is no link keep their bytes.
  */
 export function absoluteLink(text: string, serviceUrl: string): string {
-  const link = text.trim();
+  const written = text.trim();
+  const link = hostAndPath.test(written) ? `//${written}` : written;
   const service = parseLink(serviceUrl);
-  const isPath = link.startsWith('/') || (/^[^\s:?#]*[./?]\S*$/.test(link) && !/^https?:/i.test(link));
+  const isPath = rooted.test(link) || (/^[^\s:?#]*[./?]\S*$/.test(link) && !/^https?:/i.test(link));
   if (service === null || !isPath) return text;
-  if (link.startsWith('//')) return `${service.scheme}:${link}`;
-  if (link.startsWith('/')) return service.origin + link;
+  if (hosted.test(link)) return `${service.scheme}:${link}`;
+  if (rooted.test(link)) return service.origin + link;
   const folder = `${service.origin}${service.path.replace(/\/*$/, '')}/`;
   return link.startsWith('.') ? new URL(link, folder).href : folder + link;
 }
 
-/** How a link may be meant: one that was escaped for a web page is tried as it is and unescaped. */
+/** How a link may be meant: one that was escaped for a web page, or twice for JSON, is tried as it is and unescaped. */
 export function spellingsOf(link: string): readonly string[] {
-  const unescaped = link.replaceAll('&amp;', '&');
+  const unescaped = link
+    .replace(/\\u00([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll('\\/', '/')
+    .replaceAll('&amp;', '&');
   return unescaped === link ? [link] : [link, unescaped];
 }
 

@@ -53,6 +53,19 @@ describe('a link of the service', () => {
     ['v.mp4', 'https://s.example/v1/v.mp4'],
     ['../v.mp4', 'https://s.example/v.mp4'],
     ['.//[/v', 'https://s.example/v1//[/v'],
+    ['videos/x.mp4', 'https://s.example/v1/videos/x.mp4'],
+    ['v1.2/x.mp4', 'https://s.example/v1/v1.2/x.mp4'],
+    ['video.mov?a=/b', 'https://s.example/v1/video.mov?a=/b'],
+    ['cdn.example/x.mp4?sig=%2b', 'https://cdn.example/x.mp4?sig=%2b'],
+    ['a-b.cdn.xn--fiqs8s/x/', 'https://a-b.cdn.xn--fiqs8s/x/'],
+    ['cdn.example:8443/x', 'https://cdn.example:8443/x'],
+    ['localhost:8080/x', 'https://localhost:8080/x'],
+    ['127.0.0.1/x', 'https://127.0.0.1/x'],
+    ['127.0.0.1:80/x', 'https://127.0.0.1:80/x'],
+    ['[::1]:80/x', 'https://[::1]:80/x'],
+    ['cdn.example\\/x', 'https://cdn.example\\/x'],
+    ['\\/x\\/y', 'https://s.example\\/x\\/y'],
+    ['\\/\\/cdn.example\\/x', 'https:\\/\\/cdn.example\\/x'],
   ])('is relative to its address: %s', (link, absolute) => {
     expect(absoluteLink(link, 'https://s.example/v1/')).toBe(absolute);
     expect(absoluteLink(` ${link}`, 'https://s.example/v1')).toBe(absolute);
@@ -63,6 +76,7 @@ describe('a link of the service', () => {
     'http://',
     'ftp://files.example/v',
     'data:text/plain,x.y',
+    'mailto:x/y',
     'no video could be made. Sorry',
     'later',
     '',
@@ -74,12 +88,17 @@ describe('a link of the service', () => {
     expect(absoluteLink('/v.mp4', 'nowhere')).toBe('/v.mp4');
   });
 
-  it('is meant as it is, or without the marks of a web page', () => {
+  it('is meant as it is', () => {
     expect(spellingsOf('https://f.example/v?a=1&b=2')).toEqual(['https://f.example/v?a=1&b=2']);
-    expect(spellingsOf('https://f.example/v?a=1&amp;b=2&amp;c')).toEqual([
-      'https://f.example/v?a=1&amp;b=2&amp;c',
-      'https://f.example/v?a=1&b=2&c',
-    ]);
+  });
+
+  it.each([
+    ['https://f.example/v?a=1&amp;b=2&amp;c', 'https://f.example/v?a=1&b=2&c'],
+    ['https://f.example/v?a=1\\u0026b=2\\u003D', 'https://f.example/v?a=1&b=2='],
+    ['https:\\/\\/f.example\\/v', 'https://f.example/v'],
+    ['https://f.example/v?a=1\\u0026amp;b', 'https://f.example/v?a=1&b'],
+  ])('is tried without its marks, too: %s', (link, unescaped) => {
+    expect(spellingsOf(link)).toEqual([link, unescaped]);
   });
 });
 

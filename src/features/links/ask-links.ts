@@ -7,7 +7,7 @@ import { policyOf, withSaved } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
-import { parseLink } from '../../files/file-link.ts';
+import { parseLink, spellingsOf } from '../../files/file-link.ts';
 import { inlineBytes } from '../../files/image-size.ts';
 import { type Message, message, type Said } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
@@ -113,8 +113,10 @@ function framesOf({ frames }: Extract<PollEnd, { readonly frames: unknown }>): r
 
 /** Nothing for a text that is no link. A browser opens a file that is in its link, too. */
 function linkTo(kind: FreshLink['kind'], number: number, link: string): readonly FreshLink[] {
-  const isLink = parseLink(link) !== null || inlineFile.test(link.trim());
-  return isLink ? [{ kind, number, link: link.trim() }] : [];
+  const written = link.trim();
+  const asked = spellingsOf(written).find((spelling) => parseLink(spelling) !== null);
+  const shown = inlineFile.test(written) ? written : asked;
+  return shown === undefined ? [] : [{ kind, number, link: shown }];
 }
 
 const inlineFile = /^data:(?:video|image)\/[\w.+-]+(?:;[\w.+=-]+)*,/i;

@@ -43,3 +43,25 @@ it('batch links names a file that is in its link by kind and size; --json has it
     ],
   });
 });
+
+it('batch links prints links that a browser opens, of which the service left out the scheme or escaped the slashes', async () => {
+  await using stage = await openStage({
+    status: (task) => {
+      const isFirst = task.question === 'Question a';
+      const content = isFirst ? 'cdn.invalid:8443/x.mp4?sig=%2b' : 'https:\\/\\/cdn.invalid\\/x.mp4';
+      return completed(task, { result: [{ type: 'video', content }] });
+    },
+  });
+  await stage.write('q.csv', questions('a', 'b'));
+  const run = stage.start(runLine('q.csv', '--frames', 'none'));
+  await stage.service.until(({ events }) =>
+    ['status Question a', 'status Question b'].every((event) => events.includes(event)),
+  );
+  const ending = await stage.batch(['links', '--only', 'a,b']);
+  run.kill('SIGKILL');
+  await run.ended;
+  expect(ending.stdout.split('\n').filter((line) => line.includes('video'))).toEqual([
+    'a video 1 http://cdn.invalid:8443/x.mp4?sig=%2b',
+    'b video 1 https://cdn.invalid/x.mp4',
+  ]);
+});

@@ -267,14 +267,17 @@ describe('a download that is cut', () => {
 });
 
 describe('a file with several links', () => {
-  it('is fetched by its link without the marks of a web page where the link as written is refused', async () => {
-    await using place = await openPlace();
-    await using server = await fileServer((_, link) =>
-      link === '/v?a=1&b=2' ? { content: firstVersion } : 403,
-    );
-    expect(await place.download(`${server.url}/v?a=1&amp;b=2`)).toMatchObject({ outcome: 'saved' });
-    expect(server.requests.map(({ url }) => url)).toEqual(['/v?a=1&amp;b=2', '/v?a=1&b=2']);
-  });
+  it.each(['&amp;', '\\u0026'])(
+    'is fetched by its link without %s where the link as written is refused',
+    async (mark) => {
+      await using place = await openPlace();
+      await using server = await fileServer((_, link) =>
+        link === '/v?a=1&b=2' ? { content: firstVersion } : 403,
+      );
+      expect(await place.download(`${server.url}/v?a=1${mark}b=2`)).toMatchObject({ outcome: 'saved' });
+      expect(server.requests.map(({ url }) => url)).toEqual([`/v?a=1${mark}b=2`, '/v?a=1&b=2']);
+    },
+  );
 
   it('is fetched by the first that leads to it; what the first one left is kept until another brings something', async () => {
     await using place = await openPlace();
