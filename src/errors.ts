@@ -103,6 +103,18 @@ export class FileInUseError extends ItemFilesError {
   }
 }
 
+/** Another program removed a file before it had its name. It can be made again. */
+export class FileRemovedError extends ItemFilesError {
+  override readonly name = 'FileRemovedError';
+  /** `path` is the name that it was to have. */
+  constructor(path: string, cause?: unknown) {
+    super(
+      `the partial file of ${path} was removed by another program, such as a virus scanner; let it leave the output folder alone`,
+      cause,
+    );
+  }
+}
+
 /** Another process changed the item between reading and writing: the disk of the folder does not support locks. */
 export class StaleItemError extends BatchError {
   override readonly name = 'StaleItemError';

@@ -8,7 +8,7 @@ import { renameSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { ItemFilesError } from '../errors.ts';
+import { codeOf, FileRemovedError, ItemFilesError } from '../errors.ts';
 import type { SavedFile } from '../money/item.ts';
 import type { PartFile } from '../ports.ts';
 import {
@@ -164,12 +164,21 @@ export class FilePart implements PartFile {
       await untilFree(() => {
         this.#place.check();
         makeFolder(this.#place.root, folders);
-        renameSync(this.#file, target);
+        this.#rename(target, path);
       });
       if (this.validator !== null) unlinkIfThere(this.#validatorFile);
       await this.#place.syncs.syncNames(this.#place.root, folders);
       return { path, sizeBytes: this.sizeBytes, sha256: this.#hash.digest('hex') };
     });
+  }
+
+  #rename(target: string, path: string): void {
+    try {
+      renameSync(this.#file, target);
+    } catch (error) {
+      const isGone = codeOf(error) === 'ENOENT' && lstatIfThere(this.#file) === null;
+      throw isGone ? new FileRemovedError(path, error) : error;
+    }
   }
 
   /** After a failed sync the system treats unwritten bytes as written, so such a part is never resumed. */

@@ -8,6 +8,7 @@ import {
   readFile,
   readlink,
   rename,
+  rm,
   symlink,
   truncate,
   utimes,
@@ -15,8 +16,9 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DiskError, ItemFilesError, UsageError } from '../../src/errors.ts';
+import { DiskError, FileRemovedError, ItemFilesError, UsageError } from '../../src/errors.ts';
 import { openFileOutputTree } from '../../src/outputs/file-output-tree.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { bytes, leavePart, listFiles, openTree, save, sha256 } from './tree.ts';
 
 describe('a part', () => {
@@ -129,6 +131,24 @@ describe('a part', () => {
     await save(place.tree, 'q1/video', 'mp4', 'a long first version');
     await save(place.tree, 'q1/video', 'mp4', 'second');
     expect(await readFile(join(place.out, 'q1/video.mp4'), 'utf8')).toBe('second');
+  });
+
+  it('that another program removed says so, and is begun again by the next', async () => {
+    await using folder = await temporaryFolder();
+    const tree = await openFileOutputTree(folder.path, Date.now);
+    for (const gone of ['q1/video.part', 'q1']) {
+      await using part = await tree.openPart('q1/video');
+      expect(part.sizeBytes).toBe(0);
+      await part.restart('"v1"');
+      await part.append(Buffer.from('hello'));
+      await rm(join(folder.path, gone), { recursive: true });
+      await expect(part.commit('q1/video.mp4')).rejects.toThrow(FileRemovedError);
+    }
+    await using part = await tree.openPart('q1/video');
+    expect(part.sizeBytes).toBe(0);
+    await part.append(Buffer.from('hello'));
+    expect(await part.commit('q1/video.mp4')).toMatchObject({ sha256: sha256('hello') });
+    expect(await readdir(join(folder.path, 'q1'))).toEqual(['video.mp4']);
   });
 
   it('is committed to its own folder only', async () => {

@@ -6,7 +6,7 @@
  * announced, the host's transfer must end normally (the `FileHost` throws on any other end).
  */
 
-import { BatchError, ItemFilesError, messageOf } from '../../errors.ts';
+import { BatchError, FileRemovedError, ItemFilesError, messageOf } from '../../errors.ts';
 import { imageExtension, impostorIn, unknownVideo, videoExtension } from '../../files/file-kind.ts';
 import { parseLink, placeOf, spellingsOf } from '../../files/file-link.ts';
 import type { FileKind, SavedFile } from '../../money/item.ts';
@@ -25,13 +25,18 @@ export type DownloadEnd =
     }
   /** Only a new link can help; a part may remain to be resumed. */
   | { readonly outcome: 'link-refused'; readonly failure: string }
-  /** It failed in several tries; later ones may succeed. */
-  | { readonly outcome: 'given-up'; readonly failure: string }
+  | GivenUp
   | Unfit
   /** The signal aborted; the part stays for the next run. */
   | { readonly outcome: 'stopped' };
 
-export type SaveEnd = { readonly outcome: 'saved'; readonly file: SavedFile } | Unfit;
+export type SaveEnd = { readonly outcome: 'saved'; readonly file: SavedFile } | GivenUp | Unfit;
+
+/** It failed, in several tries or by what another program did; later ones may succeed. */
+interface GivenUp {
+  readonly outcome: 'given-up';
+  readonly failure: string;
+}
 
 /** No later try would succeed: the file is useless, or its folder does not accept it. */
 interface Unfit {
@@ -155,10 +160,11 @@ function ownedPart(part: PartFile, isOwn: boolean): OwnedPart {
 }
 
 /** A failure of this file alone ends its download. */
-async function orUnfit<T>(work: () => Promise<T>): Promise<T | Unfit> {
+async function orUnfit<T>(work: () => Promise<T>): Promise<T | GivenUp | Unfit> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof FileRemovedError) return { outcome: 'given-up', failure: error.message };
     if (error instanceof ItemFilesError) return { outcome: 'unfit', fault: 'folder', failure: error.message };
     throw error;
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -536,6 +536,34 @@ describe('a stop', () => {
     const request = { url: 'http://h/', target: 'q1/video', kind: 'video' } as const;
     const end = await downloadToEnd({ ...place.ports, host }, request, stop.signal);
     expect(end).toMatchObject({ outcome: 'saved' });
+  });
+});
+
+describe('a file that a virus scanner removes', () => {
+  it.each([
+    ['while it is written', 100_000],
+    ['before it has its name', 200_000],
+  ])('%s is given up for this time, with its cause, and had the next time', async (_, atBytes) => {
+    await using place = await openPlace();
+    async function* removedAt() {
+      yield firstVersion.subarray(0, atBytes);
+      await rm(join(place.out, 'q1/video.part'));
+      yield firstVersion.subarray(atBytes);
+    }
+    const host = scriptedHost(
+      content(removedAt(), { totalBytes: 200_000, validator: '"v1"' }),
+      content(pieces(firstVersion.toString('latin1')), { totalBytes: 200_000, validator: '"v1"' }),
+    );
+    const request = { url: 'http://h/', target: 'q1/video', kind: 'video' } as const;
+    expect(await downloadToEnd({ ...place.ports, host }, request, never)).toEqual({
+      outcome: 'given-up',
+      failure: expect.stringContaining(
+        'q1/video.mp4 was removed by another program, such as a virus scanner',
+      ),
+    });
+    expect(await downloadToEnd({ ...place.ports, host }, request, never)).toMatchObject({ outcome: 'saved' });
+    expect(host.offsets).toEqual([0, 0]);
+    expect(await readdir(join(place.out, 'q1'))).toEqual(['video.mp4']);
   });
 });
 
