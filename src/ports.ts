@@ -82,6 +82,8 @@ export interface PartFile extends AsyncDisposable {
   append(bytes: Uint8Array): Promise<void>;
   /** The first bytes (4,096 at most), to detect the file format. */
   head(): Promise<Uint8Array>;
+  /** The SHA-256 of all bytes, in lower-case hex. */
+  digest(): Promise<string>;
   /** Syncs, renames to `path` (relative to the output folder, same folder as the part), syncs the folder. */
   commit(path: string): Promise<SavedFile>;
   /** Removes the part. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Options } from '../app/options/options.ts';
 import type { ImportPlan } from '../features/import/import-file.ts';
 import { inEnglish } from '../messages/message.ts';
+import { withoutRepeats } from '../money/artifacts.ts';
 import { estimatePoints } from '../money/forecast/estimate.ts';
 import type { Artifact, Item } from '../money/item.ts';
 import { countRows, type Ledger, mostPoints, roundPoints } from '../money/summary.ts';
@@ -72,8 +73,8 @@ export function queueEvents(queue: EventQueue, out: string): Reporter {
 
 function eventsOfChange(before: Item, after: Item, out: string): readonly BatchEvent[] {
   const { row, id } = after;
-  const had = new Set(before.artifacts.filter(isSavedFrame).map(({ ordinal }) => ordinal));
-  const frames = after.artifacts.filter(isSavedFrame).filter(({ ordinal }) => !had.has(ordinal));
+  const had = new Set(before.artifacts.filter(isSavedFrame).map(({ path }) => path));
+  const frames = withoutRepeats(after.artifacts.filter(isSavedFrame)).filter(({ path }) => !had.has(path));
   const events: BatchEvent[] = frames.map(({ ordinal, path }) => ({
     type: 'frame',
     row,

@@ -19,8 +19,9 @@ interface NotedFrames {
 }
 
 /** Frames of a task in progress: new ones are numbered in order of appearance, wanted ones get their fresh link. */
-export function noteFrames(item: Item, frames: readonly RemoteFrame[], choice: FrameChoice): NotedFrames {
-  if (choice !== 'all' || frames.length === 0) return { item, effects: [] };
+export function noteFrames(noted: Item, frames: readonly RemoteFrame[], choice: FrameChoice): NotedFrames {
+  if (choice !== 'all' || frames.length === 0) return { item: noted, effects: [] };
+  const item = withoutOldRepeats(noted, frames);
   const own = item.artifacts.filter((artifact) => !isEarlier(artifact));
   const known = new Map(own.map((artifact) => [artifact.remoteId, artifact]));
   const added: Artifact[] = [];
@@ -39,6 +40,37 @@ export function noteFrames(item: Item, frames: readonly RemoteFrame[], choice: F
   }
   if (added.length === 0) return { item, effects };
   return { item: { ...item, artifacts: [...item.artifacts, ...added].sort(inOrder) }, effects };
+}
+
+/** The saved frame before this one that has the same bytes: a service may give a frame a new id with each answer. */
+export function frameWith(
+  { artifacts }: Item,
+  ordinal: number,
+  { sizeBytes, sha256 }: Pick<SavedFile, 'sizeBytes' | 'sha256'>,
+): SavedFile | null {
+  const same = artifacts.find(
+    (frame) =>
+      frame.kind === 'frame' && frame.ordinal < ordinal && frame.state === 'saved' && frame.sha256 === sha256,
+  );
+  return same?.path == null ? null : { path: same.path, sizeBytes, sha256 };
+}
+
+/** Files, without the frames whose file is that of one before. */
+export function withoutRepeats(artifacts: readonly Artifact[]): readonly Artifact[] {
+  const seen = new Set<string>();
+  return artifacts.filter(({ kind, path }) => {
+    if ((kind !== 'frame' && kind !== 'earlier') || path === null) return true;
+    const isNew = !seen.has(path);
+    seen.add(path);
+    return isNew;
+  });
+}
+
+/** A frame that repeats another is forgotten once an answer does not name it, so that their number has a bound. */
+function withoutOldRepeats(item: Item, frames: readonly RemoteFrame[]): Item {
+  const [named, kept] = [new Set(frames.map(({ id }) => id)), new Set(withoutRepeats(item.artifacts))];
+  const artifacts = item.artifacts.filter((file) => kept.has(file) || named.has(file.remoteId ?? ''));
+  return artifacts.length === item.artifacts.length ? item : { ...item, artifacts };
 }
 
 /** Frames of a completed task: no more will come, so a wanted frame missing from the answer is given up. */
@@ -155,10 +187,10 @@ export function shownFiles(
   readonly frames: readonly Artifact[];
 } {
   const saved = item.artifacts.filter(({ state }) => state === 'saved');
-  const frames = saved.filter(({ kind }) => kind === 'frame');
+  const frames = withoutRepeats(saved.filter(({ kind }) => kind === 'frame'));
   return {
     video: standingVideo(item, preferred)?.file ?? null,
-    frames: frames.length > 0 ? frames : saved.filter(({ kind }) => kind === 'earlier'),
+    frames: frames.length > 0 ? frames : withoutRepeats(saved.filter(({ kind }) => kind === 'earlier')),
   };
 }
 

@@ -151,6 +151,10 @@ export class FilePart implements PartFile {
     });
   }
 
+  async digest(): Promise<string> {
+    return this.#hash.copy().digest('hex');
+  }
+
   commit(path: string): Promise<SavedFile> {
     return guarded(this.#place.root, path, async () => {
       const segments = segmentsOf(path);

@@ -1,6 +1,7 @@
 /** The live block of a run, as lines narrower than the terminal. Pure. */
 
 import { styleText } from 'node:util';
+import { withoutRepeats } from '../money/artifacts.ts';
 import { type Forecast, rowsForLater, rowsOfRun } from '../money/forecast/progress.ts';
 import type { Item, Status } from '../money/item.ts';
 import { statusesWith } from '../money/statuses.ts';
@@ -264,7 +265,7 @@ function longest(texts: readonly string[]): number {
 }
 
 function renderFrames({ artifacts }: Item, { progress }: Phrases): string {
-  return progress.frames(artifacts.filter(({ kind }) => kind === 'frame').length);
+  return progress.frames(withoutRepeats(artifacts).filter(({ kind }) => kind === 'frame').length);
 }
 
 /** As many lines of each list as fit; the first list has priority, but leaves one line to each of the others. */

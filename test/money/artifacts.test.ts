@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   allSettled,
   attemptVideos,
+  frameWith,
   giveUpFrames,
   hasVideo,
   noteFinalFrames,
@@ -12,7 +13,7 @@ import {
   setAside,
   shownFiles,
 } from '../../src/money/artifacts.ts';
-import type { Artifact, Item, RemoteFrame } from '../../src/money/item.ts';
+import type { Artifact, Item, RemoteFrame, SavedFile } from '../../src/money/item.ts';
 import { fileAt, frameOf, freeze, itemIn, savedFrame, savedVideo } from './lives.ts';
 
 const open = (...artifacts: Artifact[]): Item => freeze(itemIn('open', { artifacts }));
@@ -52,6 +53,25 @@ describe('frames of a task that goes on', () => {
 
   it('are one file where an answer names the same frame twice', () => {
     expect(brief(noteFrames(open(), frames('a', 'a'), 'all').item)).toEqual(['frame 1 a wanted']);
+  });
+
+  it('are known by their bytes, too: one that repeats another is its file, and is forgotten with its id', () => {
+    const repeat = { ...savedFrame, ordinal: 2, remoteId: 'f2' };
+    const item = open(savedFrame, repeat, frameOf({ ordinal: 3, remoteId: 'f3' }));
+    const { path, sizeBytes, sha256 } = savedFrame;
+    const file = { path, sizeBytes, sha256 } as SavedFile;
+    expect([1, 2, 3].map((ordinal) => frameWith(item, ordinal, file))).toEqual([null, file, file]);
+    expect(frameWith(item, 3, { ...file, sha256: 'other' })).toBeNull();
+    expect(shownFiles(item).frames).toEqual([savedFrame]);
+    expect(noteFrames(item, frames('f1', 'f2', 'f3'), 'all').item).toBe(item);
+    const anew = noteFrames(item, frames('g1', 'g2'), 'all');
+    expect(brief(anew.item)).toEqual([
+      'frame 1 f1 saved',
+      'frame 3 f3 wanted',
+      'frame 4 g1 wanted',
+      'frame 5 g2 wanted',
+    ]);
+    expect(anew.effects).toEqual([fetch(4, 'g1'), fetch(5, 'g2')]);
   });
 
   it('are left alone unless all are kept', () => {

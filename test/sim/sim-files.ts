@@ -238,6 +238,7 @@ export class SimDisk {
         await part.append(bytes);
       },
       head: () => part.head(),
+      digest: () => part.digest(),
       commit: async (target) => {
         await step(`rename to ${target}`);
         this.write(target);

@@ -39,6 +39,7 @@ export class MemoryTree implements OutputTree {
         part.bytes = Buffer.concat([part.bytes, bytes]);
       },
       head: async () => part.bytes.subarray(0, 4_096),
+      digest: async () => describe(part.bytes).sha256,
       commit: async (target) => {
         this.parts.delete(path);
         return this.#save(target, part.bytes);

@@ -166,7 +166,8 @@ export function content(bytes: Uint8Array): FileAnswer {
 }
 
 export const mp4 = Buffer.from('\0\0\0\u0018ftypisom and a video', 'latin1');
-const png = Buffer.from('\u0089PNG\r\n\u001a\n and a picture', 'latin1');
+/** No two frames have the same bytes. */
+const pngOf = (link: string): Buffer => Buffer.from(`\u0089PNG\r\n\u001a\n and ${link}`, 'latin1');
 
 function linkTo(path: string): string {
   return `https://files.example/${path}?signature=s3cret`;
@@ -230,7 +231,9 @@ export class ScriptedTasks {
       this.fileRequests.push(request);
       await this.#clock.wait(latencyMs.file, signal);
       if (signal.aborted) return { outcome: 'unanswered', failure: 'it was cut' };
-      return this.#script.file?.(request) ?? content(/(^|\/)f(rames\/)?\w*\d+$/.test(link) ? png : mp4);
+      return (
+        this.#script.file?.(request) ?? content(/(^|\/)f(rames\/)?\w*\d+$/.test(link) ? pngOf(link) : mp4)
+      );
     },
     close: async () => {},
   };

@@ -11,7 +11,7 @@ import { imageExtension, impostorIn, unknownVideo, videoExtension } from '../../
 import { parseLink, placeOf, spellingsOf } from '../../files/file-link.ts';
 import type { FileKind, SavedFile } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
-import type { Clock, FileAnswer, FileHost, OutputTree, PartFile } from '../../ports.ts';
+import type { Clock, FileAnswer, FileDigest, FileHost, OutputTree, PartFile } from '../../ports.ts';
 
 /** How a download ended. `failure` never shows the query of a link. */
 export type DownloadEnd =
@@ -54,6 +54,8 @@ export interface Download {
   /** Path in the output tree without extension: `q1/video`, `q1/frames/001`. */
   readonly target: string;
   readonly kind: FileKind;
+  /** The file that has these bytes already: it is taken instead. */
+  readonly known?: (file: FileDigest) => SavedFile | null;
 }
 
 /** One try: the end, or the reason for another. */
@@ -153,6 +155,7 @@ function ownedPart(part: PartFile, isOwn: boolean): OwnedPart {
     },
     append: (bytes) => part.append(bytes),
     head: () => part.head(),
+    digest: () => part.digest(),
     commit: (path) => part.commit(path),
     discard: () => part.discard(),
     [Symbol.asyncDispose]: () => part[Symbol.asyncDispose](),
@@ -310,7 +313,10 @@ async function checkAndSave(request: Download, part: PartFile, contentType: stri
   const path = `${request.target}.${extensionOf(request, head, contentType)}`;
   const save = async (): Promise<SaveEnd> => {
     await using whole = part;
-    return { outcome: 'saved', file: await whole.commit(path) };
+    const { sizeBytes } = whole;
+    const known = request.known?.({ sizeBytes, sha256: await whole.digest() }) ?? null;
+    if (known !== null) await whole.discard();
+    return { outcome: 'saved', file: known ?? (await whole.commit(path)) };
   };
   return { outcome: 'whole', sizeBytes: part.sizeBytes, path, save: () => orUnfit(save) };
 }

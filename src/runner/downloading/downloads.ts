@@ -13,9 +13,11 @@ import { type FrameHost, mayAskHost, noteHostAsked, noteHostEnd, wellHost } from
 import { frameTarget, taskFilePath, videoTarget } from '../../files/output-paths.ts';
 import { message } from '../../messages/message.ts';
 import type { PollEnd } from '../../money/answers/status-answer.ts';
+import { frameWith } from '../../money/artifacts.ts';
 import type { Artifact, SavedFile } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
 import { isSameSubject, type Subject } from '../../money/subject.ts';
+import type { FileDigest } from '../../ports.ts';
 import { renderTaskFile } from '../../reports/task-file.ts';
 import type { RunContext, RunnerPorts } from '../context.ts';
 import type { Entry } from '../entry.ts';
@@ -122,8 +124,9 @@ export class Downloads {
   /** A refused link may have expired in the queue, so the frame is tried with a new one in the same turn. */
   async #downloadFrame(entry: Entry, ordinal: number, link: Link, signal: AbortSignal): Promise<DownloadEnd> {
     const target = frameTarget(entry.item, ordinal, this.#ports.tree.layout);
+    const known = (file: FileDigest): SavedFile | null => frameWith(entry.item, ordinal, file);
     const by = ({ urls: [url = ''] }: Link): Promise<DownloadEnd> =>
-      downloadArtifact(this.#ports, { url, target, kind: 'frame' }, signal);
+      downloadArtifact(this.#ports, { url, target, kind: 'frame', known }, signal);
     const end = await by(link);
     if (end.outcome !== 'link-refused' || !this.#links.refuse(entry, link)) return end;
     return by(await this.#links.current(entry, ordinal));

@@ -165,6 +165,33 @@ describe('frames that cannot be had', () => {
   });
 });
 
+describe('frames whose ids are new at each answer', () => {
+  it.each(['of a task alone', 'and of a finished one'])('are saved once, %s', async (when) => {
+    const picture = (link: string): Buffer =>
+      Buffer.from(`\x89PNG\r\n\x1a\n${link.replace(/-.*/, '')}`, 'latin1');
+    await using trial = await openTrial(namedRows(1));
+    let answers = 0;
+    const anew = (task: Task): string[] => {
+      answers += 1;
+      return names(Math.ceil(task.ageMs / 60_000)).map((name) => `${name}-${answers}`);
+    };
+    trial.tasks.follow({
+      status: (task) =>
+        task.ageMs < makingMs
+          ? inProgress(...anew(task))
+          : done(task, when === 'of a task alone' ? [] : anew(task)),
+      file: ({ link }) => (isFrame(link) ? content(picture(link)) : undefined),
+    });
+    await trial.run();
+    const { status, artifacts } = await trial.item('q1');
+    expect(status).toBe('completed');
+    const saved = artifacts.filter(({ kind, state }) => kind === 'frame' && state === 'saved');
+    expect(answers).toBeGreaterThan(5);
+    expect(new Set(saved.map(({ path }) => path)).size).toBe(new Set(saved.map(({ sha256 }) => sha256)).size);
+    expect(saved.length).toBeLessThanOrEqual(3 * 6);
+  });
+});
+
 describe('links of a task', () => {
   const tasks = 100;
   const frames = 30;
