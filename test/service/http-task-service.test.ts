@@ -135,6 +135,9 @@ describe('a creation is uncertain', () => {
     ['the peer closes without a word', thenClose('')],
     ['the peer resets', reset],
     ['the answer is not HTTP', thenClose('hello there\r\n\r\n')],
+    ['the answer is not HTTP and does not say success', thenClose('{"data":{"task_id":"task-1"}}')],
+    ['the answer is not HTTP and says error', thenClose('{"status":"error","data":{"task_id":"task-1"}}')],
+    ['the answer is not HTTP and names two tasks', thenClose(JSON.stringify([acceptance, acceptance]))],
     ['the answer stops in its head', thenClose(`${head}content-le`)],
     ['the head is too long', always(`${head}x: ${'y'.repeat(70_000)}\r\n\r\n`)],
     ['the head has two lengths', thenClose(`${head}content-length: 2\r\ncontent-length: 3\r\n\r\nabc`)],
@@ -238,6 +241,12 @@ describe('a creation is accepted', () => {
     ['another status that says success all the same', always(answer(500, acceptance))],
     ['a redirect that says success all the same', always(answer(302, acceptance, ['location: /x']))],
     ['a body without a length', thenClose(`HTTP/1.1 200 OK\r\n\r\n${json}`)],
+    ['a text that is no HTTP, and says success', thenClose(json)],
+    ['a head that cannot be read', thenClose(`HTTP/2 200\r\nnel: {"a":1}\r\n\r\n${json}`)],
+    [
+      'a chunk that cannot be read, in an answer that is a success by its status',
+      thenClose('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{"data":{"task_id":"task-1"}}'),
+    ],
     [
       'a body that is cut after the id',
       thenClose(`HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n${json.slice(0, -2)}`),

@@ -65,6 +65,13 @@ describe('through a proxy to http', () => {
     expect(proxy.count(`GET http://${host}/v1/api/get_status/task-1`)).toBe(3);
   });
 
+  test('an answer with an odd head is read', async () => {
+    await using proxy = await startServer(always(acceptance.replaceAll('\r', '').replace(':', ' :')));
+    await using service = openService(baseUrl, { env: through(proxy.port) });
+    expect(await service.create(body, never)).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
+    expect(proxy.count('POST')).toBe(1);
+  });
+
   test('a proxy without credentials in its address gets none', async () => {
     await using proxy = await startServer(always(acceptance));
     await using service = openService(baseUrl, { env: { http_proxy: `127.0.0.1:${proxy.port}` } });
@@ -108,6 +115,17 @@ describe('through the tunnel of a proxy to https', () => {
     expect(proxy.heard[0]).toMatch(new RegExp(`^CONNECT ${host}:443 `));
     expect(proxy.heard[0]).toContain(`\r\nproxy-authorization: ${credentials}\r\n`);
     expect(proxy.count('authorization: Bearer')).toBe(0);
+  });
+
+  test('an answer with an odd head is read', async () => {
+    await using server = await startServer(
+      always(acceptance.replaceAll('\r', '').replace(':', ' :')),
+      secure,
+    );
+    await using proxy = await startServer(tunnelTo(server.port));
+    await using service = openService(baseUrl, { env: through(proxy.port) });
+    expect(await service.create(body, never)).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
+    expect(server.count('POST')).toBe(1);
   });
 
   test('a status is asked', async () => {

@@ -58,6 +58,17 @@ test('connections are kept and are no more than allowed', async () => {
   expect(server.count('GET')).toBe(30);
 });
 
+test('a connection whose answer had two framings is not used again', async () => {
+  const text = JSON.stringify(progress);
+  const chunks = `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n`;
+  const head = 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n';
+  await using server = await startServer(keepAnswering(`${head}${chunks}`));
+  await using service = openService(`http://127.0.0.1:${server.port}`, { pollConnections: 1 });
+  for (let count = 0; count < 2; count++)
+    expect(await service.status('task-1', never)).toMatchObject({ type: 'task-progressed' });
+  expect(server.heard).toHaveLength(2);
+});
+
 test('a status in GBK is read as one in UTF-8 is', async () => {
   for (const [bytes, text] of [
     [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DiskError } from '../../../src/errors.ts';
+import { DiskError, FileRemovedError } from '../../../src/errors.ts';
+import type { SavedFile } from '../../../src/money/item.ts';
 import type { FileAnswer } from '../../../src/ports.ts';
 import { ending } from '../../money/lives.ts';
 import { namedRows } from '../../support/incoming-rows.ts';
@@ -179,6 +180,25 @@ describe('a video', () => {
     trial.tree.openPart = openPart;
     expect((await trial.run()).reason).toBe('done');
     expect(await trial.statuses()).toEqual(['completed', 'completed']);
+  });
+
+  it.each([
+    [2, 'completed', null],
+    [Number.POSITIVE_INFINITY, 'undelivered', expect.stringContaining('such as a virus scanner')],
+  ])('that a virus scanner removes %d times is %s', async (times, status, failure) => {
+    await using trial = await openTrial(namedRows(1));
+    const { openPart } = trial.tree;
+    let removals = 0;
+    trial.tree.openPart = async (path) => {
+      const part = await openPart.call(trial.tree, path);
+      if (removals++ >= times) return part;
+      const commit = (target: string): Promise<SavedFile> => Promise.reject(new FileRemovedError(target));
+      return Object.assign(part, { commit });
+    };
+    await trial.run();
+    expect(await trial.item('q1')).toMatchObject({ status, failure, points: 10 });
+    expect(askedFor(trial.tasks)['task-1/video']).toBeLessThan(15);
+    expect(trial.tasks.creations).toHaveLength(1);
   });
 
   it('is not on disk twice, though a run was killed between the file and the checkpoint', async () => {
