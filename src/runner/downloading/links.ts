@@ -4,6 +4,7 @@
  * only, because a signed link is never saved.
  */
 
+import { spellingsOf } from '../../files/file-link.ts';
 import { linkExpiry } from '../../files/link-expiry.ts';
 import type { PollEnd } from '../../money/answers/status-answer.ts';
 import { fixed } from '../../money/policy.ts';
@@ -90,7 +91,7 @@ export class Links {
   /** A link whose expiry had passed on arrival is trusted all the same: the clocks differ. */
   #isSpent(task: TaskLinks, { urls, at, answer }: Link): boolean {
     if (answer !== task.answer) return true;
-    const expiry = linkExpiry(urls[0] ?? '');
+    const expiry = linkExpiry(spellingsOf(urls[0] ?? '').at(-1) ?? '');
     return expiry !== null && at < expiry && this.#clock.now() >= expiry;
   }
 

@@ -201,6 +201,7 @@ describe('links of a task', () => {
 
   it.for([
     ['say when they end', (nowMs: number) => `expires=${nowMs + lifeMs}`],
+    ['say so escaped', (nowMs: number) => `a=1&amp;expires=${nowMs + lifeMs}`],
     ['do not', (nowMs: number) => `signature=${nowMs + lifeMs}`],
   ] as const)(
     'are renewed by one question for all of them, where they %s',
