@@ -14,6 +14,8 @@ export const longestHeadBytes = 64 * 1024;
 const wholeHead = /^[\r\n]*([^\r\n].*?\n)\r?\n/s;
 const interim = /^HTTP\/1\.\d 1(?!01)\d\d[ \r]/;
 const header = /^[!#$%&'*+.^_`|~0-9a-z-]+:/i;
+/** Most heads: nothing of them needs to be looked at by itself. */
+const soundLines = /^[\t\x20-\x7e\x80-\xff]+\r\n(?:[!#$%&'*+.^_`|~0-9a-z-]+:[\t\x20-\x7e\x80-\xff]*\r\n)*$/i;
 const blankColon = /^([^\s:]+)[ \t]+:/;
 const control = /[\0-\x08\x0a-\x1f\x7f]/g;
 
@@ -88,13 +90,17 @@ interface Head {
 /** Null for what is no head of HTTP/1. */
 function mendHead(text: string): Head | null {
   if (!text.startsWith('HTTP/1.')) return null;
-  const lines = text.split('\n').map((line) => line.replace(/\r$/, '').replace(control, ' '));
-  const sound = unfolded(lines).map((line) => line.replace(blankColon, '$1:'));
-  const kept = sound.filter((line, at) => at === 0 || header.test(line));
+  const kept = soundLines.test(text) ? text.slice(0, -2).split('\r\n') : mendLines(text);
   const codings = wordsOf(kept, 'transfer-encoding').map((word) => word.toLowerCase());
   const isChunked = codings.at(-1) === 'chunked';
   const framed = withOneFraming(kept, codings, isChunked);
   return { head: [...framed, '', ''].join('\r\n'), isChunked };
+}
+
+function mendLines(text: string): readonly string[] {
+  const lines = text.split('\n').map((line) => line.replace(/\r$/, '').replace(control, ' '));
+  const sound = unfolded(lines).map((line) => line.replace(blankColon, '$1:'));
+  return sound.filter((line, at) => at === 0 || header.test(line));
 }
 
 /** Puts the lines of a header that goes over several into one. */
@@ -143,7 +149,7 @@ function without(headers: readonly string[], name: string): readonly string[] {
 }
 
 function isNamed(line: string, name: string): boolean {
-  return line.slice(0, name.length + 1).toLowerCase() === `${name}:`;
+  return line[name.length] === ':' && line.slice(0, name.length).toLowerCase() === name;
 }
 
 /** The read and write side of a socket. */
