@@ -291,14 +291,16 @@ test('what a run on several machines needs is loaded for one alone', () => {
 const isAdapter = (file: string): boolean =>
   /^(stores|outputs|service)\/(?!simulator\/)/.test(file) || touchingFiles.test(file);
 
+/** Parts of another library: COPY of the driver, and sockets for undici. */
+const parts: ReadonlySet<string> = new Set(['pg-copy-streams', 'socks']);
+
 test('every adapter, and every file of the terminal, gets by with one library', () => {
   const libraries = new Map<string, Set<string>>();
   for (const { file, text } of sources.filter(
     ({ file }) => isAdapter(file) || file.startsWith('terminal/'),
   )) {
     const owner = file.startsWith('terminal/') ? file : adapterOf(file);
-    // COPY is a part of the driver that comes by itself.
-    const found = readImports(file, text).filter((one) => isPackage(one) && one.target !== 'pg-copy-streams');
+    const found = readImports(file, text).filter((one) => isPackage(one) && !parts.has(one.target));
     libraries.set(owner, new Set([...(libraries.get(owner) ?? []), ...found.map(({ target }) => target)]));
   }
   const greedy = [...libraries].filter(([, names]) => names.size > 1);

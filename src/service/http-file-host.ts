@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import { promises as dns, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { codeOf, messageOf } from '../errors.ts';
 import { impostorIn } from '../files/file-kind.ts';
 import { type FileLink, parseLink, placeOf, resolveRedirect } from '../files/file-link.ts';
@@ -20,10 +20,10 @@ import { longestHeadBytes } from './answer-heads.ts';
 import { keepDeadline, type Timers } from './deadline.ts';
 import { decodeBody, isDecodable } from './decoding.ts';
 import { EndWatch } from './end-watch.ts';
-import { mended, mendedTunnels } from './mended-connections.ts';
+import { mended } from './mended-connections.ts';
 import { isPrivateAddress, isPrivateTarget } from './private-addresses.ts';
-import { chooseProxy, isSocks, type ProxyChoice, proxyAddress } from './proxy-choice.ts';
-import { socksConnector } from './socks-proxy.ts';
+import { openProxyAgent } from './proxy-agent.ts';
+import { chooseProxy } from './proxy-choice.ts';
 import { type AnswerHead, Transfer } from './transfer.ts';
 
 export interface FileHostOptions {
@@ -194,17 +194,12 @@ function createRoutes(options: FileHostOptions, isServicePrivate: () => Promise<
     connect: mended(buildConnector(guarded as buildConnector.BuildOptions)),
   });
   const proxies = new Map<string, Dispatcher>();
-  const openProxy = (choice: ProxyChoice): Dispatcher => {
-    const uri = proxyAddress(choice);
-    if (isSocks(uri))
-      return new Agent({ ...wire, connect: mended(socksConnector(uri, { timeout, signal: forced.signal })) });
-    return new ProxyAgent({ ...wire, uri: uri.href, connectTimeout: timeout, factory: mendedTunnels });
-  };
   return {
     routeTo({ origin }: FileLink): Dispatcher {
       const choice = chooseProxy(origin, options.env);
       if (choice === null) return direct;
-      const proxy = proxies.get(choice.uri) ?? openProxy(choice);
+      const proxy =
+        proxies.get(choice.uri) ?? openProxyAgent(choice, { ...wire, timeout, signal: forced.signal });
       proxies.set(choice.uri, proxy);
       return proxy;
     },

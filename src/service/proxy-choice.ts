@@ -1,7 +1,4 @@
-/** Which proxy an address is reached through, by the usual environment variables, as curl, Go and Python read them. */
-
-import { BlockList, isIP } from 'node:net';
-import { UsageError } from '../errors.ts';
+/** Pure. Which proxy an address is reached through, by the usual environment variables, as curl, Go and Python read them. */
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,22 +17,6 @@ function lookUp(env: Environment, name: string): ProxyChoice | null {
   return null;
 }
 
-/** Where the proxy is. Throws `UsageError` where its address is none of a proxy of HTTP or SOCKS. */
-export function proxyAddress({ variable, uri }: ProxyChoice): URL {
-  try {
-    const url = new URL(uri);
-    decodeURIComponent(url.username + url.password);
-    if (/^(?:https?|socks[45]?|socks4a|socks5h):$/.test(url.protocol) && url.hostname !== '') return url;
-  } catch {
-    // Reported below.
-  }
-  throw new UsageError(`${variable} is not the address of an http(s) or SOCKS proxy; correct or unset it`);
-}
-
-export function isSocks({ protocol }: URL): boolean {
-  return protocol.startsWith('socks');
-}
-
 /** A host in comparable form: lower case, without brackets or the trailing dot. */
 function bareHost(host: string): string {
   return host
@@ -49,15 +30,33 @@ function isLoopback(host: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|::1|::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4})$/.test(host);
 }
 
+/** All bits of an IP address, as the URL standard writes it; null for a name. */
+function bitsOf(host: string): string | null {
+  if (/^\d+(?:\.\d+){3}$/.test(host))
+    return host
+      .split('.')
+      .map((part) => bits(Number(part), 8))
+      .join('');
+  if (!host.includes(':')) return null;
+  const [head = [], tail = []] = host
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  const between = Array<string>(8 - head.length - tail.length).fill('0');
+  return [...head, ...between, ...tail].map((group) => bits(Number.parseInt(group, 16), 16)).join('');
+}
+
+function bits(number: number, length: number): string {
+  return number.toString(2).padStart(length, '0');
+}
+
 /** True where the host is an address in a range such as `10.0.0.0/8`; names are not resolved for it. */
 function isInRange(host: string, range: string): boolean {
-  const [, first = '', bits = ''] = /^\[?([^[\]]*)\]?\/(\d{1,3})$/.exec(range) ?? [];
-  const family = isIP(first);
-  if (family === 0 || family !== isIP(host) || Number(bits) > (family === 4 ? 32 : 128)) return false;
-  const name = family === 4 ? 'ipv4' : 'ipv6';
-  const list = new BlockList();
-  list.addSubnet(first, Number(bits), name);
-  return list.check(host, name);
+  const [, first = '', length = ''] = /^\[?([\d.]+|[\da-f:]+)\]?\/(\d{1,3})$/i.exec(range) ?? [];
+  const url = URL.parse(first.includes(':') ? `http://[${first}]` : `http://${first}`);
+  const own = bitsOf(host);
+  const other = url === null ? null : bitsOf(bareHost(url.hostname));
+  if (own === null || own.length !== other?.length || Number(length) > own.length) return false;
+  return own.startsWith(other.slice(0, Number(length)));
 }
 
 /**

@@ -4,7 +4,8 @@ import { buildConnector, Client, type Dispatcher, Pool, ProxyAgent } from 'undic
 import { UsageError } from '../errors.ts';
 import { longestHeadBytes } from './answer-heads.ts';
 import { mended, mendedTunnels } from './mended-connections.ts';
-import { chooseProxy, isSocks, proxyAddress } from './proxy-choice.ts';
+import { isSocks, proxyAddress } from './proxy-agent.ts';
+import { chooseProxy } from './proxy-choice.ts';
 import { socksConnector } from './socks-proxy.ts';
 
 /** How connections are opened. */

@@ -67,6 +67,8 @@ test.each<[string, string, boolean]>([
   ['10.0.0.0/8', 'http://11.1.2.3', false],
   ['10.0.0.0/8', 'http://10.example', false],
   ['10.0.0.0/99', 'http://10.1.2.3', false],
+  ['1:2/8', 'http://[fd12::1]', false],
+  ['fd00::/8', 'http://[::ffff:1.2.3.4]', false],
   ['example/8', 'http://service.example', false],
   ['fd00::/8', 'http://[fd12::1]', true],
   ['[fd00::]/8', 'http://[fd12::1]', true],

@@ -414,7 +414,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'creations are sent while a gateway answers the free question',
     file: 'src/money/circuit-breaker.ts',
-    find: "return { outcome: 'unreachable', failure: answer.failure, isGateway: true };\n    case 'foreign':",
+    find: "return { outcome: 'unreachable', failure: answer.failure };\n    case 'foreign':",
     put: "return { outcome: 'odd', failure: answer.failure };\n    case 'foreign':",
     about: 'downAtStart',
     from: 48,

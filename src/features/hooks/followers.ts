@@ -60,8 +60,12 @@ async function openPings(
   warn: (said: Said) => void,
 ): Promise<RunPings | null> {
   if (options.ping === undefined) return null;
+  const url = options.ping;
   const { createHttpPing } = await import('./http-ping.ts');
-  const ping = createHttpPing({ url: options.ping, timeoutMs: pingTimeoutMs, env: invocation.env });
+  const { openAgent } = await import('../../service/proxy-agent.ts');
+  const wire = { headersTimeout: pingTimeoutMs, bodyTimeout: pingTimeoutMs, timeout: pingTimeoutMs };
+  const open = () => openAgent(url, invocation.env, wire);
+  const ping = createHttpPing({ url, timeoutMs: pingTimeoutMs, open });
   return new RunPings(ping, systemClock, warn);
 }
 

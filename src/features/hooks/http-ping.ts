@@ -1,31 +1,29 @@
 /** Pings the address of a dead man's switch, such as Healthchecks, over HTTP with undici. */
 
-import { Agent, ProxyAgent, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { codeOf, raise } from '../../errors.ts';
 import type { Ping } from '../../ports.ts';
-import { chooseProxy } from '../../service/proxy-choice.ts';
 
 export interface HttpPingOptions {
   /** http(s) address; it may identify the check, so no message names more than its host. */
   readonly url: string;
   /** Total deadline of one ping. */
   readonly timeoutMs: number;
-  /** Read for HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in upper or lower case. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Opens the connections of one ping. */
+  readonly open: () => Dispatcher;
 }
 
-export function createHttpPing({ url, timeoutMs, env }: HttpPingOptions): Ping {
+export function createHttpPing({ url, timeoutMs, open }: HttpPingOptions): Ping {
   return {
     async send(signal, body) {
       const address = withSignal(url, signal);
-      const proxy = chooseProxy(url, env);
-      // Redirects are not followed: another host must not learn the address. No connection is kept between pings.
-      const wire = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect: { timeout: timeoutMs } };
-      const agent = proxy === null ? new Agent(wire) : new ProxyAgent({ ...wire, uri: proxy.uri });
+      // No connection is kept between pings.
+      const agent = open();
       // The library's own timeouts begin anew with each phase.
       const deadline = setTimeout(() => agent.destroy().catch(raise), timeoutMs);
       try {
         const headers = { 'content-type': 'application/json' };
+        // Redirects are not followed: another host must not learn the address.
         const answer = await request(address, { dispatcher: agent, method: 'POST', headers, body });
         if (answer.statusCode >= 300) throw new Error(`HTTP ${answer.statusCode}`);
       } catch (error) {

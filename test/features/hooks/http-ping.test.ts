@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createHttpPing } from '../../../src/features/hooks/http-ping.ts';
+import { openAgent } from '../../../src/service/proxy-agent.ts';
 
 /** A server, and what it was asked. */
 async function openServer(answer: RequestListener) {
@@ -22,7 +23,8 @@ async function openServer(answer: RequestListener) {
   };
 }
 
-const pingTo = (url: string, timeoutMs = 5_000) => createHttpPing({ url, timeoutMs, env: {} });
+const pingTo = (url: string, timeoutMs = 5_000) =>
+  createHttpPing({ url, timeoutMs, open: () => openAgent(url, {}, { timeout: timeoutMs }) });
 
 describe('a ping', () => {
   it('adds its signal to the path, and leaves the query', async () => {
