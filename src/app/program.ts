@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
+import { codeOf } from '../errors.ts';
 import { writeForSystem } from '../text/shell-word.ts';
 
 export function programVersion(): string {
@@ -13,6 +14,15 @@ export function programVersion(): string {
 
 export function processId(): number {
   return process.pid;
+}
+
+/** True for the number of a process of this machine. */
+export function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
 }
 
 /** From now on commands are written for the shells of this machine. */

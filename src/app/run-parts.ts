@@ -11,13 +11,12 @@ import { keepBugsIn } from './bug-record.ts';
 import { openPinoLog } from './pino-log.ts';
 import type { RunParts, RunSetup } from './session.ts';
 import { systemClock } from './system-clock.ts';
-import { watchTree } from './watch-tree.ts';
 
 /** Opens the parts. Throws `DiskError`. */
 export async function openRunParts(setup: RunSetup, redact: Redact): Promise<RunParts> {
   if (setup.invocation.shared !== null)
     return (await import('../features/fleet/shared-parts.ts')).openSharedParts(setup, redact);
-  const { invocation, submits } = setup;
+  const { invocation, submits, store } = setup;
   const { out, outShown } = invocation;
   keepBugsIn(out, systemClock.now, redact);
   const log = openPinoLog(join(out, 'batch.log'), redact);
@@ -31,7 +30,10 @@ export async function openRunParts(setup: RunSetup, redact: Redact): Promise<Run
     log,
     warnings: submits ? networkDiskWarnings(out, outShown) : [],
     shared: null,
-    watch: (signal, lost) => watchTree(tree, signal, lost),
+    checkPlace() {
+      tree.check();
+      store.checkPlace();
+    },
     async [Symbol.asyncDispose]() {
       journal?.[Symbol.dispose]();
       log[Symbol.dispose]();

@@ -50,6 +50,7 @@ import {
 import type { Obey, RunObserver, RunParts, RunSession, RunSetup, SharedParts } from './session.ts';
 import { storeIn } from './stores.ts';
 import { systemClock } from './system-clock.ts';
+import { watchPlace } from './watch-place.ts';
 
 /** What a session has open before it says or sends anything. */
 interface Opened {
@@ -173,7 +174,7 @@ class Session {
     const { signal } = this.#over;
     const reports = reportNowAndThen((aborted) => this.#reportIfKeeper(aborted), signal, this.#reporter);
     this.#followCrew();
-    const watching = parts.watch(signal, (failure) => this.#stop('disk', failure));
+    const watching = watchPlace(parts.checkPlace, signal, (failure) => this.#stop('disk', failure));
     this.#beside = Promise.all([reports, watching]);
     let obey: Obey = () => this.#stop('terminated');
     this.#orders = new StopOrders(
@@ -320,10 +321,23 @@ class Session {
   #runnerPorts(service: TaskService): RunnerPorts {
     const { checkpoint, settings } = this.#setup.store;
     const { parts, redact } = this.#opened;
-    const { clock, tree, journal, images } = parts;
+    const { clock, tree, journal, images, checkPlace } = parts;
     const { log } = this.#greeted;
     const [host, reporter] = [this.#host, this.#reporter];
-    return { clock, service, host, tree, checkpoint, settings, journal, log, reporter, redact, images };
+    return {
+      clock,
+      service,
+      host,
+      tree,
+      checkpoint,
+      settings,
+      journal,
+      log,
+      reporter,
+      redact,
+      images,
+      checkPlace,
+    };
   }
 
   #runnerOptions(

@@ -96,6 +96,6 @@ export interface RunParts extends AsyncDisposable {
   readonly warnings: readonly string[];
   /** Null for a run in a folder. */
   readonly shared: SharedParts | null;
-  /** Resolves once `signal` aborts; calls `lost` when the place of the outputs is moved or replaced. */
-  watch(signal: AbortSignal, lost: (failure: string) => void): Promise<void>;
+  /** Throws `DiskError` once the place of the run or of its outputs was moved or replaced. */
+  checkPlace(): void;
 }

@@ -9,12 +9,12 @@ import { holdFolder } from '../stores/sqlite/folder-lock.ts';
 import { openImportCopy } from '../stores/sqlite/import/import-copy.ts';
 import { openScratchStore, sqliteStoreIn } from '../stores/sqlite/sqlite-store.ts';
 import type { Environment } from './options/environment.ts';
-import { processId, programVersion } from './program.ts';
+import { isRunning, processId, programVersion } from './program.ts';
 import { systemClock } from './system-clock.ts';
 
 /** The store of the run in this output folder (absolute path). */
 export function storeIn(folder: string): StorePlace {
-  return sqliteStoreIn(folder, processId());
+  return sqliteStoreIn(folder, { pid: processId(), now: systemClock.now, isRunning });
 }
 
 /** A temporary store, for a dry run without an output folder. Closing it removes it. */

@@ -43,6 +43,8 @@ export interface RunnerPorts {
   readonly redact: Redact;
   /** Null in a run that submits nothing. */
   readonly journal: IdJournal | null;
+  /** Throws `DiskError` where the place of the run is not what was opened; absent where nothing can be looked at. */
+  checkPlace?(): void;
 }
 
 /** `only` and `retry` say which of the waiting rows are submitted. */

@@ -10,7 +10,6 @@ import { holdScratch, scratchBase, takeLeftTasks } from '../../app/scratch.ts';
 import type { CrewFollower, RunParts, RunSetup } from '../../app/session.ts';
 import { postgresConnection, postgresPlacement } from '../../app/stores.ts';
 import { clockOf, systemClock } from '../../app/system-clock.ts';
-import { watchTree } from '../../app/watch-tree.ts';
 import { messageOf, StoreAwayError } from '../../errors.ts';
 import { fixed } from '../../money/policy.ts';
 import { syncFolderNow } from '../../outputs/directory-sync.ts';
@@ -105,7 +104,7 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
         shared.patience.ms = farewellMs;
       },
     },
-    watch: (signal, lost) => watchTree(outputs.tree, signal, lost),
+    checkPlace: () => outputs.tree.check(),
     async [Symbol.asyncDispose]() {
       shared.patience.onAway = () => {};
       beats.abort();

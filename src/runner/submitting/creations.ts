@@ -1,6 +1,7 @@
 /** Sends claimed creations, each once, and posts how it ended. p-queue limits how many are in flight. */
 
 import PQueue from 'p-queue';
+import { DiskError } from '../../errors.ts';
 import type { CreationEvent } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
 import { subjectOf } from '../../money/subject.ts';
@@ -34,19 +35,29 @@ export class Creations {
     const about = subjectOf(entry.item);
     entry.request = null;
     if (request === null || this.#run.isStopping()) {
-      const at = this.#run.ports.clock.now();
-      const failure = 'the run was stopped before the creation was sent';
-      this.#run.post(entry, { type: 'creation-not-sent', at, failure }, about);
+      this.#run.post(entry, this.#stopped(), about);
       return;
     }
-    const mayLeave = (): boolean => this.#isInTime(entry);
+    const mayLeave = (): boolean => this.#isInPlace() && this.#isInTime(entry);
     const event = mayLeave()
       ? await this.#run.ports.service.create(request.body, uncut, mayLeave)
-      : this.#tooLate();
+      : this.#unsent(entry);
     // At once: by the next tick more of them would have left.
     if ('endsRun' in event) this.#run.stop(event.endsRun, event.failure);
-    const isTooLate = event.type === 'creation-not-sent' && !mayLeave();
-    this.#run.post(entry, isTooLate ? this.#tooLate() : event, about);
+    const isHeldBack = event.type === 'creation-not-sent' && !mayLeave();
+    this.#run.post(entry, isHeldBack ? this.#unsent(entry) : event, about);
+  }
+
+  /** False, and the run stops, where its place is not what was opened: the checkpoint may be one that nobody finds again. */
+  #isInPlace(): boolean {
+    try {
+      this.#run.ports.checkPlace?.();
+      return true;
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      this.#run.stop('disk', error.message);
+      return false;
+    }
   }
 
   /**
@@ -58,6 +69,16 @@ export class Creations {
     const { clock } = this.#run.ports;
     const waitedMs = Math.max(clock.steady() - claimedAt, clock.now() - (item.submittedAt ?? 0));
     return waitedMs <= fixed.sendWindowMs;
+  }
+
+  /** Why a creation did not leave. */
+  #unsent(entry: Entry): CreationEvent {
+    return this.#isInTime(entry) ? this.#stopped() : this.#tooLate();
+  }
+
+  #stopped(): CreationEvent {
+    const at = this.#run.ports.clock.now();
+    return { type: 'creation-not-sent', at, failure: 'the run was stopped before the creation was sent' };
   }
 
   #tooLate(): CreationEvent {

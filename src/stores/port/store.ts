@@ -66,6 +66,8 @@ export interface Store extends AsyncDisposable {
    * reports waits for this by itself.
    */
   checkSound(): Promise<void>;
+  /** Throws `DiskError` once the place of the run is not what was opened: nothing may be paid for from there any more. */
+  checkPlace(): void;
   /** Begins the import of a file. One at a time; until its rows are matched nothing else may be saved. */
   openIngest(): Promise<Ingest>;
   /** Follows what other processes save. */

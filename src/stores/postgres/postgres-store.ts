@@ -187,6 +187,7 @@ function storeOver(
     hooks: postgresHookCalls(connections, settings, sound),
     isEmpty,
     checkSound: sound,
+    checkPlace: () => {},
     openIngest: () => openPostgresIngest({ connections, first, openCopy: openImportCopy }),
     openWatch: () => openRunWatch(connections, { checkpoint, settings, reviews }),
     async abandon() {

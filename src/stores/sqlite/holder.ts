@@ -9,6 +9,15 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Holder } from '../port/store.ts';
 
+/** The program that opens a run, and its machine. */
+export interface Self {
+  readonly pid: number;
+  /** Epoch ms. */
+  now(): number;
+  /** True for the number of a process of this machine. */
+  isRunning(pid: number): boolean;
+}
+
 /** Three lines: the number of the process, its machine, and the name of its session. */
 export const holderName = 'batch.pid';
 

@@ -1,4 +1,7 @@
-/** Distinguishes a new output folder from one whose checkpoint was lost: only in a new one may a run start from nothing. */
+/**
+ * Distinguishes a new output folder from one whose checkpoint was lost, or lost its place: only in a new one may a run
+ * start from nothing.
+ */
 
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +11,41 @@ import { checkpointName } from './database.ts';
 /** Sets of files that only a run leaves at the top of its folder. A user's own file may also be named `report.jsonl`. */
 const traces = [['batch.log'], [`${checkpointName}-wal`], ['report.jsonl', 'report.html']] as const;
 
+/** Where a checkpoint is saved whose own file was replaced or removed while it was open. */
+const savedForm = /^batch\.sqlite\.saved-\d{8}-\d{4}(-\d+)?$/;
+
+/** A free name of that form: `batch.sqlite.saved-20261127-1051`. */
+export function savedName(folder: string, now: Date): string {
+  const digits = (value: number): string => String(value).padStart(2, '0');
+  const day = `${now.getFullYear()}${digits(now.getMonth() + 1)}${digits(now.getDate())}`;
+  const name = `${checkpointName}.saved-${day}-${digits(now.getHours())}${digits(now.getMinutes())}`;
+  for (let count = 1; ; count += 1) {
+    const free = count === 1 ? name : `${name}-${count}`;
+    if (lstatSync(join(folder, free), { throwIfNoEntry: false }) === undefined) return free;
+  }
+}
+
+/** Throws `CheckpointError` when the folder holds a checkpoint that was saved there: it knows of creations that no other one knows. */
+function refuseSavedCheckpoint(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  const saved = readFolder(folder)
+    .map(({ name }) => name)
+    .filter((name) => savedForm.test(name))
+    .sort();
+  const last = saved.at(-1);
+  if (last === undefined) return;
+  const others = saved.length > 1 ? `, after moving the older ${saved.slice(0, -1).join(', ')} away` : '';
+  throw new CheckpointError(
+    `${join(folder, last)} is the checkpoint of a run whose ${checkpointName} was replaced or removed by another program; nothing was sent. Rename it to ${checkpointName}${others}, in place of what is there now, and run the same command again`,
+  );
+}
+
 /**
- * Throws `CheckpointError` when the folder holds files of a run without its checkpoint: a new checkpoint would pay for
- * every row again.
+ * Throws `CheckpointError` when the folder holds files of a run without its checkpoint, or with one that was saved beside it: any
+ * other checkpoint would pay for rows again.
  */
 export function refuseLostCheckpoint(folder: string): void {
+  refuseSavedCheckpoint(folder);
   const isThere = (name: string): boolean => sizeOf(join(folder, name)) > 0;
   if (isThere(checkpointName)) return;
   if (!traces.some((names) => names.every(isThere)) && !hasVideoOfRun(folder)) return;

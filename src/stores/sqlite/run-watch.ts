@@ -1,6 +1,5 @@
 /** Follows a run that another process writes, over a read-only connection. */
 
-import { statSync } from 'node:fs';
 import { UsageError } from '../../errors.ts';
 import type { Item } from '../../money/item.ts';
 import type { RunPrices, RunWatch, StatusSum } from '../port/reading.ts';
@@ -8,6 +7,7 @@ import { isUnpriced, sortSums, type Watched, watchIn } from '../run-watch.ts';
 import { type Database, guard } from './database.ts';
 import { dialect, sqliteDatabase } from './dialect.ts';
 import { isFolderHeld } from './folder-lock.ts';
+import { fileAt } from './held-files.ts';
 import { inputVersionName } from './import/apply-statements.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 
@@ -25,12 +25,12 @@ export function openRunWatch(
   const { checkpoint, settings } = watched;
   const statements = prepare(db);
   const folders = new Map<string, number>();
-  const opened = fileOf(db.name);
+  const opened = fileAt(db.name);
   const guarded = <T>(work: () => T): T => guard(db.name, work);
   return {
     async version() {
       // The connection would go on reading the old file after its folder was moved or replaced.
-      if (fileOf(db.name) !== opened) {
+      if (fileAt(db.name) !== opened) {
         const advice = '`batch view` again shows what is there now';
         throw new UsageError(`${db.name} was removed, or another one is in its place; ${advice}`);
       }
@@ -49,12 +49,6 @@ export function openRunWatch(
       return checkpoint.itemWithKey(key);
     },
   };
-}
-
-/** Identifies the file at this path; empty when it is missing. */
-function fileOf(path: string): string {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? '' : `${stat.dev} ${stat.ino}`;
 }
 
 function prepare(db: Database) {

@@ -20,7 +20,8 @@ import {
   openScratchDatabase,
 } from './database.ts';
 import { type FolderLock, holdFolder, isFolderHeld, lockName } from './folder-lock.ts';
-import { holderName, noteHolder, readHolder } from './holder.ts';
+import { HeldFiles } from './held-files.ts';
+import { holderName, noteHolder, readHolder, type Self } from './holder.ts';
 import { sqliteHookCalls } from './hook-calls.ts';
 import { SqliteIngest } from './import/ingest.ts';
 import { refuseLostCheckpoint } from './lost-checkpoint.ts';
@@ -33,14 +34,14 @@ import { SqliteSettings } from './sqlite-settings.ts';
 
 const databaseFiles = ['', '-wal', '-shm', '-journal'].map((end) => checkpointName + end);
 
-/** The store in this output folder (absolute path), for the process with this number. */
-export function sqliteStoreIn(folder: string, pid: number): StorePlace {
+/** The store in this output folder (absolute path). */
+export function sqliteStoreIn(folder: string, self: Self): StorePlace {
   return {
     files: [lockName, holderName, ...databaseFiles],
     exists: async () => isFolder(folder) && existsSync(join(folder, checkpointName)),
     isHeld: async () => isFolderHeld(folder),
     holder: async () => holderOf(folder),
-    open: async () => openToWork(folder, pid),
+    open: async () => openToWork(folder, self),
     look: async () => openToLook(folder),
     openSettings: async () => openSettings(folder),
   };
@@ -56,16 +57,23 @@ export function openScratchStore(): Store {
   });
 }
 
-function openToWork(folder: string, pid: number): Store {
+function openToWork(folder: string, self: Self): Store {
   refuseLinks(folder, [lockName, holderName, ...databaseFiles]);
   refuseLostCheckpoint(folder);
-  const lock = holdRun(folder, pid);
+  const lock = holdRun(folder, self);
   try {
     const isNew = !existsSync(join(folder, checkpointName));
     const checked = openWithBackgroundCheck(folder, lock.creations) ?? openChecked(folder, lock.creations);
     const { db, sound } = checked;
     const checkpoint = createSqliteCheckpoint(db, lock.note, sound);
-    return storeOver(db, { checkpoint, folder, isNew, close: () => checked[Symbol.dispose](), lock });
+    return storeOver(db, {
+      checkpoint,
+      folder,
+      isNew,
+      close: () => checked[Symbol.dispose](),
+      lock,
+      held: new HeldFiles(folder, db, self.now),
+    });
   } catch (error) {
     lock[Symbol.dispose]();
     throw error;
@@ -77,9 +85,9 @@ function holderOf(folder: string): Holder | null {
 }
 
 /** Holds the folder, and says so to others. Throws `HeldError` with the process that has it. */
-function holdRun(folder: string, pid: number): FolderLock {
-  const lock = lockOrName(folder);
-  const note = noteHolder(folder, pid);
+function holdRun(folder: string, self: Self): FolderLock {
+  const lock = lockOrName(folder, self);
+  const note = noteHolder(folder, self.pid);
   return {
     ...lock,
     [Symbol.dispose]() {
@@ -89,14 +97,28 @@ function holdRun(folder: string, pid: number): FolderLock {
   };
 }
 
-function lockOrName(folder: string): FolderLock {
+function lockOrName(folder: string, self: Self): FolderLock {
+  const unlocked = holderWithoutLock(folder, self);
+  if (unlocked !== null) throw heldBy(folder, unlocked);
   try {
     return holdFolder(folder);
   } catch (error) {
     if (!(error instanceof HeldError)) throw error;
-    const { pid, host } = holderOf(folder) ?? { pid: null, host: null };
-    throw new HeldError(message('run.held', { folder, words: shellPath(folder), pid, host }), error);
+    throw heldBy(folder, holderOf(folder), error);
   }
+}
+
+function heldBy(folder: string, holder: Holder | null, cause?: unknown): HeldError {
+  const { pid, host } = holder ?? { pid: null, host: null };
+  return new HeldError(message('run.held', { folder, words: shellPath(folder), pid, host }), cause);
+}
+
+/** A process that works on the checkpoint, and whose lock was removed; a new lock would let a second one in until it ends. */
+function holderWithoutLock(folder: string, self: Self): Holder | null {
+  if (existsSync(join(folder, lockName)) || !existsSync(join(folder, checkpointName))) return null;
+  const holder = readHolder(folder);
+  const isOfHere = holder !== null && holder.host === null && holder.pid !== self.pid;
+  return isOfHere && self.isRunning(holder.pid) ? holder : null;
 }
 
 /** Checks the checkpoint before it opens it. */
@@ -138,12 +160,14 @@ interface Parts {
   readonly close: () => void;
   /** Of a folder that this process holds. */
   readonly lock?: Disposable;
+  /** Its files as they were opened. */
+  readonly held?: HeldFiles;
 }
 
 /** A store over an open database. */
 export function storeOver(
   db: Database,
-  { checkpoint, folder, isNew = false, close, lock }: Parts,
+  { checkpoint, folder, isNew = false, close, lock, held }: Parts,
 ): SqliteStore {
   const settings = new SqliteSettings(db, checkpoint);
   const reviews = sqliteReviews(db, checkpoint);
@@ -162,6 +186,7 @@ export function storeOver(
     hooks: sqliteHookCalls(db, settings, checkpoint),
     isEmpty: async () => guard(db.name, () => db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined),
     checkSound: () => checkpoint.sound,
+    checkPlace: () => held?.check(),
     openIngest: async () => new SqliteIngest(db, checkpoint),
     openWatch: async () => openRunWatch(folder ?? '', db, { checkpoint, settings, reviews }),
     abandon: async () => {
@@ -173,8 +198,12 @@ export function storeOver(
       remove(lockName);
     },
     [Symbol.asyncDispose]: async () => {
-      close();
-      lock?.[Symbol.dispose]();
+      try {
+        if (held === undefined) close();
+        else held.closeWith(close);
+      } finally {
+        lock?.[Symbol.dispose]();
+      }
     },
   };
 }

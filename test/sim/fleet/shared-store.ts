@@ -136,7 +136,7 @@ export function openSharedScratch(count: number): readonly Store[] {
 
 /** A place in this folder whose run several processes may work on at once. Closed by whoever opened it. */
 export function sharedPlaceIn(folder: string): StorePlace & Disposable {
-  const alone = sqliteStoreIn(folder, process.pid);
+  const alone = sqliteStoreIn(folder, { pid: process.pid, now: Date.now, isRunning: () => false });
   let run: Run | null = null;
   let count = 0;
   const close = (): void => {

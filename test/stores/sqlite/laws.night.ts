@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const openPlace = async () => {
   const folder = await temporaryFolder();
   return {
-    place: sqliteStoreIn(folder.path, process.pid),
+    place: sqliteStoreIn(folder.path, { pid: process.pid, now: Date.now, isRunning: () => false }),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 };

@@ -1,18 +1,18 @@
-/** Watches over the place of the outputs while a session goes on. */
+/** Watches over the place of a run and of its outputs while a session goes on. */
 
 import { messageOf } from '../errors.ts';
 import { fixed } from '../money/policy.ts';
 import { systemClock } from './system-clock.ts';
 
-/** Stops the run when its folder is moved or replaced: the checkpoint and new files would be in different folders. */
-export async function watchTree(
-  tree: { check(): void },
+/** Calls `lost` when the place is moved or replaced: the checkpoint and new files would be in different folders. */
+export async function watchPlace(
+  check: () => void,
   signal: AbortSignal,
   lost: (failure: string) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      tree.check();
+      check();
     } catch (error) {
       lost(messageOf(error));
       return;
