@@ -1,6 +1,7 @@
 /** Parses a command line and runs its command, which validates the values of the flags. */
 
 import yargs, { type Argv, type Options as YargsOptions } from 'yargs';
+import { homePath } from '../app/options/home-path.ts';
 import { standardInput } from '../app/options/standard-input.ts';
 import { UsageError } from '../errors.ts';
 import { message, type Said } from '../messages/message.ts';
@@ -50,9 +51,29 @@ export async function obey(args: readonly string[]): Promise<void> {
 
 /** Loads the code of a command, which takes as long as everything before. */
 async function carryOut(command: Command, argv: Readonly<Record<string, unknown>>): Promise<void> {
-  const words = oneFile(command, argv);
+  const words = oneFile(command, withHome(command, argv));
   const { handle } = await command.load();
   await handle(words);
+}
+
+/** Paths that the shell left as they were written: `'~/videos'`, `--out=~/videos`. */
+function withHome(
+  { argument, groups }: Command,
+  argv: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const kinds: Readonly<Record<string, unknown>> = {
+    ...Object.fromEntries(Object.entries(flagsOf(groups)).map(([name, { value }]) => [name, value])),
+    ...(argument === undefined ? {} : { [argument.name]: argument.value }),
+  };
+  const expand = (word: unknown, shown: string): unknown =>
+    typeof word === 'string' ? homePath(word, shown) : word;
+  return Object.fromEntries(
+    Object.entries(argv).map(([name, value]) => {
+      if (kinds[name] !== 'FILE' && kinds[name] !== 'DIR') return [name, value];
+      const shown = name === argument?.name ? String(argument.value) : `--${name}`;
+      return [name, Array.isArray(value) ? value.map((each) => expand(each, shown)) : expand(value, shown)];
+    }),
+  );
 }
 
 /** With the one file that a pattern stands for. */

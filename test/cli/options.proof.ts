@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiKey, picture, startService } from './support/scripted-service.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
@@ -106,11 +108,61 @@ describe.concurrent('where the service and the key come from', () => {
     expect(stage.service.creations).toHaveLength(3);
   });
 
+  it('a folder named .env is something else', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    await stage.write('.env/bin/activate', '');
+    expect(await stage.batch(runLine('q.csv'))).toMatchObject({ code: 0, stderr: expect.any(String) });
+  });
+
+  it('a key from a pipe is read once, and no later command looks for the pipe', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b'));
+    await stage.write('key.txt', `${apiKey}\n`);
+    const env = { BATCH_API_KEY: undefined };
+    execFileSync('mkfifo', [join(stage.folder, 'pipe')]);
+    const line = runLine('q.csv', '--limit', '1', '--api-key-file');
+    const writer = spawn('sh', ['-c', 'cat key.txt > pipe'], { cwd: stage.folder });
+    expect(await stage.batch([...line, 'pipe'], { env })).toMatchObject({ code: 4 });
+    writer.kill();
+    expect(await stage.batch(['resume'], { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no API key'),
+    });
+    expect(stage.service.creations).toHaveLength(1);
+  });
+
   it('an empty key is refused before anything is sent or made', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));
     const ending = await stage.batch(runLine('q.csv'), { env: { BATCH_API_KEY: '' } });
     expect(ending).toMatchObject({ code: 2, stderr: expect.stringContaining('BATCH_API_KEY is empty') });
+    expect(await stage.list('.')).toEqual(['q.csv']);
+  });
+});
+
+describe.concurrent('a path that begins with ~', () => {
+  it('starts in the home folder also where the shell leaves it as it is', async () => {
+    await using stage = await openStage();
+    await stage.write('home/q.csv', questions('a'));
+    const env = { HOME: join(stage.folder, 'home'), USERPROFILE: join(stage.folder, 'home') };
+    expect(await stage.batch(runLine('~/q.csv', '--out=~/made'), { env })).toMatchObject({ code: 0 });
+    expect(await stage.list('home/made')).toContain('report.csv');
+    expect(await stage.batch(['status', '~/made'], { env })).toMatchObject({ code: 0 });
+    await stage.write('home/marks.csv', 'id,mark\na,bad\n');
+    const named = ['retry', '~/made', '--only', '@~/marks.csv', '--dry-run'];
+    expect(await stage.batch(named, { env })).toMatchObject({ code: 0 });
+  });
+
+  it('is refused where it is the home folder of somebody else', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    expect(await stage.batch(runLine('q.csv', '--out=~nobody-here/videos'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        '--out: "~nobody-here/videos" names the home folder of another user; use the whole path',
+      ),
+    });
     expect(await stage.list('.')).toEqual(['q.csv']);
   });
 });

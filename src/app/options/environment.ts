@@ -1,6 +1,6 @@
 /** The environment of a command: the variables of the process, then the `.env` beside the job or in the working folder. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { messageOf, UsageError } from '../../errors.ts';
@@ -20,10 +20,15 @@ export function localeLanguage(): Language {
   return languageOfLocale(process.env, Intl.DateTimeFormat().resolvedOptions().locale);
 }
 
+/** A folder of that name is something else, such as the packages of another program. */
+function isThere(file: string): boolean {
+  return existsSync(file) && !statSync(file).isDirectory();
+}
+
 /** Merges the environment over the `.env` beside the job file, else in the working folder. Throws `UsageError` when it is unreadable. */
 export function readEnvironment(job: string | undefined): Environment {
   const folders = job === undefined ? ['.'] : [dirname(resolve(job)), '.'];
-  const path = folders.map((folder) => join(folder, '.env')).find((file) => existsSync(file));
+  const path = folders.map((folder) => join(folder, '.env')).find(isThere);
   if (path === undefined) return process.env;
   try {
     return { ...parseEnv(readTextFile(path)), ...process.env };

@@ -21,6 +21,7 @@ import { doubledKey, jsonErrorColumn } from '../../text/json-text.ts';
 import { languages } from '../../text/languages.ts';
 import { didYouMean } from '../../text/near-word.ts';
 import { isBucketAddress } from '../files/bucket-address.ts';
+import { homePath } from './home-path.ts';
 import { invalidOption } from './invalid-option.ts';
 import {
   formats,
@@ -399,7 +400,8 @@ export function readJobFile(path: string): { readonly raw: RawOptions; readonly 
   for (const name of pathNames) {
     const value = raw[name];
     const isPath = typeof value === 'string' && value !== '' && value !== '-' && !isBucketAddress(value);
-    if (isPath) raw[name] = resolve(dirname(path), value);
+    const folder = dirname(path);
+    if (isPath) raw[name] = resolve(folder, homePath(value, `${path}: "${name}"`, folder));
   }
   return { raw, options: parseOptions(raw, (name) => `${path}: "${name}"`) };
 }

@@ -12,7 +12,7 @@ import { type Environment, localeLanguage, processEnvironment, readEnvironment }
 import { type Invocation, Patience, type SharedPlace } from './invocation.ts';
 import { parseOptions, readJobFile } from './job-file.ts';
 import { longNamesWhere, type Options, type RawOptions } from './options.ts';
-import { readTextFile } from './text-file.ts';
+import { isKept, readTextFile } from './text-file.ts';
 
 /** Options saved with the run. */
 const savedNames = longNamesWhere(({ reach }) => reach === 'run');
@@ -133,8 +133,10 @@ export function refuseUncallable({ listen, 'public-url': publicUrl }: Options): 
 export function optionsToSave(invocation: Invocation, saved: RawOptions): RawOptions {
   const lasting = Object.entries(invocation.raw).filter(([name]) => savedNames.has(name));
   const keyFile = invocation.options['api-key-file'];
-  // A resume may start in another folder.
-  const absolute = keyFile === undefined ? {} : { 'api-key-file': resolve(keyFile) };
+  // A resume may start in another folder, and no pipe is there any more.
+  const isLasting = keyFile !== undefined && isKept(keyFile);
+  const absolute =
+    keyFile === undefined ? {} : { 'api-key-file': isLasting ? resolve(keyFile) : saved['api-key-file'] };
   // A limit is for one command, unless it was tuned; `none` removes that one, too.
   const limit = invocation.options.limit === null ? { limit: 'none' } : {};
   return { ...saved, ...Object.fromEntries(lasting), ...absolute, ...limit };

@@ -1,6 +1,7 @@
 /** `--only @FILE`: the ids of a table, such as the marks that a reviewer exported from the page. */
 
 import { basename, resolve } from 'node:path';
+import { homePath } from '../../app/options/home-path.ts';
 import type { Options } from '../../app/options/options.ts';
 import { InputError, UsageError } from '../../errors.ts';
 import { createProblems } from '../../input/read-problems.ts';
@@ -102,7 +103,7 @@ function rowOf({ id, attempt, question, answer, conflicts }: JoinedMark): NamedR
 function readTable(file: string, folder: string, wanted: Mark): NamingTable {
   const place = `--only @${file}`;
   const remedy = '; use @ before the name of a CSV file, @@ before an id that starts with @';
-  const path = resolve(folder, file);
+  const path = resolve(folder, homePath(file, place, folder));
   const rows = readMarks(path, place, remedy);
   // In a table with marks, only rows with the wanted one count.
   const isMarked = rows.some(({ mark }) => mark !== null);

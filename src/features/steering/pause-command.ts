@@ -40,16 +40,19 @@ export async function goOn(invocation: Invocation): Promise<void> {
 /** The end of the pause (epoch ms) of the time now; null for none. */
 type PauseEnd = (now: number) => number | null;
 
+/** A date holds no more than some hundred thousand years, and nobody means more than this. */
+const longestPauseMs = 876_000 * 3_600_000;
+
 /** Throws `UsageError` for a time that cannot be one. */
 function readEnd({ for: duration, until }: RawOptions): PauseEnd {
   if (duration !== undefined && until !== undefined)
     throw new UsageError('--for and --until name two ends of the pause; use one of them');
   if (duration !== undefined) {
     const ms = parseDurationMs(String(duration));
-    if (ms === null || ms < 1 || !Number.isSafeInteger(ms))
+    if (ms === null || ms < 1 || ms > longestPauseMs)
       throw invalidOption('--for', duration, {
-        en: 'a time such as 2h: 30s, 5m, 2h',
-        zh: '时长，例如 2h：30s、5m、2h',
+        en: 'a time such as 2h: 30s, 5m, 2h, up to 876000h (100 years)',
+        zh: '时长，例如 2h：30s、5m、2h，最长 876000h（100 年）',
       });
     return (now) => now + ms;
   }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jobFileSchema, parseOptions, readJobFile } from '../../../src/app/options/job-file.ts';
@@ -104,6 +104,7 @@ describe('a job file', () => {
       '"max-points" is given twice; remove one of them',
     ],
     ['{"map": {"id": "a"}, "\\u006dap": {"id": "b"}}', '"map" is given twice'],
+    ['{"out": "~nobody-here/videos"}', '"~nobody-here/videos" names the home folder of another user'],
     ['{"concurrency": "many"}', '"concurrency": "many" is not valid; use a whole number'],
   ])('%s is refused with its name and the remedy', async (content, message) => {
     const folder = await mkdtemp(join(tmpdir(), 'job-'));
@@ -112,6 +113,23 @@ describe('a job file', () => {
       await writeFile(path, content);
       expect(() => readJobFile(path)).toThrow(path);
       expect(() => readJobFile(path)).toThrow(message);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('takes ~ for the home folder, in every path', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'job-'));
+    try {
+      const paths = { input: '~/q.csv', out: '~', 'api-key-file': '~/key', events: '~old.jsonl' };
+      await writeFile(join(folder, 'job.json'), JSON.stringify(paths));
+      await writeFile(join(folder, '~old.jsonl'), '');
+      expect(readJobFile(join(folder, 'job.json')).options).toEqual({
+        input: join(homedir(), 'q.csv'),
+        out: join(homedir()),
+        'api-key-file': join(homedir(), 'key'),
+        events: join(folder, '~old.jsonl'),
+      });
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -90,6 +90,10 @@ describe('a run in a folder', () => {
       [['tune', '--limit', 'all'], '--limit: "all" is not valid; use a whole number of at least 0, or none'],
       [['tune', './elsewhere', '-j', '2'], 'there is no run in '],
       [['pause', '--for', 'long'], '--for: "long" is not valid; use a time such as 2h'],
+      [
+        ['pause', '--for', '999999999h'],
+        '--for: "999999999h" is not valid; use a time such as 2h: 30s, 5m, 2h, up to 876000h (100 years)',
+      ],
       [['pause', '--until', '25:00'], '--until: "25:00" is not valid; use a time of day such as 22:00'],
       [['pause', '--for', '1h', '--until', '22:00'], '--for and --until name two ends of the pause'],
     ] as const) {
