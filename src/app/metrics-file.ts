@@ -1,10 +1,10 @@
 /** Writes the numbers of a run to a file for a node exporter (`--metrics-file`), whole each time. */
 
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from '../errors.ts';
 import { createLedger } from '../money/summary.ts';
 import { replaceWhole } from '../outputs/made-files.ts';
+import { makeFolders } from '../outputs/make-folders.ts';
 import type { FileHost, RunView, TaskService } from '../ports.ts';
 import { type Metrics, renderMetrics } from '../reports/metrics-text.ts';
 import { metricsPlace, unwritable } from './files/followed-files.ts';
@@ -34,7 +34,7 @@ export class MetricsFile {
     const run = { run: invocation.shared?.run ?? invocation.out, id };
     const place = await metricsPlace(path, id);
     try {
-      await mkdir(dirname(place), { recursive: true });
+      makeFolders(dirname(place));
       const metrics = new MetricsFile(place, run);
       await metrics.#write();
       return metrics;

@@ -1,11 +1,12 @@
 /** Opens the output folder of a run, for work or read-only. */
 
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CheckpointError, codeOf, DiskError, messageOf, UsageError } from '../errors.ts';
 import { refuseMoved } from '../features/move/move-mark.ts';
 import { message } from '../messages/message.ts';
 import { syncFolderNow } from '../outputs/directory-sync.ts';
+import { makeFolders } from '../outputs/make-folders.ts';
 import { journalName } from '../stores/id-journal.ts';
 import type { Settings } from '../stores/port/settings.ts';
 import type { Store } from '../stores/port/store.ts';
@@ -70,14 +71,15 @@ function refuseLinks(folder: string): void {
 /** True when this call created it. Syncs its name and those of the folders above before anything in it is paid for. */
 function makeFolder(folder: string): boolean {
   try {
-    const first = mkdirSync(folder, { recursive: true });
-    if (first === undefined) return false;
+    const first = makeFolders(folder);
+    if (first === null) return false;
     for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolderNow(dirname(made));
     return true;
   } catch (error) {
     if (codeOf(error) === 'ENOTDIR' || codeOf(error) === 'EEXIST')
       throw new UsageError(message('folder.no-folder', { folder }), error);
-    const advice = `${messageOf(error)}; choose another --out`;
+    const why = codeOf(error) === 'ENOENT' ? 'no folder can be made there' : messageOf(error);
+    const advice = `${why}; choose another --out`;
     throw new DiskError(`the output folder ${folder} cannot be created: ${advice}`, error);
   }
 }

@@ -4,10 +4,11 @@
  * left. They belong to the run and not to the address of its store, which may be another one tomorrow.
  */
 
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { DiskError, HeldError, messageOf } from '../errors.ts';
+import { makeFolders } from '../outputs/make-folders.ts';
 import type { LateTaskStore } from '../runner/late-answers/late-tasks.ts';
 import type { Store } from '../stores/port/store.ts';
 import type { Invocation } from './options/invocation.ts';
@@ -60,7 +61,7 @@ export function holdScratch(base: string): Scratch {
 
 function holdIfFree(folder: string): HeldFolder | null {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
   } catch (error) {
     throw new DiskError(`${folder} cannot be created (${messageOf(error)}); choose another --scratch`, error);
   }

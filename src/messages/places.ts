@@ -74,12 +74,19 @@ const outOfFiles = ({ failure }: Pick<Refused, 'failure'>): Words => ({
 /** `told` and what to do. Where too many files are open, nothing is wrong with the disk. */
 function refusal({ failure, code }: Refused, told: Words): Words {
   if (code === 'EMFILE' || code === 'ENFILE') return outOfFiles({ failure });
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  const { en, zh } = remedies.find(({ codes }) => codes.includes(code)) ?? { en: 'fix that', zh: '解决' };
   return {
-    en: `${told.en}; ${isFull ? 'free space' : 'fix that'} and run the same command again`,
-    zh: `${told.zh}；请先${isFull ? '腾出空间' : '解决'}，再运行同一命令`,
+    en: `${told.en}; ${en} and run the same command again`,
+    zh: `${told.zh}；请先${zh}，再运行同一命令`,
   };
 }
+
+/** What to do about these refusals of the system. */
+const remedies: readonly (Words & { readonly codes: readonly string[] })[] = [
+  { codes: ['ENOSPC', 'EDQUOT'], en: 'free space', zh: '腾出空间' },
+  { codes: ['EROFS'], en: 'make that file system writable', zh: '让该文件系统可写' },
+  { codes: ['EACCES', 'EPERM'], en: 'get permission for that', zh: '取得权限' },
+];
 
 const fileRefused = ({ path, act, failure, code }: OfFile): Words =>
   refusal(

@@ -1,7 +1,7 @@
 /** Opens a folder that files are written to, creating it if needed. */
 
 import { createHash } from 'node:crypto';
-import { mkdir, opendir } from 'node:fs/promises';
+import { opendir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf, UsageError } from '../errors.ts';
 import { FolderSyncs } from './directory-sync.ts';
@@ -16,6 +16,7 @@ import {
   segmentsOf,
   unlinkIfThere,
 } from './guarded-disk.ts';
+import { makeFolders } from './make-folders.ts';
 import { OpenFile } from './open-file.ts';
 import { watchFolder } from './same-folder.ts';
 import { SyncBeat } from './sync-beat.ts';
@@ -30,7 +31,7 @@ const abandonedAfterMs = 3_600_000;
 export async function openRoot(folder: string, now: () => number): Promise<OpenRoot> {
   const root = resolve(folder);
   try {
-    await mkdir(root, { recursive: true });
+    makeFolders(root);
     await removeAbandoned(root, now());
   } catch (error) {
     if (isDiskRefusal(root, error)) throw diskError(root, error);

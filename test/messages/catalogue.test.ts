@@ -108,7 +108,9 @@ describe('what the system refuses', () => {
     ['ENOSPC', /; free space and run the same command again$/, /腾出空间/],
     ['EDQUOT', /; free space and run the same command again$/, /腾出空间/],
     ['EIO', /; fix that and run the same command again$/, /解决/],
-    ['EACCES', /; fix that and run the same command again$/, /解决/],
+    ['EACCES', /; get permission for that and run the same command again$/, /取得权限/],
+    ['EPERM', /; get permission for that and run the same command again$/, /取得权限/],
+    ['EROFS', /; make that file system writable and run the same command again$/, /可写/],
     ['EMFILE', /^too many files are open .*`ulimit -n`, and run the same command again$/, /`ulimit -n`/],
     ['ENFILE', /^too many files are open .*`ulimit -n`, and run the same command again$/, /`ulimit -n`/],
   ])('is told with its place and what helps: %s', (code, english, chinese) => {

@@ -1,7 +1,6 @@
 /** Writes the reports of a run into another folder, with links that work from there. */
 
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { isBucketAddress } from '../../app/files/bucket-address.ts';
 import { ownReports } from '../../app/files/own-files.ts';
@@ -13,6 +12,7 @@ import { scratchBase } from '../../app/scratch.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { DiskError, messageOf } from '../../errors.ts';
 import { openFileOutputTree } from '../../outputs/file-output-tree.ts';
+import { makeFolders } from '../../outputs/make-folders.ts';
 import { type ReportFacts, type ReportInUse, reportNames, writeReports } from '../../reports/write-report.ts';
 import type { ReportRow } from '../../stores/port/reading.ts';
 import { findLocalPictures } from '../view/picture-links.ts';
@@ -40,9 +40,11 @@ export async function writeReportsInto(to: string, opened: SeenRun): Promise<Wri
   const { store, invocation, isHeld } = opened;
   const folder = resolve(to);
   const facts = await reportFacts(opened, isHeld);
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+  try {
+    makeFolders(folder);
+  } catch (error) {
     throw new DiskError(`${to} cannot be created (${messageOf(error)}); choose another --to`, error);
-  });
+  }
   const tree = await openFileOutputTree(folder, systemClock.now);
   const names = reportNames(await store.checkpoint.sources(), facts);
   const advice = 'move it away, or choose another --to';

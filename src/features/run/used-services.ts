@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import { processEnvironment } from '../../app/options/environment.ts';
@@ -12,6 +12,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import { readRunId, runIdOf, runSecret } from '../../app/run-id.ts';
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import { makeFolders } from '../../outputs/make-folders.ts';
 import type { Settings } from '../../stores/port/settings.ts';
 
 interface UsedService {
@@ -44,9 +45,10 @@ function isInEnvironment(): boolean {
 /** Remembers that the user has used this address for this run. Where nothing can be written, the next time asks again. */
 export async function noteService(settings: Settings, address: string): Promise<void> {
   const mark = markOf(runIdOf(await runSecret(settings)), address);
-  await mkdir(join(mark, '..'), { recursive: true, mode: 0o700 })
-    .then(() => writeFile(mark, '', { mode: 0o600 }))
-    .catch(() => {});
+  try {
+    makeFolders(join(mark, '..'), 0o700);
+    await writeFile(mark, '', { mode: 0o600 });
+  } catch {}
 }
 
 /** Why the key is not sent, where nobody can be asked. */

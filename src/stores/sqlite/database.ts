@@ -1,6 +1,15 @@
 /** Opens the checkpoint's database: durable, checked, migrated; or read-only and untouched. */
 
-import { closeSync, existsSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { CheckpointError, codeOf, DiskError, isOutOfFiles, messageOf, refusalOf } from '../../errors.ts';
@@ -165,6 +174,9 @@ function translate(place: string, error: unknown): unknown {
   const path = place === '' ? temporaryDatabase : place;
   const code = codeOf(error);
   if (/^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(code)) return damaged(path, messageOf(error), error);
+  const shut = /^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(code) ? refusalToWrite(place) : null;
+  if (shut !== null)
+    return new DiskError(message('disk.file', { path, act: 'written', ...refusalOf(shut) }), error);
   if (/^SQLITE_READONLY/.test(code)) {
     const advice = 'get write permission for its folder, or repair the disk, and run the same command again';
     return new DiskError(`${path} may not be written (${messageOf(error)}); ${advice}`, error);
@@ -185,6 +197,19 @@ function translate(place: string, error: unknown): unknown {
     );
   }
   return error;
+}
+
+/** Why this user may not write the file or beside it, which SQLite does not say; null where that is not the reason. */
+function refusalToWrite(path: string): unknown {
+  if (path === '') return null;
+  for (const each of [path, dirname(path)]) {
+    try {
+      accessSync(each, constants.W_OK);
+    } catch (error) {
+      if (/^(EROFS|EACCES|EPERM)$/.test(codeOf(error))) return error;
+    }
+  }
+  return null;
 }
 
 /** A database has this many files open, with its log and its folder. */
