@@ -5,6 +5,7 @@ import { imagesOf } from '../features/import/run-images.ts';
 import { syncFolderNow } from '../outputs/directory-sync.ts';
 import { openFileOutputTree } from '../outputs/file-output-tree.ts';
 import { networkDisk } from '../outputs/network-disk.ts';
+import { syncProgram } from '../outputs/sync-program.ts';
 import { openIdJournal } from '../stores/id-journal.ts';
 import type { Redact } from '../text/redact.ts';
 import { keepBugsIn } from './bug-record.ts';
@@ -28,7 +29,7 @@ export async function openRunParts(setup: RunSetup, redact: Redact): Promise<Run
     images: imagesOf(out),
     journal,
     log,
-    warnings: submits ? networkDiskWarnings(out, outShown) : [],
+    warnings: submits ? [...networkDiskWarnings(out, outShown), ...syncWarnings(out, outShown)] : [],
     shared: null,
     checkPlace() {
       tree.check();
@@ -47,5 +48,14 @@ function networkDiskWarnings(out: string, outShown: string): readonly string[] {
   if (kind === null) return [];
   return [
     `${outShown} is on a network file system (${kind}), where the lock may not prevent a second run: run only one at a time, on all machines, or choose an --out on a local disk`,
+  ];
+}
+
+/** A run whose checkpoint is replaced while it goes can only stop. */
+function syncWarnings(out: string, outShown: string): readonly string[] {
+  const program = syncProgram(out);
+  if (program === null) return [];
+  return [
+    `${outShown} is synced by ${program}, which may replace files that a run has open; pause it while the run goes, or choose an --out outside its folder`,
   ];
 }
