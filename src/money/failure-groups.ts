@@ -3,6 +3,7 @@
  * one kind. Also finds the words that select exactly one group with `batch retry --failure`.
  */
 
+import { withoutAnswer } from './answers/unread-answer.ts';
 import type { Status } from './item.ts';
 
 /** Replaces the parts that differ from row to row. */
@@ -47,9 +48,9 @@ export function plainFailure(failure: string): string {
     .trim();
 }
 
-/** The failure with `…` in place of the row's own `names` (id, task), numbers, addresses and file names. */
+/** The failure without the answer in it, and with `…` in place of the row's own `names` (id, task), numbers, addresses and file names. */
 export function failureKind(failure: string, names: readonly string[]): string {
-  const plain = names.reduce(withoutName, plainFailure(failure));
+  const plain = names.reduce(withoutName, plainFailure(withoutAnswer(failure)));
   return plain
     .replace(/[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/gi, gap)
     .replace(/"([^"]*)"/g, (quoted, text: string) => (/[./\\]\S/.test(text) ? `"${gap}"` : quoted))

@@ -274,6 +274,8 @@ export type ItemEvent =
       readonly at: number;
       readonly failure: string;
       readonly origin: AnswerOrigin;
+      /** What came as its answer, for the log. */
+      readonly answer?: string;
       readonly endsRun?: RunBar;
     }
   /** `unknownState`, here and below: the word of the service is not documented; what came with it was judged. */

@@ -9,6 +9,7 @@
 import { DiskError, isBug, messageOf, stackOf } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import type { ProbeAnswer } from '../money/answers/status-answer.ts';
+import { withoutAnswer } from '../money/answers/unread-answer.ts';
 import type { CreationEvent, Effect, Item, ItemEvent, Status } from '../money/item.ts';
 import { fixed, type Policy } from '../money/policy.ts';
 import { hasMark } from '../money/statuses.ts';
@@ -394,6 +395,13 @@ export class Runner implements RunView, RunContext {
   /** The breaker gets the event that will be saved: a creation answered with another row's task is uncertain. */
   creationEnded(entry: Entry, event: CreationEvent): void {
     this.#isOutOfReach ||= event.type === 'creation-not-sent';
+    if (event.type === 'creation-uncertain' && event.answer) {
+      const { answer, failure } = event;
+      this.ports.log.warn(
+        { id: entry.item.id, failure: withoutAnswer(failure), answer },
+        'no task id was read',
+      );
+    }
     const { counts } = this.#ledger;
     this.#submissions.breaker.noteCreation(event, entry.item, {
       startedAt: entry.takenAt,

@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { taskIdOf } from '../money/answers/service-envelope.ts';
+import { namedTask } from '../money/answers/service-envelope.ts';
 
 /** Largest body that is read; a callback names a task and little more. */
 const bodyMaxBytes = 65_536;
@@ -52,7 +52,7 @@ export async function openCallbackListener(
           request.destroy();
         }
       });
-      request.on('end', () => answer(readTaskId(Buffer.concat(chunks).toString('utf8'))));
+      request.on('end', () => answer(namedTask(Buffer.concat(chunks).toString('utf8'))));
       request.on('error', () => {});
     },
   );
@@ -74,14 +74,4 @@ export async function openCallbackListener(
         server.closeAllConnections();
       }),
   };
-}
-
-/** The task id in a body, at its top level or in `data`; null for none. */
-function readTaskId(body: string): string | null {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    return taskIdOf(parsed, body) ?? taskIdOf((parsed as { data?: unknown } | null)?.data, body);
-  } catch {
-    return null;
-  }
 }

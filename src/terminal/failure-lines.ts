@@ -1,6 +1,7 @@
 /** Why rows ended badly, one line per group: how many, the failure, and the command for exactly these rows. */
 
 import { renderNumber } from '../messages/numbers.ts';
+import { isUnread } from '../money/answers/unread-answer.ts';
 import {
   type FailureGroup,
   type FailureGroups,
@@ -122,7 +123,7 @@ function renderFailure(
 }
 
 /** The reasons of these rows may be this program's own words; the others are the service's, and stay as they are. */
-const ownWords: ReadonlySet<Status> = new Set<Status>(['invalid', 'lost']);
+const ownWords: ReadonlySet<Status> = new Set<Status>(['invalid', 'lost', 'uncertain']);
 
 /** Why a row ended badly, in the language of the user where the words are this program's own. */
 export function sayFailure(status: Status, failure: string, say: Phrases): string {
@@ -158,6 +159,7 @@ function commandFor(
       return `batch ${group.count > 1 ? listWords(run) : resolveWords(run, group.someId)}`;
     // What is free comes first: a lost task may still exist.
     case 'lost':
+      return isUnread(group.kind) ? `batch ${linksWords(run, group.someId)}` : `batch collect ${run}`;
     case 'undelivered':
       return `batch collect ${run}`;
     default:
@@ -175,6 +177,11 @@ export function settleWords(run: string, id: string, found: string): string {
   return id.startsWith('-')
     ? `resolve ${run} ${found} -- ${shellWord(id)}`
     : `resolve ${run} ${shellWord(id)} ${found}`;
+}
+
+/** The arguments that show what the service answers about the task of a row. */
+export function linksWords(run: string, id: string): string {
+  return `links ${run} ${shellOption('only', id)}`;
 }
 
 /** The arguments that list all uncertain rows in a file, to be filled in and given back with `--from`. */

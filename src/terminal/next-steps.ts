@@ -4,7 +4,7 @@ import type { Status } from '../money/item.ts';
 import { type EndingReason, isKeyRefusal } from '../money/summary.ts';
 import type { MoveMark } from '../stores/port/archive.ts';
 import { asTyped, type RunWords, typedCommand } from '../text/run-words.ts';
-import { listWords, resolveWords } from './failure-lines.ts';
+import { linksWords, listWords, resolveWords } from './failure-lines.ts';
 import { type Offer, type Offers, payingOptions } from './offers.ts';
 import type { MendableEnding } from './phrases/ending.ts';
 import { english, type Phrases } from './phrases/phrases.ts';
@@ -26,6 +26,8 @@ export interface EndState {
   readonly words: RunWords;
   /** Id of an uncertain row for the example command; null where none is known. */
   readonly uncertainId: string | null;
+  /** Id of a lost row whose task was answered about, but not readably; null where there is none. */
+  readonly unreadId?: string | null;
   /** Rows of the counts that are no longer in the file: they cannot get a new attempt. */
   readonly gone: Readonly<Partial<Record<Status, number>>>;
   /** True while another process works on the run. */
@@ -63,7 +65,12 @@ export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
   const [fetch, resume] = end.isHeld
     ? [null, watchStep(end, say)]
     : [freeStep(end, say), resumeStep(end, say)];
-  const free = [fetch, stepFor(end, orders.undelivered, say), stepFor(end, orders.lost, say)];
+  const free = [
+    fetch,
+    stepFor(end, orders.undelivered, say),
+    lookStep(end, say),
+    stepFor(end, orders.lost, say),
+  ];
   const settle = end.counts.uncertain > 1 ? settleAllStep(end, say) : stepFor(end, orders.uncertain, say);
   const unsent = end.isHeld ? [] : unsentSteps(end, say);
   const urgent = inOrder(end, {
@@ -73,7 +80,9 @@ export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
     resume: resume ?? (fetch === null ? reportStep(end, say) : null),
   });
   const { failed, rejected, forgotten, invalid } = orders;
-  const rest = [failed, rejected, forgotten, invalid].map((order) => stepFor(end, order, say));
+  // The task of such a row may have been made: whoever has looked names the command himself.
+  const again = end.unreadId == null ? [forgotten] : [];
+  const rest = [failed, rejected, ...again, invalid].map((order) => stepFor(end, order, say));
   const steps = onceEach([...urgent, ...rest].filter((step) => step !== null));
   return steps.length > 0 ? steps : typed([verifyStep(end, say)]);
 }
@@ -129,6 +138,12 @@ function freeStep({ counts, reason, stopped, words, offers }: EndState, say: Phr
   return isAlone
     ? { command: `batch resume ${words.run}`, why: say.ending.left(open, notes) }
     : { command: `batch collect ${words.run}`, why: say.ending.underWay(open, notes) };
+}
+
+/** A person reads what the program cannot. */
+function lookStep({ unreadId = null, words }: EndState, say: Phrases): NextStep | null {
+  if (unreadId === null) return null;
+  return { command: `batch ${linksWords(words.run, unreadId)}`, why: say.ending.look };
 }
 
 /** Sends what retries ordered and did not send, and nothing else. */

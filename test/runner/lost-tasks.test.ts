@@ -163,6 +163,28 @@ describe('--task-timeout', () => {
     );
   });
 
+  it('says of a task whose answers could not be read that it is so, with what was answered last', async () => {
+    const failure = 'HTTP 200, but the body is not JSON; answer: <p>{}</p>';
+    await using trial = await openTrial(namedRows(1), {
+      status: () => ({
+        type: 'poll-unanswered',
+        failure,
+        retryAfterMs: null,
+        isWhole: true,
+        isUnread: true,
+      }),
+    });
+    await trial.run({ taskTimeoutMs });
+    expect(await trial.item('q1')).toMatchObject({
+      status: 'lost',
+      failure: `the task did not end within 10 minutes (--task-timeout); the service's answers could not be read: ${failure}`,
+    });
+    trial.tasks.follow({});
+    await trial.run({ taskTimeoutMs });
+    expect(await trial.statuses()).toEqual(['completed']);
+    expect(trial.tasks.creations).toHaveLength(1);
+  });
+
   it('brings home what was lost under a state that counted as open, once it comes with a video', async () => {
     await using trial = await openTrial(namedRows(1), {
       status: () => ({ type: 'task-progressed', frames: [], unknownState: 'SUCCEEDED' }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureGroup } from '../../src/money/failure-groups.ts';
-import { failureLines, renderFailures } from '../../src/terminal/failure-lines.ts';
+import { failureLines, renderFailures, sayFailure } from '../../src/terminal/failure-lines.ts';
 import { english, phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 import { folderWords } from '../../src/text/run-words.ts';
 import { groupOf } from './failures.ts';
@@ -86,15 +86,27 @@ describe('why rows ended badly', () => {
     const groups = [
       groupOf({ status: 'lost', kind: `${late}; the service last said "QUEUED_…"`, failure: null }),
       groupOf({ status: 'lost', kind: `${late}: db error` }),
+      groupOf({
+        status: 'lost',
+        kind: `${late}; the service's answers could not be read: HTTP …`,
+        someId: 'q7',
+      }),
       groupOf({ status: 'invalid', kind: 'it has neither a question nor a question image' }),
       groupOf({ kind: 'it has neither a question nor a question image' }),
     ];
     const failures = failureLines({ groups, areAll: true }, folderWords('./videos'));
+    const answered = 'HTTP 200 without a readable task id; answer: {"id":7}';
+    expect(sayFailure('uncertain', answered, phrasesOf('zh'))).toBe(
+      'HTTP 200，读不出任务编号；答复：{"id":7}',
+    );
+    // Somebody looks before anything is paid for again.
+    expect(failures[2]?.command).toBe('batch links ./videos --only q7');
     const view = { areAll: true, out: './videos', width: 200 };
     expect(renderFailures(failures, view, phrasesOf('zh')).map((line) => /“.*”/.exec(line)?.[0])).toEqual([
       undefined,
       '“任务在 … 分钟内没有结束（--task-timeout）；服务最后报告的状态是“QUEUED_…””',
       '“任务在 … 分钟内没有结束（--task-timeout）：db error”',
+      '“任务在 … 分钟内没有结束（--task-timeout）；服务的答复无法读取：HTTP …”',
       '“既没有题目，也没有题目图片”',
       '“it has neither a question nor a question image”',
     ]);

@@ -73,6 +73,10 @@ test('every kind of row that ended badly gets its own step', () => {
     'batch run',
   ]);
   expect(steps[1]?.command).toBe('batch resolve ./videos row-17 --task-id T');
+  // Nothing proposes to pay again for a task that the service answers about.
+  const unread = stepsOf({ ...end, unreadId: 'q 1' }).map(({ command }) => command);
+  expect(unread).toContain("batch links ./videos --only 'q 1'");
+  expect(unread.filter((command) => command.includes('--lost'))).toEqual([]);
   // Whoever stopped the run has its command first; the rest follows in the same order.
   const stopped = stepsOf({ ...end, reason: 'interrupted', stopped: 'run' });
   const [fetch, settle, resume, ...rest] = steps;

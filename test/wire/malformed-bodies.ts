@@ -31,6 +31,11 @@ const accepted = { creation: 'accepted' } as const;
 const ofAnother = { ...accepted, status: 'poll-unanswered' } as const;
 const refused = { creation: 'refused' } as const;
 
+/** Is read all the same. */
+const careless = { creation: 'accepted', status: 'task-progressed' } as const;
+const slip = (more: string): Lie =>
+  text(`{"status":"success","data":{"task_id":"${taskId}","status":"IN_PROGRESS",${more}}}`, careless);
+
 const depth = 100_000;
 const frame = { id: 'f1', image: 'http://files.example/1' };
 const short = { id: 1, image: 'http://f' };
@@ -54,7 +59,7 @@ export const malformedBodies: Readonly<Record<string, Lie>> = {
   'a list of envelopes': value([success({ task_id: 'x', status: 'COMPLETED' })]),
   NaN: text('NaN'),
   'single quotes': text("{'status':'success','data':{'task_id':'x'}}"),
-  'JSON behind a guard': around((right) => bytesOf(")]}',\n", right), { file: 'plausible' }),
+  'JSON behind a guard': around((right) => bytesOf(")]}',\n", right), { ...careless, file: 'plausible' }),
   'a call with JSON': around((right) => bytesOf('callback(', right, ')'), { file: 'plausible' }),
   'lists of depth 100,000': text(`${'['.repeat(depth)}${']'.repeat(depth)}`),
   'lists that never close': text('['.repeat(depth)),
@@ -71,7 +76,27 @@ export const malformedBodies: Readonly<Record<string, Lie>> = {
     file: 'plausible',
   }),
   'the right bytes twice': around((right) => bytesOf(right, right), { ...accepted, file: 'plausible' }),
-  'a zero byte behind': around((right) => bytesOf(right, '\0'), { ...accepted, file: 'plausible' }),
+  'a zero byte behind': around((right) => bytesOf(right, '\0'), { ...careless, file: 'plausible' }),
+  'a notice before': around((right) => bytesOf('<br />\n<b>Notice</b>: x<br />\n', right), {
+    ...careless,
+    file: 'plausible',
+  }),
+  'a notice behind': around((right) => bytesOf(right, '\n<b>Warning</b>: {x}'), {
+    ...careless,
+    file: 'plausible',
+  }),
+  'a comment before': around((right) => bytesOf('// 3 ms\n', right), { ...careless, file: 'plausible' }),
+  'JSON in a string': around((right) => JSON.stringify(right.toString()), { ...careless, file: 'plausible' }),
+  NaNs: slip('"cost":NaN,"more":[-Infinity,Infinity]'),
+  'commas too many': slip('"more":[1,2,],'),
+  'a raw line break': slip('"title":"one\r\ntwo"'),
+  comments: slip('/* one */"more":1 // two\n'),
+  'a blank around the id': value(success({ task_id: ' task-1 ', status: 'IN_PROGRESS' }), careless),
+  'data in a string': value(success(JSON.stringify({ task_id: taskId, status: 'IN_PROGRESS' })), careless),
+  'a video without the word success': value(
+    { data: { task_id: taskId, status: 'COMPLETED', result: [{ type: 'video', content: 'http://f/v' }] } },
+    { creation: 'accepted', status: 'task-completed' },
+  ),
   'half of the right bytes': around((right) => right.subarray(0, right.length / 2), { file: 'plausible' }),
 
   // Envelopes that say nothing, or too much.

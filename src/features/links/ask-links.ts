@@ -21,7 +21,7 @@ import { type AgreeToService, askForStatuses } from './ask-service.ts';
 
 /** A link to one file. */
 interface FreshLink {
-  readonly kind: 'video' | 'frame';
+  readonly kind: 'video' | 'frame' | 'unknown';
   /** From 1; a second video is a spare one, or another one. */
   readonly number: number;
   readonly link: string;
@@ -89,7 +89,7 @@ function linksOf({ id, status, taskId }: Item, end: PollEnd): RowLinks {
   const row = { id, status, taskId, links: [], trouble: null } as const;
   switch (end.type) {
     case 'poll-unanswered':
-      return { ...row, failure: end.failure, trouble: 'unanswered' };
+      return { ...row, links: linksFound(end), failure: end.failure, trouble: 'unanswered' };
     case 'poll-refused':
       return { ...row, failure: end.failure, trouble: 'refused' };
     case 'task-not-found':
@@ -105,6 +105,11 @@ function linksOf({ id, status, taskId }: Item, end: PollEnd): RowLinks {
       return { ...row, links, failure: hasVideo ? null : failure };
     }
   }
+}
+
+/** In an answer that cannot be read: nobody knows what they lead to. */
+function linksFound({ links = [] }: Extract<PollEnd, { type: 'poll-unanswered' }>): readonly FreshLink[] {
+  return links.flatMap((link, at) => linkTo('unknown', at + 1, link));
 }
 
 function framesOf({ frames }: Extract<PollEnd, { readonly frames: unknown }>): readonly FreshLink[] {

@@ -11,7 +11,14 @@ import { parseCells } from '../../text/table-cells.ts';
 const findingColumns = ['id', 'task_id'] as const;
 
 /** The columns of the table as it is printed. */
-export const uncertainColumns = [...findingColumns, 'created_after', 'created_before', 'question'] as const;
+export const uncertainColumns = [
+  ...findingColumns,
+  'created_after',
+  'created_before',
+  'question',
+  'likely_task_id',
+  'answer',
+] as const;
 
 /** In place of a task: the service made none. */
 const notCreatedWord = 'not-created';

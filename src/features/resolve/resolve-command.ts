@@ -138,12 +138,22 @@ async function listUncertain(dir: string, flags: RawOptions): Promise<void> {
   );
 }
 
-function cellsOf({ id, run, key, createdAfter, createdBefore, question }: UncertainRow): readonly string[] {
+function cellsOf(row: UncertainRow): readonly string[] {
+  const { id, run, key, createdAfter, createdBefore, question, likelyTask, answer } = row;
   const [after, before] = [createdAfter, createdBefore].map((at) => new Date(at).toISOString());
   const letters = [...toTerminalText(question)];
   const shown = letters.slice(0, shownLength).join('');
   const text = letters.length > shownLength ? `${shown}…` : shown;
-  return [id, '', after ?? '', before ?? '', text, renderRowKey(run, key, text)];
+  return [
+    id,
+    '',
+    after ?? '',
+    before ?? '',
+    text,
+    likelyTask,
+    toTerminalText(answer),
+    renderRowKey(run, key, text),
+  ];
 }
 
 /** The folder of a command about many rows. */

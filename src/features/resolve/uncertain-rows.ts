@@ -7,6 +7,7 @@ import { readSavedOptions } from '../../app/output-folder.ts';
 import { reportedRunId } from '../../app/run-id.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { creationSpan } from '../../money/answers/doubtful-creation.ts';
+import { answerIn, likelyTask } from '../../money/answers/unread-answer.ts';
 import type { Item } from '../../money/item.ts';
 import { readSentTexts } from '../../money/sent-question.ts';
 import type { Store } from '../../stores/port/store.ts';
@@ -22,6 +23,10 @@ export interface UncertainRow {
   readonly createdBefore: number;
   /** As it was sent, so that its task can be found by it. */
   readonly question: string;
+  /** What the service answered, where that could not be read; '' for nothing. */
+  readonly answer: string;
+  /** The only value in the answer that may be the id of its task; '' for none. Nobody has checked it. */
+  readonly likelyTask: string;
 }
 
 /** In input order. Reads only, also while the run is going. */
@@ -33,6 +38,7 @@ export async function* uncertainRows(invocation: Invocation): AsyncGenerator<Unc
   const now = await timeOf(store);
   for await (const item of unanswered(store, seen.isHeld)) {
     const saved = await store.checkpoint.input(item.key);
+    const answer = answerIn(item.failure ?? '') ?? '';
     const created = creationSpan(item, requestTimeoutMs, now);
     yield {
       id: item.id,
@@ -41,6 +47,8 @@ export async function* uncertainRows(invocation: Invocation): AsyncGenerator<Unc
       createdAfter: created.after,
       createdBefore: created.before,
       question: readSentTexts({ item, ...saved }).question,
+      answer,
+      likelyTask: likelyTask(answer) ?? '',
     };
   }
 }

@@ -5,6 +5,7 @@ import { readSavedOptions } from '../../app/output-folder.ts';
 import { summaryOf } from '../../app/run-summary.ts';
 import type { RunSetup } from '../../app/session.ts';
 import { timeOf } from '../../app/system-clock.ts';
+import { isUnread } from '../../money/answers/unread-answer.ts';
 import {
   addQualities,
   countQualities,
@@ -64,6 +65,7 @@ export async function readEnd(
     reason: end.reason,
     stopped: end.stopped,
     uncertainId: await firstUncertainId(store),
+    unreadId: await firstUnreadId(store),
     gone: await store.totals.goneCounts(),
     isPaused: (await pauseOf(store, now)) !== null,
     asked: pauseLeftMs(until, now) === 0 ? null : { until, now },
@@ -88,6 +90,11 @@ export async function pauseOf(store: Store, now?: number): Promise<Pause | null>
 
 async function firstUncertainId({ checkpoint }: Store): Promise<string | null> {
   for await (const item of checkpoint.items(['uncertain'])) return item.id;
+  return null;
+}
+
+async function firstUnreadId({ checkpoint }: Store): Promise<string | null> {
+  for await (const { id, failure } of checkpoint.items(['lost'])) if (isUnread(failure ?? '')) return id;
   return null;
 }
 

@@ -32,6 +32,8 @@ export interface RunEnding {
   readonly words: RunWords;
   /** Id of an uncertain row for the example command; null where there is none. */
   readonly uncertainId: string | null;
+  /** Id of a lost row whose task was answered about, but not readably; null where there is none. */
+  readonly unreadId?: string | null;
   /** Until when uncertain rows hold all free slots (epoch ms); null where they do not. */
   readonly heldUntil: number | null;
   /** The user's pause of submitting, with its end for people, if it has one; null for none. */

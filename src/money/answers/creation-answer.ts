@@ -3,6 +3,7 @@
  * row may be paid for again; any answer that leaves a doubt is `creation-uncertain`.
  */
 
+import { cutText } from '../../text/cells/cut-text.ts';
 import type { Redact } from '../../text/redact.ts';
 import type { CreationEvent } from '../item.ts';
 import { parseRetryAfterMs } from './retry-after.ts';
@@ -16,6 +17,7 @@ import {
   redirectTarget,
   type ServiceReply,
 } from './service-reply.ts';
+import { excerptLimits, excerptOf, withAnswer } from './unread-answer.ts';
 
 /** Statuses that say that the server did not process the request. */
 const refusals: ReadonlySet<number> = new Set([400, 404, 405, 413, 414, 415, 422, 431]);
@@ -44,6 +46,7 @@ function judgeRedirect(
     at,
     failure: `HTTP ${reply.status}${where} without a task id`,
     origin: originOf(reply, envelope),
+    answer: excerptOf(reply.body, excerptLimits.log, context.redact),
     endsRun: 'misconfigured',
   };
 }
@@ -54,9 +57,15 @@ function acceptedTaskId(reply: ServiceReply, envelope: Envelope | null): string 
   return envelope.says === 'success' || isSuccess(reply.status) ? envelope.taskId : null;
 }
 
+/** Beside it the excerpt of the answer has room in a failure. */
+const longestDefect = 300;
+
+/** With what came of the answer: the id of the task may stand in it. */
 function uncertainty(reply: ServiceReply, envelope: Envelope | null, redact: Redact): string {
-  if (reply.defect !== null) return `HTTP ${reply.status}, but ${reply.defect}`;
-  if (isSuccess(reply.status)) return `HTTP ${reply.status} without a readable task id`;
+  const unread = (why: string): string => withAnswer(why, reply.body, excerptLimits.creation, redact);
+  if (reply.defect !== null)
+    return unread(`HTTP ${reply.status}, but ${cutText(reply.defect, longestDefect)}`);
+  if (isSuccess(reply.status)) return unread(`HTTP ${reply.status} without a readable task id`);
   return `${failureText(reply, envelope, redact)} (not an error message of the service)`;
 }
 
@@ -84,5 +93,11 @@ export function judgeCreation(reply: ServiceReply, context: JudgementContext): C
     return refused(status === 503 || passingCause.test(textOf(field(envelope.data, 'messages'))));
   if (refusals.has(status)) return { type: 'creation-barred', at, failure, bar: 'gateway' };
   const origin = originOf(reply, envelope);
-  return { type: 'creation-uncertain', at, failure: uncertainty(reply, envelope, redact), origin };
+  return {
+    type: 'creation-uncertain',
+    at,
+    failure: uncertainty(reply, envelope, redact),
+    origin,
+    answer: excerptOf(reply.body, excerptLimits.log, redact),
+  };
 }

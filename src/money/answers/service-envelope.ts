@@ -1,5 +1,7 @@
 /** Reads the envelope of a service answer without trusting it: it may be whole, cut, or something else. */
 
+import { type ReadJson, readJson } from '../../text/lenient-json.ts';
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The envelope found in a body. */
@@ -9,7 +11,7 @@ export interface Envelope {
   /** False when only the beginning arrived, or something follows: `data` is then empty. */
   readonly whole: boolean;
   readonly data: JsonObject;
-  /** `data.task_id`, exactly as written; null where there is none to read. */
+  /** `data.task_id` as written, but for blanks around it; null where there is none to read. */
   readonly taskId: string | null;
 }
 
@@ -43,14 +45,14 @@ function exactDigits(text: string, rounded: number): string | null {
   return spelled.findLast((digits) => Number(digits) === rounded) ?? null;
 }
 
-/** The task id in an object of this text, exactly as written; null where there is none to read. */
-export function taskIdOf(value: unknown, text: string): string | null {
+/** The task id in an object of this text; null where there is none to read. */
+function taskIdOf(value: unknown, text: string): string | null {
   return isObject(value) ? readTaskId(field(value, 'task_id'), text) : null;
 }
 
 function readTaskId(value: unknown, text: string): string | null {
   // Only well-formed text survives the checkpoint: an unpaired surrogate would come back as another id after a restart.
-  if (typeof value === 'string') return value.trim() === '' ? null : value.toWellFormed();
+  if (typeof value === 'string') return value.trim().toWellFormed() || null;
   if (typeof value !== 'number') return null;
   return Number.isSafeInteger(value) && value >= 0 ? String(value) : exactDigits(text, value);
 }
@@ -73,20 +75,30 @@ function readPiece(text: string): Envelope {
 
 /** The envelope in a body; null when the body is not a JSON object, nor the beginning of one. */
 export function readEnvelope(text: string): Envelope | null {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return text.trimStart().startsWith('{') ? readPiece(text) : null;
-  }
-  if (!isObject(body)) return null;
-  const data = field(body, 'data');
+  const body = readJson(text);
+  if (body === null) return text.trimStart().startsWith('{') ? readPiece(text) : null;
+  if (!isObject(body.value)) return null;
+  const data = readData(body.value, body.text);
   return {
-    says: saying(field(body, 'status')),
+    says: saying(field(body.value, 'status')),
     whole: true,
-    data: isObject(data) ? data : noData,
-    taskId: taskIdOf(data, text),
+    data: isObject(data.value) ? data.value : noData,
+    taskId: taskIdOf(data.value, data.text),
   };
+}
+
+/** Some services write the inner object as a text. */
+function readData(body: JsonObject, text: string): ReadJson {
+  const value = field(body, 'data');
+  return (typeof value === 'string' ? readJson(value) : null) ?? { value, text };
+}
+
+/** The task that a message of the service names, at its top or in `data`; null for none. */
+export function namedTask(text: string): string | null {
+  const body = readJson(text);
+  if (body === null || !isObject(body.value)) return null;
+  const data = readData(body.value, body.text);
+  return taskIdOf(body.value, body.text) ?? taskIdOf(data.value, data.text);
 }
 
 /** Any JSON value as text; '' for none. */

@@ -24,13 +24,15 @@ import {
   type ServiceReply,
 } from './service-reply.ts';
 import type { Obstacle } from './silent-creation.ts';
+import { excerptLimits, linksIn, withAnswer } from './unread-answer.ts';
 
 /** How a status request ended: with a fact about the task, or without one. */
 export type PollEnd =
   | TaskEvent
   /**
    * Poll again at the next tick. `isWhole`: an answer to this question came to its end, and says nothing of the task that can
-   * be read; that questions come too fast is no answer to any. `isTooLong`: it exceeds the length limit.
+   * be read; that questions come too fast is no answer to any. `isUnread`: it says of itself that all is well, so it may be what
+   * the task is waited for; `links` are what looks like one in it. `isTooLong`: it exceeds the length limit.
    */
   | {
       readonly type: 'poll-unanswered';
@@ -38,6 +40,8 @@ export type PollEnd =
       /** How long the service asks to wait; null where it does not ask. */
       readonly retryAfterMs: number | null;
       readonly isWhole?: true;
+      readonly isUnread?: true;
+      readonly links?: readonly string[];
       readonly isTooLong?: true;
     }
   /** The service refuses the key. */
@@ -251,19 +255,22 @@ export function judgeStatus(reply: ServiceReply, taskId: string, context: Judgem
     return { type: 'task-not-found', at, failure: failure(), unknownMs: 0 };
   const retryAfterMs = busyStatuses.has(reply.status) ? parseRetryAfterMs(reply.retryAfter, at) : null;
   const isOfPace = reply.status === 429 || retryAfterMs !== null;
-  const unanswered = (why: string): PollEnd => ({
-    type: 'poll-unanswered',
+  const unanswered = (why: string) => ({
+    type: 'poll-unanswered' as const,
     failure: why,
     retryAfterMs,
-    ...(reply.defect === null && !isOfPace && { isWhole: true }),
+    ...(reply.defect === null && !isOfPace && { isWhole: true as const }),
   });
 
   if (!isSuccess(reply.status) || (envelope?.whole && envelope.says === 'error'))
     return unanswered(failure());
-  if (!envelope?.whole)
-    return unanswered(`HTTP ${reply.status}, but ${reply.defect ?? 'the body is not JSON'}`);
-  if (envelope.says !== 'success') return unanswered(`HTTP ${reply.status} without the word success`);
-  if (envelope.taskId !== null && !isSameTask(envelope.taskId, taskId)) {
+  const unread = (why: string): PollEnd => ({
+    ...unanswered(withAnswer(`HTTP ${reply.status}${why}`, reply.body, excerptLimits.task, redact)),
+    isUnread: true,
+    links: linksIn(reply.body),
+  });
+  if (!envelope?.whole) return unread(`, but ${reply.defect ?? 'the body is not JSON'}`);
+  if (envelope.taskId !== null && !isSameTask(envelope.taskId, taskId.trim())) {
     // Says nothing of this task, not even that it is not there: a cache may have mixed them up.
     const other = cleanText(envelope.taskId, textLimits.label, redact);
     return unanswered(`the answer is about another task, ${other}`);
@@ -271,9 +278,12 @@ export function judgeStatus(reply: ServiceReply, taskId: string, context: Judgem
   const said = field(envelope.data, 'status');
   const word = wordOf(said);
   const known = states.find((state) => state === word);
+  // A video is what is paid for, whatever word is missing around it.
+  const isMade = known === 'COMPLETED' && readResults(envelope.data, 'VIDEO').length > 0;
+  if (envelope.says !== 'success' && !isMade) return unread(' without the word success');
   if (known !== undefined) return judgeTask(envelope.data, known, context);
   const state = stateByResult(envelope.data) ?? (word === '' ? null : 'IN_PROGRESS');
-  if (state === null) return unanswered(`HTTP ${reply.status} without a state of the task`);
+  if (state === null) return unread(' without a state of the task');
   const unknownState = cleanText(textOf(said), textLimits.label, redact);
   return { ...judgeTask(envelope.data, state, context), unknownState };
 }

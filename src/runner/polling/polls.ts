@@ -4,6 +4,7 @@ import PQueue from 'p-queue';
 import { type Message, message } from '../../messages/message.ts';
 import type { PollEnd, ProbeAnswer } from '../../money/answers/status-answer.ts';
 import { isWaitOver } from '../../money/answers/task-wait.ts';
+import { unreadFailure } from '../../money/answers/unread-answer.ts';
 import { hasVideo } from '../../money/artifacts.ts';
 import type { Item, ItemEvent, TaskEvent } from '../../money/item.ts';
 import { fixed, type Policy } from '../../money/policy.ts';
@@ -19,6 +20,7 @@ type PollUnanswered = Extract<PollEnd, { readonly type: 'poll-unanswered' }>;
 interface PollUnreadable {
   readonly type: 'poll-unreadable';
   readonly failure: string;
+  readonly isUnread: boolean;
 }
 
 export class Polls {
@@ -114,7 +116,7 @@ export class Polls {
     if (free === null || this.#signal.aborted) return null;
     if (free.outcome !== 'odd' && (free.outcome !== 'service' || free.isBusy)) return end;
     this.#run.answered(false);
-    return { type: 'poll-unreadable', failure: end.failure };
+    return { type: 'poll-unreadable', failure: end.failure, isUnread: end.isUnread === true };
   }
 
   /**
@@ -184,7 +186,7 @@ function itemEvent(
   // Only answers of the service count, or a night without network would end every task.
   const isOverdue = item.status === 'open' && isWaitOver(wait);
   if (said.type === 'poll-refused' || said.type === 'poll-unreadable') {
-    if (isOverdue) return { type: 'task-overdue', at, failure: `${timeoutText(policy)}: ${said.failure}` };
+    if (isOverdue) return { type: 'task-overdue', at, failure: overdueText(said, policy) };
     // Without a link the wait for the video is as long as for a link that does not work.
     return lacksVideo(item) ? { type: 'video-not-had', at, failure: said.failure, newLink: true } : null;
   }
@@ -197,6 +199,12 @@ function itemEvent(
 /** The task is completed, and only its video is waited for. */
 function lacksVideo(item: Item): boolean {
   return item.status === 'downloading' && !hasVideo(item);
+}
+
+function overdueText(said: PollRefused | PollUnreadable, policy: Policy): string {
+  return said.type === 'poll-unreadable' && said.isUnread
+    ? unreadFailure(timeoutText(policy), said.failure)
+    : `${timeoutText(policy)}: ${said.failure}`;
 }
 
 function timeoutText({ taskTimeoutMs }: Policy): string {

@@ -65,6 +65,7 @@ export const chinese: typeof english = {
     forgotten: '重新付费',
     invalid: '先在 FILE 中改正；failed.csv 列出了这些行',
   },
+  look: '显示服务的答复（程序无法读取）；请先查看，再决定是否用 `batch retry --lost` 重新付费',
   settleAll: (command) => `在表中填好账号里的 task_id，没有任务的填 not-created，然后 \`${command}\``,
   moved: '运行已移到那里；这里是移动时的各行',
   moving: '运行正在移动：再输入同一行命令即可完成移动',

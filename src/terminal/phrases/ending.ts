@@ -83,6 +83,7 @@ export const english = {
     forgotten: 'pays for them again',
     invalid: 'correct them in FILE first; failed.csv lists them',
   } as Readonly<Record<Exclude<Status, ActiveStatus> | 'forgotten', string>>,
+  look: 'shows what the service answers about it, which could not be read; look before you let `batch retry --lost` pay again',
   settleAll: (command: string) =>
     `fill in task_id from your account, or not-created where there is no task, then \`${command}\``,
   moved: 'the run has moved there; these are its rows as they were then',

@@ -18,6 +18,12 @@ export const rowSentences: readonly Sentence[] = [
         `看起来不对：${what.zh}；可能是“{text}”；要发送请加 --odd send`,
       ],
     ),
+  ["the service's answers could not be read: {why}", '服务的答复无法读取：{why}'],
+  [
+    'HTTP {status} without a readable task id; answer: {answer}',
+    'HTTP {status}，读不出任务编号；答复：{answer}',
+  ],
+  ['HTTP {status} without a readable task id', 'HTTP {status}，读不出任务编号'],
   ['it has neither a question nor a question image', '既没有题目，也没有题目图片'],
   [
     '{field} is =DISPIMG(...), a picture that is lost in this file; use the workbook (.xlsx) itself',

@@ -272,5 +272,18 @@ it('the uncertain rows are listed with the times between which their task would 
     createdAfter: claimedAt,
     createdBefore: claimedAt + 90_000,
     question: 'What is u1?',
+    answer: '',
+    likelyTask: '',
+  });
+});
+
+it('an uncertain row is listed with what was answered, and with the only id in it', async () => {
+  await using scene = await openScene();
+  const failure = 'HTTP 200 without a readable task id; answer: {"ok":1,"taskId":"t-9"}';
+  await scene.live('new', claimed('new'), eventOf('creation-uncertain', { failure }));
+  const rows = await Array.fromAsync(uncertainRows(scene.invocation));
+  expect(rows.find(({ id }) => id === 'new')).toMatchObject({
+    answer: '{"ok":1,"taskId":"t-9"}',
+    likelyTask: 't-9',
   });
 });

@@ -223,8 +223,10 @@ describe.concurrent('a table of all uncertain rows', { timeout }, () => {
     const listed = await stage.batch(['resolve', '--list']);
     expect(listed).toMatchObject({ code: 0, stderr: expect.stringContaining('3 rows uncertain: fill in') });
     const lines = listed.stdout.split('\r\n');
-    expect(lines[0]).toBe('\ufeffid,task_id,created_after,created_before,question,batch');
-    expect(lines[2]).toMatch(/^'=b,,\d{4}-\d\d-\d\dT[^,]*Z,\d{4}-[^,]*Z,Question =b,b[0-9a-f-]+$/);
+    expect(lines[0]).toBe(
+      '\ufeffid,task_id,created_after,created_before,question,likely_task_id,answer,batch',
+    );
+    expect(lines[2]).toMatch(/^'=b,,\d{4}-\d\d-\d\dT[^,]*Z,\d{4}-[^,]*Z,Question =b,,,b[0-9a-f-]+$/);
 
     const found = (question: string): string => stage.service.taskIds.get(question) ?? 'not-created';
     const filled = lines.map((line) =>

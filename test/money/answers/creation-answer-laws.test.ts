@@ -52,7 +52,8 @@ test('a creation whose answer is no JSON is uncertain', () => {
 
 const taskId = fc
   .string({ unit: 'grapheme', minLength: 1 })
-  .filter((id) => id.trim() !== '' && id.isWellFormed());
+  .map((id) => id.trim())
+  .filter((id) => id !== '' && id.isWellFormed());
 const order = fc.boolean();
 
 test('a cut acceptance is the whole task id or uncertain, never a piece of an id and never a refusal', () => {

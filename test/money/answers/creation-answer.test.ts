@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accepted, context, creation, error, success } from '../replies.ts';
+import { accepted, context, creation, error, key, success } from '../replies.ts';
 
 describe('a creation is accepted', () => {
   test.each([200, 201, 202, 302, 400, 401, 429, 500])(
@@ -9,8 +9,8 @@ describe('a creation is accepted', () => {
     },
   );
 
-  test('in any case of letters, and with an id that is kept exactly', () => {
-    expect(creation(200, { status: ' SUCCESS ', data: { task_id: ' a/b?c ' } })).toEqual(accepted(' a/b?c '));
+  test('in any case of letters, and with an id that is kept exactly, but for blanks around it', () => {
+    expect(creation(200, { status: ' SUCCESS ', data: { task_id: ' a/b?c ' } })).toEqual(accepted('a/b?c'));
   });
 
   test.each([
@@ -40,6 +40,37 @@ describe('a creation is accepted', () => {
   });
 });
 
+describe('a creation that is answered carelessly', () => {
+  const taskId = '"task_id":"abc"';
+
+  test.each([
+    `{"status":"success","data":{${taskId},"cost":NaN,},}`,
+    `{"status":"success","note":"a\nb","data":{${taskId}}}`,
+    `<br />\n<b>Notice</b>: Undefined index <br />\n{"status":"success","data":{${taskId}}}`,
+    `{"status":"success","data":{${taskId}}}<!-- 3 ms -->`,
+    JSON.stringify(`{"status":"success","data":{${taskId}}}`),
+    JSON.stringify({ status: 'success', data: `{${taskId}}` }),
+    `{"status":"success","data":{"task_id":" abc\\n"}}`,
+  ])('is accepted: %s', (body) => {
+    expect(creation(200, body)).toEqual(accepted('abc'));
+  });
+
+  test('is refused where the error is whole, and not where it is a part of something else', () => {
+    const refusal = JSON.stringify(error('no points'));
+    expect(creation(200, `Notice: x\n${refusal}`)).toMatchObject({ type: 'creation-refused' });
+    for (const body of [`<p>${refusal}</p>`, `[${refusal}`, refusal + refusal, `{"x":${refusal}`])
+      expect(creation(200, body)).toMatchObject({ type: 'creation-uncertain' });
+  });
+
+  test('keeps more of its answer for the log than fits into a failure', () => {
+    const verdict = creation(200, `id ${'x'.repeat(5_000)} ${key}`, { defect: 'd'.repeat(3_000) });
+    if (verdict.type !== 'creation-uncertain') throw new Error(verdict.type);
+    expect(verdict.answer).toHaveLength(4_000);
+    expect(verdict.failure.length).toBeLessThanOrEqual(2_000);
+    expect(verdict.failure).toContain('; answer: id xxx');
+  });
+});
+
 describe('a creation is uncertain', () => {
   test.each<[unknown, string]>([
     ['', 'an empty body'],
@@ -64,9 +95,12 @@ describe('a creation is uncertain', () => {
     ['{"status":"success","data":{"__proto__":{"task_id":"x"}}}', 'an inherited id'],
     ['<p>"status":"success","task_id":"x"</p>', 'a page that shows an envelope'],
   ])('after HTTP 200 with %j (%s)', (body) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = text.replace(/\s+/g, ' ');
     expect(creation(200, body)).toMatchObject({
       type: 'creation-uncertain',
-      failure: 'HTTP 200 without a readable task id',
+      failure: `HTTP 200 without a readable task id${answer === '' ? '' : `; answer: ${answer}`}`,
+      answer,
     });
   });
 
@@ -84,7 +118,7 @@ describe('a creation is uncertain', () => {
   test('and its failure says what was wrong with the body', () => {
     expect(creation(200, '{"sta', { defect: 'other side closed' })).toMatchObject({
       type: 'creation-uncertain',
-      failure: 'HTTP 200, but other side closed',
+      failure: 'HTTP 200, but other side closed; answer: {"sta',
     });
   });
 });

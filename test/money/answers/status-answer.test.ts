@@ -237,6 +237,53 @@ describe('a task', () => {
     expect(status(error(message), httpStatus)).toEqual(notFound(message));
   });
 
+  const link = 'https://f.example/v.mp4?a=1&sig=2';
+  const video = { type: 'video', content: link };
+  const made = JSON.stringify({ task_id: ' task-1 ', status: 'COMPLETED', result: [video] });
+
+  test.each([
+    ['NaN', `{"status":"success","data":{"x":NaN,${made.slice(1)}}`],
+    ['raw breaks', `{"status":"success","title":"a\nb","data":${made}}`],
+    ['a comma too many', `{"status":"success","data":${made},}`],
+    ['comments', `{/* one */"status":"success","data":${made} // two\n}`],
+    ['a notice before it', `<br />\n<b>Notice</b>: x<br />\n{"status":"success","data":${made}}`],
+    ['a notice behind it', `{"status":"success","data":${made}}\nWarning: {x}`],
+    ['a string around it', JSON.stringify(`{"status":"success","data":${made}}`)],
+    ['a string around its data', JSON.stringify({ status: 'success', data: made })],
+    ['no word of success', `{"data":${made}}`],
+    ['another word', `{"status":"ok","data":${made}}`],
+  ])('completes with its video also where the answer has %s', (_, body) => {
+    expect(status(body)).toMatchObject({ type: 'task-completed', videoUrl: link });
+  });
+
+  test('has unknown points where they are no number', () => {
+    const points = '"consumption":[{"type":"score","value":NaN}]';
+    for (const state of ['COMPLETED', 'FAILED'])
+      expect(status(`{"status":"success","data":{"status":"${state}",${points}}}`)).toMatchObject({
+        ending: { points: null },
+      });
+  });
+
+  test.each([
+    `<p>{"status":"error","data":{"messages":"Task not found"}}</p>`,
+    `[{"status":"error","data":{"messages":"Task not found"}}`,
+    '{"status":"success","data":{"status":"FAILED"}}{"status":"success","data":{"status":"IN_PROGRESS"}}',
+    '{"data":{"status":"FAILED"}}',
+    '{"data":{"status":"COMPLETED"}}',
+  ])('is neither gone nor failed by what cannot be read for sure: %s', (body) => {
+    expect(status(body)).toMatchObject({ type: 'poll-unanswered', isWhole: true, isUnread: true });
+  });
+
+  test('that cannot be read is told with the answer and the links in it', () => {
+    const said = status(`<p>${key} {'video': '${link}'}</p>`);
+    expect(said).toMatchObject({
+      failure: expect.stringMatching(/^HTTP 200, but the body is not JSON; answer: <p>\[secret\] /),
+      links: [link],
+    });
+    expect(JSON.stringify({ ...said, links: [] })).not.toMatch(/sig|sk-very/);
+    expect(status(error('db error'))).not.toHaveProperty('isUnread');
+  });
+
   test.each<[number, unknown]>([
     [200, error('Not Found')],
     [500, error('task database not found')],

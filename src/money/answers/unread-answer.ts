@@ -1,0 +1,84 @@
+/**
+ * What is kept of an answer that cannot be read: an excerpt in the failure of its row, so that a person may find in it what the
+ * program does not dare to take.
+ */
+
+import type { Redact } from '../../text/redact.ts';
+import { cleanText } from '../../text/service-text.ts';
+
+/** Longest excerpts: in a failure about a creation, in one about a task, and in the log. */
+export const excerptLimits = { creation: 1_500, task: 500, log: 4_000 } as const;
+
+/** How much of an answer is read for an excerpt, and what is left out at its end, where a secret may be cut. */
+const excerptSource = 65_536;
+const cutSecret = 1_000;
+
+const mark = '; answer: ';
+
+/** One line of the answer as it came; '' for an empty one. */
+export function excerptOf(body: string, limit: number, redact: Redact): string {
+  const safe = redact(body.slice(0, excerptSource));
+  const known = body.length > excerptSource ? safe.slice(0, -cutSecret) : safe;
+  return cleanText(known.replace(/\s+/g, ' '), limit, redact);
+}
+
+/** A failure with the excerpt of its answer. */
+export function withAnswer(failure: string, body: string, limit: number, redact: Redact): string {
+  const answer = excerptOf(body, limit, redact);
+  return answer === '' ? failure : `${failure}${mark}${answer}`;
+}
+
+/** The excerpt in a failure; null where it has none. */
+export function answerIn(failure: string): string | null {
+  const at = failure.indexOf(mark);
+  return at < 0 ? null : failure.slice(at + mark.length);
+}
+
+/** The same failure without what differs from answer to answer. */
+export function withoutAnswer(failure: string): string {
+  const at = failure.indexOf(mark);
+  return at < 0 ? failure : failure.slice(0, at);
+}
+
+const unread = "the service's answers could not be read: ";
+
+/** The failure of a row that was given up although the service answered about its task: `why` is the failure of the last answer. */
+export function unreadFailure(limit: string, why: string): string {
+  return `${limit}; ${unread}${why}`;
+}
+
+/** True for such a failure: the task may have been made and paid for, so somebody has to look before anything is sent again. */
+export function isUnread(failure: string): boolean {
+  return failure.includes(unread);
+}
+
+const mostLinks = 20;
+
+/** What looks like a link in an answer, as a browser takes it. */
+export function linksIn(body: string): readonly string[] {
+  const plain = body
+    .slice(0, 1_000_000)
+    .replaceAll('\\/', '/')
+    .replace(/\\u0026/g, '&')
+    .replace(/&amp;/g, '&');
+  const found = plain.match(/https?:\/\/[^\s"'<>\\`{}|^]+/gi) ?? [];
+  return [...new Set(found)].slice(0, mostLinks);
+}
+
+/** Names of ids that are no task's. */
+const otherIds = /request|trace|log|span|user|account|session|app|client|org/i;
+const named = /["']?([a-z_-]*id)["']?\s*[:=]\s*["']?\s*([\w.-]{1,200})/gi;
+/** A word with a digit, too long for a number of anything else; no time. */
+const looseId = /(?<![\w.-])(?!\d{4}-\d\d-\d\d)(?=[\w-]*\d)[A-Za-z0-9][\w-]{7,199}(?![\w.-])/g;
+
+/** The only value of an answer that may be the id of a task; null for none, or several. A person decides. */
+export function likelyTask(answer: string): string | null {
+  const ids = [...answer.matchAll(named)].flatMap(([, name = '', value = '']) =>
+    otherIds.test(name) || value === 'null' ? [] : [{ isTask: /task/i.test(name), value }],
+  );
+  const ofTasks = ids.filter(({ isTask }) => isTask);
+  const likely = (ofTasks.length > 0 ? ofTasks : ids).map(({ value }) => value);
+  const values = new Set(likely.length > 0 ? likely : (answer.match(looseId) ?? []));
+  const [first = null] = values;
+  return values.size === 1 ? first : null;
+}
