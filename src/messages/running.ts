@@ -141,6 +141,11 @@ export const runningMessages = {
       `the service answers no status request; polling goes on at every tick: ${failure}`,
     ({ failure }) => `服务不答复状态查询；继续按时查询：${failure}`,
   ),
+  'polls.some': both(
+    ({ share, failure }: Failed & { readonly share: number }) =>
+      `${Math.ceil(share * 100)} % of status requests fail; polling goes on at every tick: ${failure}`,
+    ({ share, failure }) => `${Math.ceil(share * 100)} % 的状态查询失败；继续按时查询：${failure}`,
+  ),
   'polls.refused': both(
     ({ id, taskId, failure }: OfTask & Failed) =>
       `the service refuses to tell the status of ${nameRow(id)} (task ${taskId}), and no other: ${failure}`,

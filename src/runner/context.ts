@@ -134,8 +134,8 @@ export interface RunContext {
 
   /** The service answered a poll in any way; `knowsTask` is false where it does not know the task. */
   answered(knowsTask: boolean): void;
-  /** A poll got no answer; the service may have asked for a pause of polling (ms). */
-  unanswered(retryAfterMs: number | null, failure: string): void;
+  /** A poll got no answer, or one that cannot be read; the service may have asked for a pause of polling (ms). */
+  unanswered(retryAfterMs: number | null, failure: string, isUnread?: boolean): void;
   probed(answer: ProbeAnswer): void;
 
   /** An effect ended; the entry may be released. */

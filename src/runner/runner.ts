@@ -161,8 +161,8 @@ export class Runner implements RunView, RunContext {
     this.#shared?.noteNoRoom();
   }
 
-  unanswered(retryAfterMs: number | null, failure: string): void {
-    this.#sweeps.noteSilence(retryAfterMs, failure);
+  unanswered(retryAfterMs: number | null, failure: string, isUnread = false): void {
+    this.#sweeps.noteSilence(retryAfterMs, failure, isUnread);
   }
 
   probed({ outcome }: ProbeAnswer): void {
@@ -470,7 +470,7 @@ export class Runner implements RunView, RunContext {
   #sweepEnded(): void {
     const silence = this.#sweeps.takeSilence();
     if (silence !== null && this.#stopped === null)
-      this.ports.reporter.note(message('polls.silence', { failure: silence }));
+      this.ports.reporter.note(message(silence.share === 1 ? 'polls.silence' : 'polls.some', silence));
     this.wake();
   }
 

@@ -18,12 +18,13 @@ export function cleanText(text: string, limit: number, redact: Redact): string {
   return safe.length <= limit ? safe : `${safe.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** One short line of the text of an unexpected page, without its markup; '' for none. */
+/** One short line of the text of an unexpected page, each part of it once and without its markup; '' for none. */
 export function excerpt(page: string, redact: Redact): string {
   const words = redact(page)
     .slice(0, excerptSource)
     .replace(/<(script|style)\b[^<]*/gi, ' ')
-    .replace(/<[^<>]*>?/g, ' ')
-    .replace(/\s+/g, ' ');
-  return cleanText(words, textLimits.excerpt, redact);
+    .split(/<[^<>]*>?/)
+    .map((part) => part.replace(/\s+/g, ' ').trim())
+    .filter((part) => part !== '');
+  return cleanText([...new Set(words)].join(' '), textLimits.excerpt, redact);
 }

@@ -42,7 +42,9 @@ export function failureText(reply: ServiceReply, envelope: Envelope | null, reda
   const own = cleanText(messages, textLimits.failure, redact);
   if (own !== '') return own;
   const isOwn = envelope !== null && envelope.says !== 'nothing';
-  const words = isOwn ? '' : excerpt(reply.body, redact);
+  const said = isOwn ? '' : excerpt(reply.body, redact);
+  // A gateway's page begins with its status.
+  const words = said.startsWith(`${reply.status} `) ? said.slice(`${reply.status} `.length) : said;
   return words === '' ? `HTTP ${reply.status}` : `HTTP ${reply.status}: ${words}`;
 }
 

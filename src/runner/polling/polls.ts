@@ -12,6 +12,7 @@ import { isSameSubject, subjectOf } from '../../money/subject.ts';
 import type { RunContext, RunnerPorts } from '../context.ts';
 import { type Entry, notePrice, noteTick } from '../entry.ts';
 import { FreeQuestion } from '../submitting/free-question.ts';
+import { OutageLog } from './outage-log.ts';
 
 type PollRefused = Extract<PollEnd, { readonly type: 'poll-refused' }>;
 type PollUnanswered = Extract<PollEnd, { readonly type: 'poll-unanswered' }>;
@@ -31,6 +32,7 @@ export class Polls {
   readonly #signal: AbortSignal;
   readonly #queue = new PQueue({ concurrency: fixed.pollConnections });
   readonly #free: FreeQuestion;
+  readonly #outage: OutageLog;
   /** Warnings given, so that none is repeated. */
   readonly #warnings = new Set<string>();
 
@@ -39,6 +41,7 @@ export class Polls {
     this.#ports = run.ports;
     this.#policy = run.options.policy;
     this.#signal = signal;
+    this.#outage = new OutageLog(run.ports);
     this.#free = new FreeQuestion(run.ports, this.#policy, { signal, queue: this.#queue });
   }
 
@@ -143,17 +146,18 @@ export class Polls {
   /** Handles what the answer says about the service, not the task. */
   #noteEnd({ item: { id, taskId } }: Entry, end: Exclude<PollEnd, PollRefused>): void {
     if (end.type === 'poll-unanswered') {
-      this.#ports.log.warn({ id, taskId, failure: end.failure }, 'a poll got no answer');
-      if (end.isTooLong === true) {
-        const { failure } = end;
+      const { failure, retryAfterMs, isTooLong = false, isUnread = false } = end;
+      this.#outage.note({ id, taskId, failure });
+      // Of answers that are unreadable in the same way, one is enough.
+      if (isTooLong || isUnread)
         this.#warnOnce(
-          `unreadable ${taskId} ${failure}`,
+          isTooLong ? `unreadable ${taskId} ${failure}` : 'unread',
           message('polls.unreadable', { id, taskId: taskId ?? '', failure }),
         );
-      }
-      this.#run.unanswered(end.retryAfterMs, end.failure);
+      this.#run.unanswered(retryAfterMs, failure, isUnread);
       return;
     }
+    this.#outage.noteAnswer();
     this.#run.answered(end.type !== 'task-not-found');
     // Once for each verdict, whatever the text: a place in a queue is another state at each poll.
     if (end.type !== 'task-not-found' && end.unknownState !== undefined)

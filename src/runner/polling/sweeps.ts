@@ -20,6 +20,11 @@ export class Sweeps {
   /** True once a poll of the latest sweep was answered. */
   #wasAnswered = false;
   #isSilenceSaid = false;
+  /** Polls in a row without an answer. */
+  #silentInRow = 0;
+  /** Of the latest polls, whether each got an answer. */
+  readonly #latest: boolean[] = [];
+  #isShareSaid = false;
 
   constructor(policy: Policy, clock: Clock) {
     this.#policy = policy;
@@ -59,10 +64,12 @@ export class Sweeps {
     this.#isGoing = false;
   }
 
-  /** A poll got no answer; the service may have asked for a pause (ms). */
-  noteSilence(retryAfterMs: number | null, failure: string): void {
+  /** A poll got no answer; the service may have asked for a pause (ms). `isUnread`: it got one, which cannot be read. */
+  noteSilence(retryAfterMs: number | null, failure: string, isUnread = false): void {
     this.#silentSince ??= this.#clock.now();
     this.#failure = failure;
+    this.#silentInRow += 1;
+    if (!isUnread) this.#noteLatest(false);
     if (retryAfterMs === null) return;
     const until = this.#clock.steady() + Math.min(retryAfterMs, fixed.pollPauseMaxMs);
     this.#notBefore = Math.max(this.#notBefore, until);
@@ -70,15 +77,35 @@ export class Sweeps {
 
   noteAnswer(): void {
     this.#silentSince = null;
+    this.#silentInRow = 0;
+    // What failed in an outage is no share of what fails after it.
+    if (this.#isSilenceSaid) this.#latest.length = 0;
     this.#wasAnswered = true;
     this.#isSilenceSaid = false;
+    this.#noteLatest(true);
   }
 
-  /** Why a whole sweep got no answer, once per silence, so that the user knows what the run waits for. */
-  takeSilence(): string | null {
-    if (this.#silentSince === null || this.#wasAnswered || this.#isSilenceSaid) return null;
-    this.#isSilenceSaid = true;
-    return this.#failure;
+  #noteLatest(isAnswered: boolean): void {
+    this.#latest.push(isAnswered);
+    if (this.#latest.length > fixed.latestPolls) this.#latest.shift();
+    if (!this.#latest.includes(false)) this.#isShareSaid = false;
+  }
+
+  /**
+   * What share of the polls gets no answer, and why, once per trouble, so that the user knows what the run waits for: 1 where a
+   * whole sweep got none, and more of them in a row than bad luck explains; else that of the latest polls.
+   */
+  takeSilence(): { readonly share: number; readonly failure: string } | null {
+    const failed = this.#latest.filter((isAnswered) => !isAnswered).length;
+    const isLuck = this.#silentInRow < fixed.silentPolls && failed < this.#latest.length;
+    if (this.#silentSince !== null && !this.#wasAnswered && !isLuck) {
+      if (this.#isSilenceSaid) return null;
+      this.#isSilenceSaid = true;
+      return { share: 1, failure: this.#failure };
+    }
+    if (this.#isShareSaid || failed < fixed.silentPolls) return null;
+    this.#isShareSaid = true;
+    return { share: failed / this.#latest.length, failure: this.#failure };
   }
 
   /** For how long (ms) no status request was answered; 0 while they are. */

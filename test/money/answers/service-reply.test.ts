@@ -48,6 +48,12 @@ describe('text of the service', () => {
     });
   });
 
+  test('of a gateway is said once', () => {
+    const page =
+      '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1><hr>nginx</body>';
+    expect(status(page, 502)).toMatchObject({ failure: 'HTTP 502: Bad Gateway nginx' });
+  });
+
   test('is well-formed and has an end', () => {
     const verdict = creation(400, error(`\ud800${'😀'.repeat(5_000)}`));
     const failure = verdict.type === 'creation-refused' ? verdict.failure : '';
