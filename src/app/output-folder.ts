@@ -54,7 +54,7 @@ function takeBack(folder: string, isFolderOurs: boolean): void {
 }
 
 /** Files of the tool at the top of the output folder, beside those of the store. */
-const ownFiles = [journalName, 'batch.log', 'simulator.jsonl'];
+const ownFiles = [journalName, 'batch.log', 'batch.log.1', 'simulator.jsonl'];
 
 /** A symbolic link among them would direct a write outside the folder. */
 function refuseLinks(folder: string): void {

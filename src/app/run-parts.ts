@@ -20,7 +20,7 @@ export async function openRunParts(setup: RunSetup, redact: Redact): Promise<Run
   const { invocation, submits, store } = setup;
   const { out, outShown } = invocation;
   keepBugsIn(out, systemClock.now, redact);
-  const log = openPinoLog(join(out, 'batch.log'), redact);
+  const log = openPinoLog(join(out, 'batch.log'), redact, invocation.options['log-max']);
   const tree = await openFileOutputTree(out, systemClock.now);
   const journal = submits ? openIdJournal(out, syncFolderNow) : null;
   return {

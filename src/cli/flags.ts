@@ -264,7 +264,10 @@ const speechGroup: FlagGroup = {
 /** For commands that work on a run. */
 const workGroup: FlagGroup = {
   title: speechGroup.title,
-  flags: { ...speechGroup.flags, ...flagsFor('report', 'inspect', 'metricsFile', 'events', 'ping') },
+  flags: {
+    ...speechGroup.flags,
+    ...flagsFor('report', 'inspect', 'metricsFile', 'events', 'ping', 'logMax'),
+  },
 };
 
 /** For commands that work on a run, and may call commands of the user. */

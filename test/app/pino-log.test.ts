@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { LogFile } from '../../src/app/log-file.ts';
 import { openPinoLog } from '../../src/app/pino-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -35,4 +36,32 @@ it('takes the lines of its last moment along, and none after its end', async () 
   place.log[Symbol.dispose]();
   place.log.info({}, 'too late');
   expect(await place.said()).toEqual(['the last']);
+});
+
+it('turns its page at half of its size, and loses no line on the way, also where two processes write', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'batch.log');
+  const [one, other] = [new LogFile(path, 200), new LogFile(path, 200)];
+  const lines = Array.from({ length: 14 }, (_, at) => `line ${String(at).padStart(4, '0')}\n`);
+  for (const [at, line] of lines.entries()) (at % 2 === 0 ? one : other).write(line);
+  const read = async (name: string): Promise<string> => readFile(join(folder.path, name), 'utf8');
+  const all = (await read('batch.log.1')) + (await read('batch.log'));
+  expect(all.split('\n').filter(Boolean).toSorted()).toEqual(lines.map((line) => line.trim()));
+  for (let at = 0; at < 200; at++) one.write(`more ${at}\n`);
+  expect((await readdir(folder.path)).toSorted()).toEqual(['batch.log', 'batch.log.1']);
+  expect((await read('batch.log')).length + (await read('batch.log.1')).length).toBeLessThanOrEqual(200);
+  expect(await read('batch.log')).toMatch(/^(?:more \d+\n)+$/);
+  one[Symbol.dispose]();
+  one.write('too late\n');
+  other[Symbol.dispose]();
+  expect(await read('batch.log')).toMatch(/more 199\n$/);
+});
+
+it('goes on in its place where the older half cannot be replaced', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'batch.log');
+  await mkdir(`${path}.1/x`, { recursive: true });
+  using log = new LogFile(path, 20);
+  for (let at = 0; at < 5; at++) log.write(`line ${at}\n`);
+  expect((await readFile(path, 'utf8')).split('\n')).toHaveLength(6);
 });

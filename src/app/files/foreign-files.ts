@@ -32,6 +32,7 @@ const outputNames = [
   'failed.xlsx',
   'report.xlsx',
   'batch.log',
+  'batch.log.1',
   journalName,
 ];
 const simulatorName = 'simulator.jsonl';

@@ -331,6 +331,13 @@ export const optionTable = {
     help: 'write the numbers of the run to FILE every 10 s, for the node exporter of Prometheus',
     reach: 'manner',
   },
+  logMax: {
+    kind: 'size',
+    example: '100MB',
+    help: 'most that batch.log and its older half, batch.log.1, take together',
+    otherwise: '100MB',
+    reach: 'manner',
+  },
   onRow: {
     kind: 'command',
     help: 'call CMD for each row that is completed: its line of report.jsonl on standard input, BATCH_ROW_* in the environment',

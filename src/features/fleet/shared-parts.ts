@@ -39,7 +39,9 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
   const scratch = parts.use(holdScratch(base));
   const clock = await clockOf(sharing);
   keepBugsIn(scratch.folder, clock.now, redact);
-  const log = parts.use(openPinoLog(join(scratch.folder, 'batch.log'), redact));
+  const log = parts.use(
+    openPinoLog(join(scratch.folder, 'batch.log'), redact, invocation.options['log-max']),
+  );
   const known = await takeLeftTasks(base, scratch, store.checkpoint, clock.now());
   const carries = await markOutputs({ store, invocation }, false);
   const outputs = parts.use(await openOutputs({ ...outputsPlace(invocation, scratch.folder), carries }));

@@ -9,7 +9,12 @@ import { CheckpointError, codeOf, DiskError, messageOf } from '../../errors.ts';
 import { checkpointName } from './database.ts';
 
 /** Sets of files that only a run leaves at the top of its folder. A user's own file may also be named `report.jsonl`. */
-const traces = [['batch.log'], [`${checkpointName}-wal`], ['report.jsonl', 'report.html']] as const;
+const traces = [
+  ['batch.log'],
+  ['batch.log.1'],
+  [`${checkpointName}-wal`],
+  ['report.jsonl', 'report.html'],
+] as const;
 
 /** Where a checkpoint is saved whose own file was replaced or removed while it was open. */
 const savedForm = /^batch\.sqlite\.saved-\d{8}-\d{4}(-\d+)?$/;
