@@ -1,8 +1,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { LogFile } from '../../src/app/log-file.ts';
-import { openPinoLog } from '../../src/app/pino-log.ts';
+import { LogFile, openPinoLog } from '../../src/app/pino-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const redact = (text: string): string => text.replaceAll('hush', '[secret]');

@@ -1,6 +1,6 @@
 /** Reads the envelope of a service answer without trusting it: it may be whole, cut, or something else. */
 
-import { type ReadJson, readJson } from '../../text/lenient-json.ts';
+import { type ReadJson, readJson } from './lenient-json.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

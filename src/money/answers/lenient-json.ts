@@ -81,6 +81,8 @@ function mendObject(text: string, from: number): { readonly text: string; readon
       at = end - 1;
     }
     const [length, right] = mendAt(text, at, letter);
+    // A comment without an end: looking for it again and again would take for ever.
+    if (letter === '/' && length === 0) return null;
     if (length > 0) replace(at, length, right);
     at += Math.max(0, length - 1);
     if (letter === '{' || letter === '[') depth += 1;
