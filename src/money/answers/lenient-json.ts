@@ -36,6 +36,9 @@ const objectStart = /\{\s*(?:["}]|\/[/*])/;
 /** On the line of an object, they make it a part of something that is not read as a whole. */
 const partOfMore = /[[{:,(="'][ \t]*$/;
 
+/** Behind an object, they show the same, or that a piece of the object is missing. */
+const restOfMore = /^\s*[\]}):,"']/;
+
 /** The one object of a text, with something before or behind it. Both at once is a page that shows it. */
 function readObject(text: string): ReadJson | null {
   const at = objectStart.exec(text)?.index ?? -1;
@@ -45,7 +48,7 @@ function readObject(text: string): ReadJson | null {
   if (mended === null) return null;
   const behind = text.slice(mended.end);
   if (before.trim() !== '' && behind.trim() !== '') return null;
-  if (objectStart.test(behind)) return null;
+  if (restOfMore.test(behind) || objectStart.test(behind)) return null;
   const value = parsed(mended.text);
   return value === undefined ? null : { value, text: mended.text };
 }

@@ -52,6 +52,7 @@ describe('nothing is read of', () => {
     ['an argument that is cut', `{status: ${sound}`],
     ['a page that shows an object', `<p>${sound}</p>`],
     ['two objects', sound + sound],
+    ['an object with a bracket too many', `${sound}}`],
     ['single quotes', "{'a':'b'}"],
     ['a missing value', '{"a":}'],
     ['brackets that do not fit', '{"a":[}]'],
