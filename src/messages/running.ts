@@ -142,9 +142,9 @@ export const runningMessages = {
     ({ failure }) => `服务不答复状态查询；继续按时查询：${failure}`,
   ),
   'polls.some': both(
-    ({ share, failure }: Failed & { readonly share: number }) =>
-      `${Math.ceil(share * 100)} % of status requests fail; polling goes on at every tick: ${failure}`,
-    ({ share, failure }) => `${Math.ceil(share * 100)} % 的状态查询失败；继续按时查询：${failure}`,
+    ({ percent, failure }: Failed & { readonly percent: number }) =>
+      `${percent} % of status requests fail; polling goes on at every tick: ${failure}`,
+    ({ percent, failure }) => `${percent} % 的状态查询失败；继续按时查询：${failure}`,
   ),
   'polls.refused': both(
     ({ id, taskId, failure }: OfTask & Failed) =>

@@ -42,7 +42,16 @@ export function noteFrames(noted: Item, frames: readonly RemoteFrame[], choice: 
   return { item: { ...item, artifacts: [...item.artifacts, ...added].sort(inOrder) }, effects };
 }
 
-/** The saved frame before this one that has the same bytes: a service may give a frame a new id with each answer. */
+/** True for an answer that leaves out a frame of one before: the service may give a frame a new id with each answer. */
+export function leavesFramesOut({ artifacts }: Item, frames: readonly RemoteFrame[]): boolean {
+  const named = new Set(frames.map(({ id }) => id));
+  return (
+    frames.length > 0 &&
+    artifacts.some(({ kind, remoteId }) => kind === 'frame' && remoteId !== null && !named.has(remoteId))
+  );
+}
+
+/** The saved frame before this one that has the same bytes. */
 export function frameWith(
   { artifacts }: Item,
   ordinal: number,

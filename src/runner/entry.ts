@@ -33,6 +33,8 @@ export interface Entry {
   endedAt: number;
   /** The points are the price, whatever they are. */
   isPriced: boolean;
+  /** The service left out frames that it had named: the next ones are known by their bytes. */
+  hasNewFrameNames: boolean;
   /** When this process claimed the item (steady ms). */
   claimedAt: number;
   /** The creation about to be sent; null once it has been. */
@@ -57,6 +59,7 @@ export function createEntry(item: Item, now: number, takenAt: number): Entry {
     price: null,
     endedAt: endedAt(item, now, takenAt),
     isPriced: false,
+    hasNewFrameNames: false,
     claimedAt: 0,
     request: null,
   };
@@ -74,6 +77,7 @@ export function replaceItem(entry: Entry, item: Item, clock: Pick<Clock, 'now' |
   entry.unknownSince = null;
   entry.price = null;
   entry.isPriced = false;
+  entry.hasNewFrameNames = false;
 }
 
 /** Records what became of the item here. */

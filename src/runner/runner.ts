@@ -470,7 +470,7 @@ export class Runner implements RunView, RunContext {
   #sweepEnded(): void {
     const silence = this.#sweeps.takeSilence();
     if (silence !== null && this.#stopped === null)
-      this.ports.reporter.note(message(silence.share === 1 ? 'polls.silence' : 'polls.some', silence));
+      this.ports.reporter.note(message(silence.percent === 100 ? 'polls.silence' : 'polls.some', silence));
     this.wake();
   }
 

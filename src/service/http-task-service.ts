@@ -82,14 +82,19 @@ function oneLine(error: Error | null): string {
 /** The answer as far as it arrived; null when not even a status line did. */
 function replyOf(
   exchange: Exchange,
-  { forwards }: Route,
+  { forwardedBy }: Route,
   mostBytes: number,
   redact: Redact,
 ): ServiceReply | null {
   const { status, headers, error } = exchange;
-  if (status === null || (status === proxyRefusal && forwards)) return null;
+  if (status === null || (status === proxyRefusal && forwardedBy !== null)) return null;
   const header = (name: string): string | null => [headers[name] ?? []].flat()[0] ?? null;
-  const reply = { status, location: header('location'), retryAfter: header('retry-after') };
+  const reply = {
+    status,
+    location: header('location'),
+    retryAfter: header('retry-after'),
+    ...(forwardedBy !== null && { forwardedBy }),
+  };
   const cut =
     error === null
       ? null

@@ -24,8 +24,8 @@ export interface Route {
   readonly prefix: string;
   /** The origin, and the variable that names the proxy; for messages. */
   readonly place: string;
-  /** True where a proxy forwards the requests themselves, and may answer in its own name. */
-  readonly forwards: boolean;
+  /** The proxy that forwards the requests themselves, and may answer in its own name; null for none. */
+  readonly forwardedBy: string | null;
   /** The part of a request that says where it goes. */
   target(path: string): Pick<Dispatcher.DispatchOptions, 'origin' | 'path'> & {
     readonly headers: Readonly<Record<string, string>>;
@@ -54,13 +54,14 @@ export function planRoute({ baseUrl, env, requestTimeoutMs }: RouteOptions): Rou
   const timeout = requestTimeoutMs;
   const straight = {
     ...where,
-    forwards: false,
+    forwardedBy: null,
     target: (path: string) => ({ origin, path, headers: {} }),
   };
   if (proxy === null)
     return { ...straight, place: origin, open: (wire) => openStraight(origin, wire, { timeout }) };
   const uri = proxyAddress(proxy);
-  const place = `${origin} (through the proxy of ${proxy.variable}, ${uri.host})`;
+  const named = `the proxy of ${proxy.variable}, ${uri.host}`;
+  const place = `${origin} (through ${named})`;
   if (isSocks(uri))
     return { ...straight, place, open: (wire) => openStraight(origin, wire, { timeout, socks: uri }) };
   if (protocol === 'https:') return { ...straight, place, open: (wire) => openTunnels(uri, wire, timeout) };
@@ -70,7 +71,7 @@ export function planRoute({ baseUrl, env, requestTimeoutMs }: RouteOptions): Rou
   return {
     ...where,
     place,
-    forwards: true,
+    forwardedBy: named,
     target,
     open: (wire) => openStraight(uri.origin, wire, { timeout }),
   };

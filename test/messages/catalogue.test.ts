@@ -16,7 +16,7 @@ const samples: Readonly<Record<string, unknown>> = {
   images: 4,
   options: inBoth,
   minutes: 5,
-  share: 0.05,
+  percent: 5,
   choices: inBoth,
   columns: inBoth,
   places: inBoth,

@@ -5,6 +5,7 @@ import {
   frameWith,
   giveUpFrames,
   hasVideo,
+  leavesFramesOut,
   noteFinalFrames,
   noteFrames,
   recordFrameNotHad,
@@ -72,6 +73,13 @@ describe('frames of a task that goes on', () => {
       'frame 5 g2 wanted',
     ]);
     expect(anew.effects).toEqual([fetch(4, 'g1'), fetch(5, 'g2')]);
+  });
+
+  it('are left out by an answer that does not name one of them, and by no answer that names none', () => {
+    const item = open(savedFrame, frameOf({ ordinal: 2, remoteId: 'f2' }));
+    const answers = [frames('f1', 'f2', 'f3'), frames('f2', 'f3'), frames('g1'), []];
+    expect(answers.map((answer) => leavesFramesOut(item, answer))).toEqual([false, true, true, false]);
+    expect(leavesFramesOut(open(), frames('f1'))).toBe(false);
   });
 
   it('are left alone unless all are kept', () => {

@@ -72,6 +72,23 @@ describe('through a proxy to http', () => {
     expect(proxy.count('POST')).toBe(1);
   });
 
+  test("an answer that may be the proxy's own names it, and one of the service does not", async () => {
+    await using proxy = await startServer(async (socket, request) =>
+      socket.end(
+        (await request).startsWith('POST')
+          ? answer(502, 'Bad Gateway')
+          : answer(200, { status: 'error', data: { messages: 'busy' } }),
+      ),
+    );
+    await using service = openService(baseUrl, { env: through(proxy.port) });
+    expect(await service.create(body, never)).toMatchObject({
+      failure: expect.stringMatching(
+        new RegExp(`^HTTP 502 \\(through the proxy of HTTP_PROXY, 127.0.0.1:${proxy.port}\\): Bad Gateway`),
+      ),
+    });
+    expect(await service.status('task-1', never)).toMatchObject({ failure: 'busy' });
+  });
+
   test('a proxy without credentials in its address gets none', async () => {
     await using proxy = await startServer(always(acceptance));
     await using service = openService(baseUrl, { env: { http_proxy: `127.0.0.1:${proxy.port}` } });

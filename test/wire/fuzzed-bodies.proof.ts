@@ -106,7 +106,8 @@ function showsEnd(data: unknown, end: 'completed' | 'failed'): boolean {
 
 /** The outcomes that this answer to a creation allows, as far as they do not leave a task in doubt. */
 function mayBe(reply: ServiceReply): Readonly<Record<string, boolean>> {
-  const saysError = isWord(fieldOf(parse(reply.body), 'status'), 'error');
+  const isAlone = /^\s*\{[\s\S]*\}\s*$/.test(reply.body);
+  const saysError = isAlone && isWord(fieldOf(parse(reply.body), 'status'), 'error');
   const saysErrorStrictly = isWord(fieldOf(parseStrictly(reply.body), 'status'), 'error');
   return {
     uncertain: true,

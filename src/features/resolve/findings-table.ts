@@ -10,15 +10,11 @@ import { parseCells } from '../../text/table-cells.ts';
 /** The columns that count, as they are named in the table. */
 const findingColumns = ['id', 'task_id'] as const;
 
-/** The columns of the table as it is printed. */
-export const uncertainColumns = [
-  ...findingColumns,
-  'created_after',
-  'created_before',
-  'question',
-  'likely_task_id',
-  'answer',
-] as const;
+/** The columns by which the table is known. */
+export const uncertainColumns = [...findingColumns, 'created_after', 'created_before', 'question'] as const;
+
+/** Its columns as it is printed. */
+export const listedColumns = [...uncertainColumns, 'likely_task_id', 'answer'] as const;
 
 /** In place of a task: the service made none. */
 const notCreatedWord = 'not-created';

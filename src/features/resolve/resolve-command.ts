@@ -22,7 +22,7 @@ import { acceptStore } from '../fleet/older-store.ts';
 import type { AgreeToService } from '../links/ask-service.ts';
 import { printSending } from '../run/print-next.ts';
 import { agreesToService } from '../run/run-in-terminal.ts';
-import { uncertainColumns } from './findings-table.ts';
+import { listedColumns } from './findings-table.ts';
 import { resolveRow, type SureOfNone } from './resolve-row.ts';
 import { resolveRows } from './resolve-rows.ts';
 import { type UncertainRow, uncertainRows } from './uncertain-rows.ts';
@@ -118,7 +118,7 @@ const listBatch = 500;
 /** Prints the uncertain rows as the table that `--from` reads once it is filled in. */
 async function listUncertain(dir: string, flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, { out: dir });
-  let text = byteOrderMark + renderCsv([[...uncertainColumns, keyName]]);
+  let text = byteOrderMark + renderCsv([[...listedColumns, keyName]]);
   let count = 0;
   for await (const row of uncertainRows(invocation)) {
     text += renderCsv([cellsOf(row)]);

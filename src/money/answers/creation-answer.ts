@@ -7,7 +7,7 @@ import { cutText } from '../../text/cells/cut-text.ts';
 import type { Redact } from '../../text/redact.ts';
 import type { CreationEvent } from '../item.ts';
 import { parseRetryAfterMs } from './retry-after.ts';
-import { type Envelope, field, readEnvelope, textOf } from './service-envelope.ts';
+import { type Envelope, field, isRefusal, readEnvelope, textOf } from './service-envelope.ts';
 import {
   failureText,
   isSuccess,
@@ -35,7 +35,7 @@ function judgeRedirect(
 ): CreationEvent {
   const at = context.now;
   const target = redirectTarget(reply, context);
-  if (movedCreations.has(reply.status) || (envelope?.whole && envelope.says === 'error')) {
+  if (movedCreations.has(reply.status) || isRefusal(envelope)) {
     const where = target === null ? 'without a target; check' : `to ${target}; put the final address in`;
     const failure = `the service redirects creations ${where} --base-url`;
     return { type: 'creation-not-sent', at, failure, endsRun: 'misconfigured' };
@@ -89,7 +89,7 @@ export function judgeCreation(reply: ServiceReply, context: JudgementContext): C
     return { type: 'creation-refused', at, failure, passing, retryAfterMs };
   };
   if (status === 429) return refused(true);
-  if (envelope?.whole && envelope.says === 'error')
+  if (isRefusal(envelope))
     return refused(status === 503 || passingCause.test(textOf(field(envelope.data, 'messages'))));
   if (refusals.has(status)) return { type: 'creation-barred', at, failure, bar: 'gateway' };
   const origin = originOf(reply, envelope);

@@ -7,6 +7,8 @@
 export interface ReadJson {
   readonly value: unknown;
   readonly text: string;
+  /** Nothing stood before it or behind it. */
+  readonly isAlone: boolean;
 }
 
 /** JSON in a string in a string is no accident any more. */
@@ -20,7 +22,7 @@ export function readJson(text: string, wraps = mostWraps): ReadJson | null {
   const value = parsed(text);
   if (value === undefined) return readObject(text);
   const isWrapped = typeof value === 'string' && wraps > 0 && value.trimStart().startsWith('{');
-  return (isWrapped ? readJson(value, wraps - 1) : null) ?? { value, text };
+  return (isWrapped ? readJson(value, wraps - 1) : null) ?? { value, text, isAlone: true };
 }
 
 function parsed(text: string): unknown {
@@ -47,10 +49,11 @@ function readObject(text: string): ReadJson | null {
   const mended = mendObject(text, at);
   if (mended === null) return null;
   const behind = text.slice(mended.end);
-  if (before.trim() !== '' && behind.trim() !== '') return null;
+  const around = [before, behind].filter((text) => text.trim() !== '').length;
+  if (around > 1) return null;
   if (restOfMore.test(behind) || objectStart.test(behind)) return null;
   const value = parsed(mended.text);
-  return value === undefined ? null : { value, text: mended.text };
+  return value === undefined ? null : { value, text: mended.text, isAlone: around === 0 };
 }
 
 const comment = /\/\/[^\r\n]*|\/\*[\s\S]*?\*\//y;

@@ -10,6 +10,8 @@ export interface Envelope {
   readonly says: 'success' | 'error' | 'nothing';
   /** False when only the beginning arrived, or something follows: `data` is then empty. */
   readonly whole: boolean;
+  /** It is all of the answer: no notice or page stands around it. */
+  readonly isAlone: boolean;
   readonly data: JsonObject;
   /** `data.task_id` as written, but for blanks around it; null where there is none to read. */
   readonly taskId: string | null;
@@ -70,7 +72,7 @@ function readPiece(text: string): Envelope {
     );
   const [, quoted, digits] = found ?? [];
   const taskId = quoted === undefined ? digits : readTaskId(JSON.parse(`"${quoted}"`), text);
-  return { says, whole: false, data: noData, taskId: taskId ?? null };
+  return { says, whole: false, isAlone: false, data: noData, taskId: taskId ?? null };
 }
 
 /** The envelope in a body; null when the body is not a JSON object, nor the beginning of one. */
@@ -82,6 +84,7 @@ export function readEnvelope(text: string): Envelope | null {
   return {
     says: saying(field(body.value, 'status')),
     whole: true,
+    isAlone: body.isAlone,
     data: isObject(data.value) ? data.value : noData,
     taskId: taskIdOf(data.value, data.text),
   };
@@ -90,7 +93,15 @@ export function readEnvelope(text: string): Envelope | null {
 /** Some services write the inner object as a text. */
 function readData(body: JsonObject, text: string): ReadJson {
   const value = field(body, 'data');
-  return (typeof value === 'string' ? readJson(value) : null) ?? { value, text };
+  return (typeof value === 'string' ? readJson(value) : null) ?? { value, text, isAlone: true };
+}
+
+/**
+ * True for the service's own word that something is not so. It may cost a payment, so it counts only where nothing else was said
+ * with it.
+ */
+export function isRefusal(envelope: Envelope | null): envelope is Envelope {
+  return envelope?.whole === true && envelope.isAlone && envelope.says === 'error';
 }
 
 /** The task that a message of the service names, at its top or in `data`; null for none. */

@@ -14,6 +14,8 @@ export interface ServiceReply {
   readonly defect: string | null;
   readonly location: string | null;
   readonly retryAfter: string | null;
+  /** The proxy that passed it on, or gave it in its own name. */
+  readonly forwardedBy?: string;
 }
 
 /** The data a judgement needs besides the answer. */
@@ -45,7 +47,8 @@ export function failureText(reply: ServiceReply, envelope: Envelope | null, reda
   const said = isOwn ? '' : excerpt(reply.body, redact);
   // A gateway's page begins with its status.
   const words = said.startsWith(`${reply.status} `) ? said.slice(`${reply.status} `.length) : said;
-  return words === '' ? `HTTP ${reply.status}` : `HTTP ${reply.status}: ${words}`;
+  const through = isOwn || reply.forwardedBy === undefined ? '' : ` (through ${reply.forwardedBy})`;
+  return `HTTP ${reply.status}${through}${words === '' ? '' : `: ${words}`}`;
 }
 
 /** The target of a redirect, without its query; null when it names none. */

@@ -10,6 +10,7 @@ import {
   type Envelope,
   entriesOf,
   field,
+  isRefusal,
   type JsonObject,
   readEnvelope,
   textOf,
@@ -251,7 +252,7 @@ export function judgeStatus(reply: ServiceReply, taskId: string, context: Judgem
   const failure = (): string => failureText(reply, envelope, redact);
   const endsRun = keyBars.get(reply.status);
   if (endsRun !== undefined) return { type: 'poll-refused', failure: failure(), endsRun };
-  if (envelope?.whole && envelope.says === 'error' && saysTaskNotFound(reply, envelope, taskId))
+  if (isRefusal(envelope) && saysTaskNotFound(reply, envelope, taskId))
     return { type: 'task-not-found', at, failure: failure(), unknownMs: 0 };
   const retryAfterMs = busyStatuses.has(reply.status) ? parseRetryAfterMs(reply.retryAfter, at) : null;
   const isOfPace = reply.status === 429 || retryAfterMs !== null;

@@ -124,7 +124,8 @@ export class Downloads {
   /** A refused link may have expired in the queue, so the frame is tried with a new one in the same turn. */
   async #downloadFrame(entry: Entry, ordinal: number, link: Link, signal: AbortSignal): Promise<DownloadEnd> {
     const target = frameTarget(entry.item, ordinal, this.#ports.tree.layout);
-    const known = (file: FileDigest): SavedFile | null => frameWith(entry.item, ordinal, file);
+    const known = (file: FileDigest): SavedFile | null =>
+      entry.hasNewFrameNames ? frameWith(entry.item, ordinal, file) : null;
     const by = ({ urls: [url = ''] }: Link): Promise<DownloadEnd> =>
       downloadArtifact(this.#ports, { url, target, kind: 'frame', known }, signal);
     const end = await by(link);

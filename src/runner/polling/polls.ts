@@ -5,7 +5,7 @@ import { type Message, message } from '../../messages/message.ts';
 import type { PollEnd, ProbeAnswer } from '../../money/answers/status-answer.ts';
 import { isWaitOver } from '../../money/answers/task-wait.ts';
 import { unreadFailure } from '../../money/answers/unread-answer.ts';
-import { hasVideo } from '../../money/artifacts.ts';
+import { hasVideo, leavesFramesOut } from '../../money/artifacts.ts';
 import type { Item, ItemEvent, TaskEvent } from '../../money/item.ts';
 import { fixed, type Policy } from '../../money/policy.ts';
 import { isSameSubject, subjectOf } from '../../money/subject.ts';
@@ -144,7 +144,9 @@ export class Polls {
   }
 
   /** Handles what the answer says about the service, not the task. */
-  #noteEnd({ item: { id, taskId } }: Entry, end: Exclude<PollEnd, PollRefused>): void {
+  #noteEnd(entry: Entry, end: Exclude<PollEnd, PollRefused>): void {
+    const { id, taskId } = entry.item;
+    if ('frames' in end) entry.hasNewFrameNames ||= leavesFramesOut(entry.item, end.frames);
     if (end.type === 'poll-unanswered') {
       const { failure, retryAfterMs, isTooLong = false, isUnread = false } = end;
       this.#outage.note({ id, taskId, failure });

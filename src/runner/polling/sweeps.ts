@@ -92,20 +92,20 @@ export class Sweeps {
   }
 
   /**
-   * What share of the polls gets no answer, and why, once per trouble, so that the user knows what the run waits for: 1 where a
+   * How many of a hundred polls get no answer, and why, once per trouble, so that the user knows what the run waits for: 100 where a
    * whole sweep got none, and more of them in a row than bad luck explains; else that of the latest polls.
    */
-  takeSilence(): { readonly share: number; readonly failure: string } | null {
+  takeSilence(): { readonly percent: number; readonly failure: string } | null {
     const failed = this.#latest.filter((isAnswered) => !isAnswered).length;
     const isLuck = this.#silentInRow < fixed.silentPolls && failed < this.#latest.length;
     if (this.#silentSince !== null && !this.#wasAnswered && !isLuck) {
       if (this.#isSilenceSaid) return null;
       this.#isSilenceSaid = true;
-      return { share: 1, failure: this.#failure };
+      return { percent: 100, failure: this.#failure };
     }
     if (this.#isShareSaid || failed < fixed.silentPolls) return null;
     this.#isShareSaid = true;
-    return { share: failed / this.#latest.length, failure: this.#failure };
+    return { percent: Math.ceil((100 * failed) / this.#latest.length), failure: this.#failure };
   }
 
   /** For how long (ms) no status request was answered; 0 while they are. */

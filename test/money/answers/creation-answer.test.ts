@@ -55,10 +55,19 @@ describe('a creation that is answered carelessly', () => {
     expect(creation(200, body)).toEqual(accepted('abc'));
   });
 
-  test('is refused where the error is whole, and not where it is a part of something else', () => {
+  test('is refused where the error is all of the answer, and not where anything else stands with it', () => {
     const refusal = JSON.stringify(error('no points'));
-    expect(creation(200, `Notice: x\n${refusal}`)).toMatchObject({ type: 'creation-refused' });
-    for (const body of [`<p>${refusal}</p>`, `[${refusal}`, refusal + refusal, `{"x":${refusal}`])
+    const careless = refusal.replace('{', '{"at": NaN, ').replace(/\}\}$/, ',},}');
+    for (const body of [`\ufeff ${refusal}\n`, careless])
+      expect(creation(200, body)).toMatchObject({ type: 'creation-refused' });
+    for (const body of [
+      `Notice: x\n${refusal}`,
+      `${refusal}\nNotice: x`,
+      `<p>${refusal}</p>`,
+      `[${refusal}`,
+      refusal + refusal,
+      `{"x":${refusal}`,
+    ])
       expect(creation(200, body)).toMatchObject({ type: 'creation-uncertain' });
   });
 

@@ -9,7 +9,7 @@ it('of sound JSON is what parsing gives, and the text itself', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const value: unknown = JSON.parse(text);
-      if (typeof value !== 'string') expect(readJson(text)).toEqual({ value, text });
+      if (typeof value !== 'string') expect(readJson(text)).toEqual({ value, text, isAlone: true });
     }),
   );
 });

@@ -21,6 +21,18 @@ test.each([401, 402, 403])('HTTP %i refuses the key, with or without an envelope
   });
 });
 
+test('a proxy is named with an answer that may be its own', () => {
+  const forwardedBy = 'the proxy of HTTP_PROXY, p:1';
+  const failures = [error('no points'), '', '502 Bad Gateway'].map((body) =>
+    creation(400, body, { forwardedBy }),
+  );
+  expect(failures).toMatchObject([
+    { failure: 'no points' },
+    { failure: `HTTP 400 (through ${forwardedBy})` },
+    { failure: `HTTP 400 (through ${forwardedBy}): 502 Bad Gateway` },
+  ]);
+});
+
 describe('text of the service', () => {
   test('never brings the key back, however it was echoed', () => {
     const echoes = [

@@ -274,6 +274,14 @@ describe('a task', () => {
     expect(status(body)).toMatchObject({ type: 'poll-unanswered', isWhole: true, isUnread: true });
   });
 
+  test('is not gone where a notice stands around the word', () => {
+    const said = `Notice: x\n${JSON.stringify(error('Server error: Task not found'))}`;
+    expect(status(said)).toMatchObject({
+      type: 'poll-unanswered',
+      failure: expect.stringContaining('not found'),
+    });
+  });
+
   test('that cannot be read is told with the answer and the links in it', () => {
     const said = status(`<p>${key} {'video': '${link}'}</p>`);
     expect(said).toMatchObject({

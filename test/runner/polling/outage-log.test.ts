@@ -50,7 +50,7 @@ it('a share of polls that fail is told as that, and an outage as that', async ()
   const told: unknown[] = [];
   const tell = (): void => {
     const silence = sweeps.takeSilence();
-    if (silence !== null) told.push(silence.share);
+    if (silence !== null) told.push(silence.percent);
   };
   for (let at = 1; at <= 100; at++) {
     if (at % 20 === 0) sweeps.noteSilence(null, 'HTTP 502');
@@ -58,7 +58,7 @@ it('a share of polls that fail is told as that, and an outage as that', async ()
     if (at === 100) tell();
   }
   tell();
-  expect(told).toEqual([0.05]);
+  expect(told).toEqual([5]);
   // A whole sweep, and what follows it.
   for (let at = 0; at < 5; at++) sweeps.noteSilence(null, 'HTTP 502');
   await sweeps.sweep([1, 2, 3].values() as Generator<number>, async () =>
@@ -74,5 +74,5 @@ it('a share of polls that fail is told as that, and an outage as that', async ()
     sweeps.noteAnswer();
   }
   tell();
-  expect(told).toEqual([0.05, 1]);
+  expect(told).toEqual([5, 100]);
 });
