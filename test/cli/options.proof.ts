@@ -154,6 +154,18 @@ describe.concurrent('a path that begins with ~', () => {
     expect(await stage.batch(named, { env })).toMatchObject({ code: 0 });
   });
 
+  it('is refused where a folder is written so: a run in it would be paid for again', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    await stage.batch(runLine('q.csv', '--out', './~/videos'));
+    const ending = await stage.batch(runLine('q.csv', '--out=~/videos'));
+    expect(ending).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/"~\/videos" may mean \.\/~\/videos, which is there, or \//),
+    });
+    expect(stage.service.creations).toHaveLength(1);
+  });
+
   it('is refused where it is the home folder of somebody else', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));

@@ -7,13 +7,21 @@ import { UsageError } from '../../errors.ts';
 
 /**
  * The path with the home folder in place of `~`. `shown` is how messages name its option, `folder` what it is relative to.
- * Throws `UsageError` for the home of another user; a file whose name begins so is one.
+ * Throws `UsageError` for the home of another user, and where there is a path that is written so; a file whose name begins so
+ * is one.
  */
 export function homePath(path: string, shown: string, folder = '.'): string {
   if (!path.startsWith('~')) return path;
-  if (path === '~' || path.startsWith('~/') || path.startsWith(`~${sep}`))
-    return join(homedir(), path.slice(1));
-  if (existsSync(resolve(folder, path))) return path;
+  const isThere = existsSync(resolve(folder, path));
+  if (path === '~' || path.startsWith('~/') || path.startsWith(`~${sep}`)) {
+    const home = join(homedir(), path.slice(1));
+    if (!isThere) return home;
+    // It may be a run that was started there: in the other folder it would begin, and be paid for, again.
+    throw new UsageError(
+      `${shown}: "${path}" may mean ./${path}, which is there, or ${home}; write the one that is meant`,
+    );
+  }
+  if (isThere) return path;
   throw new UsageError(
     `${shown}: "${path}" names the home folder of another user; use the whole path, or ./${path} for a name that begins with ~`,
   );
