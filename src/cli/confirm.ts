@@ -5,7 +5,7 @@ import type { Options } from '../app/options/options.ts';
 import { BatchError, UsageError } from '../errors.ts';
 import { type EstimateText, renderAmount, renderEstimate } from '../features/run/estimate-text.ts';
 import { type AskPlace, placeAdvice } from '../features/run/moved-folder.ts';
-import { unknownService } from '../features/run/used-services.ts';
+import { type UnknownService, unknownService } from '../features/run/used-services.ts';
 import { type Message, message, several } from '../messages/message.ts';
 import { fixed } from '../money/policy.ts';
 import type { Phrases } from '../terminal/phrases/phrases.ts';
@@ -49,11 +49,13 @@ export async function isNoneConfirmed(
   return hasSaidYes(say.plan.noneInAccount, say);
 }
 
-/** Asks before the key is sent to an address that stands in a folder; elsewhere it is an error. */
-export async function isServiceConfirmed(address: string, { yes }: Options, say: Phrases): Promise<boolean> {
-  if (yes) return true;
-  if (!canAsk()) throw unknownService(address);
-  return isAgreed(say.plan.sendKey(address), say);
+/**
+ * Asks before the key is sent to an address that somebody else may have written; elsewhere it is an error. `--yes` agrees to
+ * rows and points alone.
+ */
+export async function isServiceConfirmed(service: UnknownService, say: Phrases): Promise<boolean> {
+  if (!canAsk()) throw unknownService(service);
+  return isAgreed(say.plan.sendKey(service), say);
 }
 
 /** Asks before nearly all files are downloaded again; without a terminal requires `--yes`. */

@@ -124,10 +124,10 @@ export const usageMessages = {
     ({ place }) => `${place} 的密钥两边有引号：请去掉`,
   ),
   'key.new-address': both(
-    ({ address }: { readonly address: string }) =>
-      `the service address ${address} is from this folder, which you have not used on this machine; if it may get your key, give --base-url ${address}`,
-    ({ address }) =>
-      `服务地址 ${address} 来自此文件夹，您在本机尚未使用过它；如果可以向它发送您的密钥，请给出 --base-url ${address}`,
+    ({ address, from }: { readonly address: string; readonly from: string }) =>
+      `the service address ${address} is from ${from}, and you have not used it on this machine; if it may get your key, give --base-url ${address}`,
+    ({ address, from }) =>
+      `服务地址 ${address} 来自 ${from}，您在本机尚未使用过它；如果可以向它发送您的密钥，请给出 --base-url ${address}`,
   ),
   'key.not-asked': both(
     () => 'the service was not asked',

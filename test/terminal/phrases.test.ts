@@ -84,7 +84,7 @@ function spoken({
     'plan.capEnough': [plan.capEnough({ ...reach, unseen: [] }), plan.capEnough(reach)],
     'plan.capNoRoom': [plan.capNoRoom(reach)],
     'plan.service': [plan.service('https://video.example')],
-    'plan.sendKey': [plan.sendKey('https://video.example')],
+    'plan.sendKey': [plan.sendKey({ address: 'https://video.example', from: '.env' })],
     'plan.capPassed': [plan.capPassed(10, 12.5), plan.capPassed(1, 12.5), plan.capPassed(10, null)],
     'plan.capCovers': [plan.capCovers(reach, 34), plan.capCovers({ ...reach, reserved: 0 }, 34)],
     'plan.submit': [plan.submit(7, 'AMOUNT', true), plan.submit(1, 'AMOUNT', false)],

@@ -4,7 +4,7 @@ import type { NamedRow } from '../../features/review/named-row.ts';
 import type { Naming } from '../../features/review/only-file.ts';
 import type { Language } from '../../text/languages.ts';
 import type { RunWords } from '../../text/run-words.ts';
-import type { Environment } from './environment.ts';
+import type { Environment, Origin } from './environment.ts';
 import type { Options, RawOptions } from './options.ts';
 
 /** The request of a command line or program, before the saved options are known. */
@@ -34,6 +34,11 @@ export interface Invocation {
   readonly isOutGiven: boolean;
   /** True when the command line names the key's file, which then takes precedence over the environment. */
   readonly isKeyFileGiven: boolean;
+  /** Of the service's address and of the store's; null where none is given here. */
+  readonly addressFrom: Origin | null;
+  readonly storeFrom: Origin | null;
+  /** Of the key. One in a file that only a folder or a run names is the user's own. */
+  readonly keyFrom: Origin;
   /** The key given by a program; takes precedence over all others and is never saved. */
   readonly apiKey: string | null;
 }

@@ -279,7 +279,12 @@ export const optionTable = {
     help: 'show the plan and the estimate, and stop before the first request',
     reach: 'manner',
   },
-  yes: { kind: 'switch', help: 'answer yes to every question', letter: 'y', reach: 'manner' },
+  yes: {
+    kind: 'switch',
+    help: 'answer yes to every question, but not where the key may go',
+    letter: 'y',
+    reach: 'manner',
+  },
   /** Continue in a folder or database that was copied or moved since its last run; only if no run is active in the other one. Refused by default. */
   moved: {
     kind: 'switch',

@@ -1,5 +1,6 @@
 /** Merges flags, environment, `.env`, job file and saved options into one validated set, in that order of precedence. */
 
+import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { namedRows, readNaming, undisputed } from '../../features/review/only-file.ts';
@@ -8,7 +9,15 @@ import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../../money
 import type { SimulatorOptions } from '../../service/simulator/service.ts';
 import { folderWords, sharedWords } from '../../text/run-words.ts';
 import { isBucketAddress } from '../files/bucket-address.ts';
-import { type Environment, localeLanguage, processEnvironment, readEnvironment } from './environment.ts';
+import {
+  type Environment,
+  localeLanguage,
+  type Origin,
+  originOf,
+  processEnvironment,
+  type ReadEnvironment,
+  readEnvironment,
+} from './environment.ts';
 import { type Invocation, Patience, type SharedPlace } from './invocation.ts';
 import { parseOptions, readJobFile } from './job-file.ts';
 import { longNamesWhere, type Options, type RawOptions } from './options.ts';
@@ -34,8 +43,11 @@ export interface InvocationSources {
 /** Reads flags, environment and job file. */
 export function readInvocation(flags: RawOptions, more: InvocationSources): Invocation {
   const fromFlags = parseOptions(flags, (name) => `--${name}`);
-  const job = more.job === undefined ? null : readJobFile(resolve(more.job));
-  const env = more.dotEnv === false ? processEnvironment() : readEnvironment(more.job);
+  const jobFile = more.job === undefined ? null : resolve(more.job);
+  const job = jobFile === null ? null : readJobFile(jobFile);
+  const environment =
+    more.dotEnv === false ? { env: processEnvironment(), file: null } : readEnvironment(more.job);
+  const { env } = environment;
   const fromEnv = optionsFrom(env);
   const flagsOnly = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   const raw = { ...job?.raw, ...fromEnv, ...flagsOnly };
@@ -64,8 +76,42 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
     shared,
     isOutGiven: options.out !== undefined,
     isKeyFileGiven: fromFlags['api-key-file'] !== undefined,
+    ...originsOf(fromFlags, environment, { jobFile, job: job?.options ?? {} }),
     apiKey: more.apiKey ?? null,
   };
+}
+
+/** Where address, store and key are from. */
+function originsOf(
+  flags: Options,
+  environment: ReadEnvironment,
+  { jobFile, job }: { readonly jobFile: string | null; readonly job: Options },
+): Pick<Invocation, 'addressFrom' | 'storeFrom' | 'keyFrom'> {
+  const from = (name: 'base-url' | 'store', variable: string): Origin | null => {
+    if (flags[name] !== undefined) return 'user';
+    const inJob = jobFile === null || job[name] === undefined ? null : { file: jobFile };
+    return originOf(variable, environment) ?? inJob;
+  };
+  // The environment stands above a key file that the job names; one beside the job came with it.
+  const keyFile = job['api-key-file'];
+  const isBeside = jobFile !== null && keyFile !== undefined && isIn(dirname(jobFile), keyFile);
+  const ofJob = isBeside && flags['api-key-file'] === undefined ? { file: jobFile } : 'user';
+  const ofKey = flags['api-key-file'] === undefined ? originOf('BATCH_API_KEY', environment) : null;
+  return {
+    addressFrom: from('base-url', 'BATCH_BASE_URL'),
+    storeFrom: from('store', 'BATCH_STORE'),
+    keyFrom: ofKey ?? ofJob,
+  };
+}
+
+/** True for a file in the folder or below, whatever links lead there. */
+function isIn(folder: string, file: string): boolean {
+  try {
+    const way = relative(realpathSync(folder), realpathSync(file));
+    return !way.startsWith('..') && !isAbsolute(way);
+  } catch {
+    return false;
+  }
 }
 
 /** Options that a variable may give, by long name. */

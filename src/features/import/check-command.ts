@@ -98,8 +98,7 @@ async function askOnline(invocation: Invocation): Promise<AccountCheck | null> {
   const options = withSaved(invocation, store === null ? {} : await readSavedOptions(store));
   if (options.simulate) return null;
   const say = phrasesOf(invocation.language);
-  if (opened !== null && !(await agreesToService({ ...opened, options }, say, true)))
-    throw new UsageError(message('key.not-asked'));
+  if (!(await agreesToService({ invocation, options }, say))) throw new UsageError(message('key.not-asked'));
   const { askAboutAccount } = await import('../links/ask-service.ts');
   return await askAboutAccount(invocation, options, store?.settings ?? null);
 }

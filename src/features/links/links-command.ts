@@ -16,7 +16,7 @@ export const handle: Handle = async (argv) => {
   const say = phrasesOf(invocation.language);
   const rows = await askForLinks(
     invocation,
-    (run, options) => agreesToService({ ...run, options }, say, true),
+    (run, options) => agreesToService({ ...run, options }, say),
     (said) => printNotice(say.told(said)),
   );
   if (rows === null) {

@@ -44,7 +44,9 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
         printNotice(line);
     // A refused command leaves the rows as they were.
     const isPaying = await isConfirmed(text, options, say, plan.completed.length > 0);
-    return isPaying && (isIdle(plan) || (await agreesToService(opened, say)));
+    // Where nothing is sent, an address of the run itself needs no word; another one would be saved.
+    const isFree = isIdle(plan) && invocation.addressFrom === null;
+    return isPaying && (isFree || (await agreesToService(opened, say)));
   };
   const code = await retryRows({
     invocation,

@@ -18,7 +18,7 @@ import { typedCommand } from '../../text/run-words.ts';
 import { check } from '../import/check-command.ts';
 import { unusedCorrections } from '../retry/retry-lines.ts';
 import { type PlanText, renderPlan } from './plan-text.ts';
-import { runInTerminal } from './run-in-terminal.ts';
+import { agreesToService, runInTerminal } from './run-in-terminal.ts';
 import { planJson, planTextOf } from './run-plan.ts';
 import { startRun } from './start-run.ts';
 
@@ -47,7 +47,11 @@ export async function run(
       event = planOfFile(input, importPlan);
       const unused = unusedCorrections(invocation.named);
       if (unused !== null) printNotice(say.progress.warning + say.told(unused));
-      return agree(plan, importPlan.options, say);
+      // A refused command leaves the run as it was.
+      return (
+        (await agree(plan, importPlan.options, say)) &&
+        agreesToService({ invocation, options: importPlan.options }, say)
+      );
     },
     askPlace: (options) => askPlace(options, say),
     ...(invocation.options.quiet
@@ -60,7 +64,7 @@ export async function run(
       const more = plan === null ? {} : { plan: planJson(plan) };
       return invocation.options.detach
         ? leaveToWorkers(setup, more)
-        : runInTerminal(setup, { more, plan: event });
+        : runInTerminal(setup, { more, plan: event, isAgreed: true });
     },
   });
   return code ?? 2;

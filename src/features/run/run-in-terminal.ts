@@ -2,7 +2,6 @@
 
 import type { Options } from '../../app/options/options.ts';
 import { policyOf, serviceOf } from '../../app/options/settings.ts';
-import { readRunId } from '../../app/run-id.ts';
 import { runSession } from '../../app/run-session.ts';
 import type { Controls, RunObserver, RunSetup } from '../../app/session.ts';
 import { systemClock } from '../../app/system-clock.ts';
@@ -32,7 +31,7 @@ import { suspectLines } from '../verify/suspect-lines.ts';
 import { endOfSession } from './offers.ts';
 import { stepAfterStop } from './print-next.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
-import { isServiceKnown, noteService } from './used-services.ts';
+import { noteService, unknownServiceOf } from './used-services.ts';
 
 /** What a command knows of its run besides the setup. */
 interface TerminalRun {
@@ -79,21 +78,19 @@ export async function runInTerminal(
 }
 
 /**
- * Says where the key will be sent, and asks where the address stands in the folder and the user has not used it for this run.
+ * Says where the key will be sent, and asks where somebody else may have written the address and the user has not used it before.
  * False where the answer is no; throws `UsageError` where nobody can be asked.
  */
 export async function agreesToService(
-  { invocation, options, store }: Pick<RunSetup, 'invocation' | 'options' | 'store'>,
+  { invocation, options }: Pick<RunSetup, 'invocation' | 'options'>,
   say: Phrases,
-  isLook = false,
 ): Promise<boolean> {
   if (options.simulate) return true;
   const address = serviceOf(invocation, options).baseUrl;
-  const used = { invocation, settings: store.settings, address };
   if (invocation.options['base-url'] === undefined && !options.quiet) printNotice(say.plan.service(address));
-  if (!(await isServiceKnown(used)) && !(await isServiceConfirmed(address, options, say))) return false;
-  // A run that is only looked at gets no name here.
-  if (!isLook || (await readRunId(store.settings)) !== null) await noteService(store.settings, address);
+  const unknown = await unknownServiceOf(invocation, address);
+  if (unknown !== null && !(await isServiceConfirmed(unknown, say))) return false;
+  await noteService(address);
   return true;
 }
 

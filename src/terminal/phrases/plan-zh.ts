@@ -105,7 +105,8 @@ export const chinese: typeof english = {
   submit: (count, amount, isRehearsal) =>
     `提交 ${rows(count)}，${amount}${isRehearsal ? '（演练，不花真积分）' : ''}？`,
   service: (address) => `服务地址：${address}`,
-  sendKey: (address) => `地址 ${address} 来自此文件夹，您在本机尚未使用过它。要向它发送您的密钥吗？`,
+  sendKey: ({ address, from }) =>
+    `地址 ${address} 来自 ${from}，您在本机尚未使用过它。要向它发送您的密钥吗？`,
   continueHere: '另一个文件夹中确实没有运行，要在这里继续吗？',
   fetchAll: '全部重新下载吗？',
   noneInAccount: '您已在账号中查过，确实没有这些行的任务吗？',

@@ -166,8 +166,8 @@ export const english = {
   submit: (rows: number, amount: string, isRehearsal: boolean) =>
     `Submit ${renderRows(rows)} for ${amount}${isRehearsal ? ' of play money' : ''}?`,
   service: (address: string) => `Service: ${address}`,
-  sendKey: (address: string) =>
-    `${address} is from this folder, which you have not used on this machine. May it get your key?`,
+  sendKey: ({ address, from }: { readonly address: string; readonly from: string }) =>
+    `${address} is from ${from}, and you have not used it on this machine. May it get your key?`,
   continueHere: 'Is no run going in the other folder, and should this one continue?',
   fetchAll: 'Download them all again?',
   noneInAccount: 'Have you looked, and your account shows no task for these rows?',

@@ -35,7 +35,9 @@ const encodings: Readonly<Record<string, (text: string) => Buffer>> = {
 it.each(Object.entries(encodings))('a .env, a job file and a key are read in %s', async (_, encode) => {
   await using folder = await temporaryFolder();
   const write = (name: string, text: string) => writeFile(join(folder.path, name), encode(text));
-  await write('.env', 'BATCH_TEST_FIRST="Größe 题"\r\nBATCH_TEST_SECOND=2\r\n');
+  const proxies = ['HTTP_PROXY', 'https_proxy', 'ALL_PROXY', 'No_Proxy'];
+  const routes = proxies.map((name) => `${name}=http://p.example\r\n`).join('');
+  await write('.env', `BATCH_TEST_FIRST="Größe 题"\r\nBATCH_TEST_SECOND=2\r\n${routes}`);
   await write('key.txt', 'sk-a-key\r\n');
   await write(
     'job.json',
@@ -44,6 +46,8 @@ it.each(Object.entries(encodings))('a .env, a job file and a key are read in %s'
   const job = join(folder.path, 'job.json');
   const invocation = readInvocation({}, { job });
   expect(invocation.env).toMatchObject({ BATCH_TEST_FIRST: 'Größe 题', BATCH_TEST_SECOND: '2' });
+  // A file that came with a folder would see the key that goes through its proxy.
+  for (const name of proxies) expect(invocation.env[name]).toBe(process.env[name]);
   expect(invocation.out).toBe(join(folder.path, '视频'));
   expect(serviceOf({ ...invocation, env: {} }, invocation.options)).toEqual({
     baseUrl: 'http://a.example',
