@@ -31,11 +31,10 @@ import { createHttpTaskService } from '../service/http-task-service.ts';
 import type { TermsMark } from '../stores/port/sharing.ts';
 import { toTerminalJson } from '../terminal/terminal-text.ts';
 import { createRedact, type Redact } from '../text/redact.ts';
-import { secretsIn } from '../text/store-address.ts';
 import { type Callbacks, openCallbacks } from './callbacks.ts';
 import { MetricsFile } from './metrics-file.ts';
-import type { Invocation } from './options/invocation.ts';
 import { parseOptions } from './options/job-file.ts';
+import { secretsFromHooks, secretsOf } from './options/run-secrets.ts';
 import { policyOf } from './options/settings.ts';
 import { reportFacts } from './report-facts.ts';
 import { runIdOf, runSecret } from './run-id.ts';
@@ -64,8 +63,9 @@ interface Opened {
   readonly name: string | null;
   /** Secret of the run, from which its callback addresses are made. */
   readonly secret: string;
-  /** What no text may show, and what removes it. */
+  /** What no hook may have. */
   readonly secrets: readonly string[];
+  /** Removes what no text may show. */
   readonly redact: Redact;
 }
 
@@ -87,8 +87,8 @@ export async function runSession(given: RunSession): Promise<RunEnding> {
   const { setup } = given;
   const { invocation, options, store } = setup;
   await using service = await openService(setup);
-  const secrets = secretsOf(invocation, service);
-  const redact = createRedact(secrets);
+  const secrets = secretsFromHooks({ ...invocation, options }, service.apiKey);
+  const redact = createRedact(secretsOf({ ...invocation, options }, service.apiKey));
   const commands = hooksOf(options);
   const mark = setup.mark ?? (await readMark(store));
   const name = store.sharing?.worker ?? (await storeIn(invocation.out).holder())?.session ?? null;
@@ -455,11 +455,6 @@ function optionsOfRound({ invocation }: RunSetup, { saved, round }: RoundOptions
   const own = invocation.options['request-timeout'];
   const parsed = parseOptions(saved, (name) => `saved option "${name}"`);
   return { ...parsed, ...round, ...(own === undefined ? {} : { 'request-timeout': own }) };
-}
-
-/** What no text may show. */
-function secretsOf({ shared, options }: Invocation, { apiKey }: Pick<Service, 'apiKey'>): readonly string[] {
-  return [apiKey, options.ping ?? '', ...(shared === null ? [] : secretsIn(shared.url))];
 }
 
 /** The log, with the observer as a second destination. */

@@ -104,6 +104,21 @@ const bareSignature =
   /\b((?:x-[a-z]+-)?(?:signature|credential|security-token)|sig|(?:access_|auth_)?token|auth_key)(=|%3d)(?!\[secret\])(?=[^\s"'<>&]{0,40}[a-z])(?=[^\s"'<>&]{0,40}\d)(?:(?!%26)[^\s"'<>&\\]){6,}/gi;
 const callbackToken = /(callback(?:\\{0,8}\/|%2f)\d{1,15}-)[0-9a-f]{32}/gi;
 
+/** What finds the secrets, however they are spelled; null where there are none. */
+function valuesOf(secrets: readonly string[]): RegExp | null {
+  const known = [...new Set(secrets.filter((secret) => secret.trim() !== ''))];
+  // Longest first: otherwise a secret that is the prefix of another would leave its tail behind.
+  known.sort((a, b) => b.length - a.length);
+  const patterns = [...known.map(pattern), ...known.flatMap(base64Patterns)];
+  return patterns.length === 0 ? null : new RegExp(patterns.join('|'), 'gu');
+}
+
+/** Tells texts that hold one of the secrets: those in which `createRedact` would replace it. */
+export function createFinder(secrets: readonly string[]): (text: string) => boolean {
+  const values = valuesOf(secrets);
+  return (text) => values !== null && text.search(values) !== -1;
+}
+
 /**
  * Replaces every secret with `[secret]`, however it is spelled: JSON-escaped, percent-encoded, as HTML entities, in
  * base64, wrapped over lines. Cuts the query and credentials of every address, and the value of a bare signature. A
@@ -111,11 +126,7 @@ const callbackToken = /(callback(?:\\{0,8}\/|%2f)\d{1,15}-)[0-9a-f]{32}/gi;
  * readable; empty ones are ignored.
  */
 export function createRedact(secrets: readonly string[]): Redact {
-  const known = [...new Set(secrets.filter((secret) => secret.trim() !== ''))];
-  // Longest first: otherwise a secret that is the prefix of another would leave its tail behind.
-  known.sort((a, b) => b.length - a.length);
-  const patterns = [...known.map(pattern), ...known.flatMap(base64Patterns)];
-  const values = patterns.length === 0 ? null : new RegExp(patterns.join('|'), 'gu');
+  const values = valuesOf(secrets);
   return (text) => {
     const withoutValues = values === null ? text : text.replace(values, mark);
     // Every match contains one of these, and few other texts do: this check saves four fifths of the time.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedact } from '../../src/text/redact.ts';
+import { createFinder, createRedact } from '../../src/text/redact.ts';
 
 const key = 'sk-live/4+2="q"\\ü=';
 
@@ -148,4 +148,16 @@ test('no secret survives in any text, and a second pass changes nothing', () => 
 test('a megabyte of addresses without an end is done in one pass', () => {
   const text = 'http://'.repeat(150_000);
   expect(createRedact([key])(text)).toBe(text);
+});
+
+test('a text holds a secret where redaction would replace it', () => {
+  const holds = createFinder(['ab', 'sk-live-0123456789', '']);
+  expect(['ab', 'x=ab;', 'sk%2Dlive-0123456789', 'abc', 'https://me:pw@host/?a=b'].map(holds)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(createFinder([''])('anything')).toBe(false);
 });

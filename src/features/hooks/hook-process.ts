@@ -31,6 +31,10 @@ const farewellMs = 1_000;
 /** What is kept of the output: so many bytes from its beginning, and from its end. */
 const keptBytes = 2_048;
 
+/** The word where an output is cut: half of a secret would not be known as one. */
+const cutEnd = /\S{1,1024}$/;
+const cutBegin = /^\S{1,1024}/;
+
 /** A command that prints more is ended: reading it would take the time of the run. */
 const mostBytes = 16 * 1024 * 1024;
 
@@ -180,7 +184,10 @@ class Output {
 
   kept(): Pick<HookEnd, 'output' | 'outputBytes'> {
     const isCut = this.bytes > this.#head.length + this.#tail.length;
-    const output = `${this.#head}${isCut ? '\n…\n' : ''}${this.#tail}`;
+    const [head, tail] = [String(this.#head), String(this.#tail)];
+    const output = isCut
+      ? `${head.replace(cutEnd, '')}\n…\n${tail.replace(cutBegin, '')}`
+      : Buffer.concat([this.#head, this.#tail]).toString();
     return { output, outputBytes: this.bytes };
   }
 }

@@ -3,6 +3,9 @@
 import { openExistingRun } from '../../app/open-run.ts';
 import { processEnvironment } from '../../app/options/environment.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
+import { secretsFromHooks } from '../../app/options/run-secrets.ts';
+import { withSaved } from '../../app/options/settings.ts';
+import { readSavedOptions } from '../../app/output-folder.ts';
 import { reportedRunId } from '../../app/run-id.ts';
 import { systemClock, timeOf } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
@@ -31,7 +34,7 @@ export async function retryHooks(given: Invocation, log: Log): Promise<RetriedHo
     log,
     clock: systemClock,
     env: processEnvironment(),
-    secrets: [given.env.BATCH_API_KEY ?? ''],
+    secrets: secretsFromHooks({ ...given, options: withSaved(given, await readSavedOptions(store)) }, null),
     out: invocation.out,
     run: await reportedRunId(store.settings, invocation.out),
   };

@@ -4,18 +4,17 @@
  */
 
 import { placeIn } from '../../app/files/bucket-address.ts';
-import type { Environment } from '../../app/options/environment.ts';
 import { messageOf, raise } from '../../errors.ts';
 import { message, type Said } from '../../messages/message.ts';
 import { asStanding } from '../../money/standing-attempt.ts';
-import type { Clock, HookCommand, HookInput, Log } from '../../ports.ts';
+import type { Clock, HookCommand, Log } from '../../ports.ts';
 import { reportLine } from '../../reports/columns.ts';
 import { renderJsonLines } from '../../reports/json-lines.ts';
 import type { HookCall, HookCalls } from '../../stores/port/hooks.ts';
 import type { ReportRow, RunWatch } from '../../stores/port/reading.ts';
-import { hookEnvironment } from './hook-environment.ts';
+import { callHook, type HookCaller, type HookNews } from './call-hook.ts';
 
-export interface RowHooksParts {
+export interface RowHooksParts extends HookCaller {
   readonly calls: HookCalls;
   readonly watch: Pick<RunWatch, 'reportRowsOf'>;
   readonly command: HookCommand;
@@ -23,8 +22,6 @@ export interface RowHooksParts {
   readonly jobs: number;
   /** Whose rows are called for; null for all. */
   readonly slices: () => readonly number[] | null;
-  readonly env: Environment;
-  readonly secrets: readonly string[];
   /** Where the files of the rows are: absolute path of a folder, or address of a bucket. */
   readonly out: string;
   /** Id of the run. */
@@ -158,7 +155,7 @@ export async function callForRow(
   const [row] = await watch.reportRowsOf([key]);
   if (row === undefined) return 'the row is no longer in the run';
   const startedAt = clock.steady();
-  const { failure, output, outputBytes } = await command.run(inputOf(row, parts), signal);
+  const { failure, output, outputBytes } = await callHook(command, parts, newsOf(row, parts), signal);
   const seconds = Math.round((clock.steady() - startedAt) / 100) / 10;
   const fields = { id: row.item.id, attempt, failure, seconds, output, outputBytes };
   if (failure === null) log.info(fields, 'a hook was called');
@@ -166,13 +163,13 @@ export async function callForRow(
   return failure;
 }
 
-function inputOf(row: ReportRow, { env, secrets, out, run }: CallParts): HookInput {
+function newsOf(row: ReportRow, { out, run }: CallParts): HookNews {
   const line = reportLine(row);
   const input = renderJsonLines([row], [line], run);
   const video = line.video === null ? null : placeIn(out, line.video);
   return {
     input,
-    env: hookEnvironment(env, secrets, {
+    facts: {
       BATCH_ROW: input.trimEnd(),
       BATCH_ROW_ID: line.id,
       BATCH_ROW_NUMBER: line.row,
@@ -183,6 +180,6 @@ function inputOf(row: ReportRow, { env, secrets, out, run }: CallParts): HookInp
       BATCH_ROW_TASK_ID: line.task_id,
       BATCH_ROW_VIDEO: video,
       BATCH_OUT: out,
-    }),
+    },
   };
 }

@@ -8,7 +8,7 @@ import { message } from '../../messages/message.ts';
 import type { Clock, HookCommand, Log, Reporter } from '../../ports.ts';
 import type { RunEnding } from '../../runner/runner.ts';
 import { readSummary } from '../run/offers.ts';
-import { hookEnvironment } from './hook-environment.ts';
+import { callHook } from './call-hook.ts';
 import type { Hooks } from './hook-options.ts';
 import { farewellMs, RowHooks } from './row-hooks.ts';
 
@@ -16,6 +16,7 @@ interface SessionParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly reporter: Reporter;
+  /** What no hook may have. */
   readonly secrets: readonly string[];
   /** Whose rows are called for; null for all. */
   readonly slices: () => readonly number[] | null;
@@ -97,15 +98,16 @@ export class SessionHooks {
     if (this.#end === null) return;
     const { log, reporter, secrets } = this.#parts;
     const summary = await readSummary(this.#setup, ending);
-    const env = hookEnvironment(processEnvironment(), secrets, {
+    const facts = {
       BATCH_REASON: summary.reason,
       BATCH_EXIT_CODE: summary.exitCode,
       BATCH_OUT: summary.out,
-    });
+    };
+    const caller = { env: processEnvironment(), secrets };
     const { signal } = this.#left;
     const stop = signal.aborted ? AbortSignal.timeout(farewellMs) : signal;
     const input = `${JSON.stringify(summary)}\n`;
-    const { failure, output, outputBytes } = await this.#end.run({ input, env }, stop);
+    const { failure, output, outputBytes } = await callHook(this.#end, caller, { input, facts }, stop);
     log.info({ failure, output, outputBytes }, 'the hook at the end was called');
     if (failure !== null) reporter.warn(message('hooks.end-failed', { failure }));
   }

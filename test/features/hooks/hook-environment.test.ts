@@ -16,11 +16,41 @@ describe('the environment of a hook', () => {
       AWS_PROFILE: 'me',
       BATCH_BASE_URL: 'https://video.example',
     };
-    expect(hookEnvironment(from, [key, '', 'me'], {})).toEqual({
+    expect(hookEnvironment(from, [key, ''], {})).toEqual({
       PATH: '/bin',
       AWS_PROFILE: 'me',
       BATCH_BASE_URL: 'https://video.example',
     });
+  });
+
+  const [password, spelled] = ['s3/cret-pass', 's3%2Fcret-pass'];
+  it.each([
+    ['a long key within a value', key, `Bearer ${key}`],
+    ['a long key in base64', 'sk-0123456789-0123', btoa('me:sk-0123456789-0123')],
+    ['a password in another address', password, `postgres://app:${spelled}@db/other`],
+    ['a password that is spelled in another way', password, 'postgres://app:s3%2fcret%2Dpass@db'],
+    ['a short key alone', 'ab12', 'ab12'],
+    ['a short key beside signs', 'ab12', 'key=ab12;x'],
+    ['a short password in an address', 'pw', 'postgres://me:pw@db/batch'],
+    ['a key of one letter alone', 'k', 'k'],
+    ['a long key in a path', key, `/run/${key}/x`],
+    ['a key that looks like a path', '/ab', '/ab'],
+  ])('has no variable with %s', (_, secret, value) => {
+    expect(hookEnvironment({ COPY: value, KEPT: 'x' }, [secret], {})).toEqual({ KEPT: 'x' });
+  });
+
+  it.each([
+    ['k', '/opt/k/bin:/usr/bin'],
+    ['bin', '/usr/local/bin:/usr/bin::./bin:~/bin'],
+    ['batch', '/home/batch'],
+    ['batch', 'C:\\Users\\batch;D:\\batch'],
+    ['postgres', '/usr/lib/postgres/16/bin:/bin'],
+    ['cat', 'concatenate'],
+    ['k', 'kk'],
+    ['', 'x'],
+    ['k', ''],
+  ])('keeps what only has the word of a secret in it: %j, %j', (secret, value) => {
+    expect(hookEnvironment({ PATH: value }, [secret], {})).toEqual({ PATH: value });
   });
 
   it('has the facts that a variable can hold, and none of another row', () => {

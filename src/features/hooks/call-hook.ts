@@ -1,0 +1,31 @@
+/** Calls a hook: it has no secret, and whatever it prints, none is told. */
+
+import type { Environment } from '../../app/options/environment.ts';
+import type { HookCommand, HookEnd } from '../../ports.ts';
+import { createRedact } from '../../text/redact.ts';
+import { hookEnvironment } from './hook-environment.ts';
+
+/** Whose hook it is. */
+export interface HookCaller {
+  readonly env: Environment;
+  /** What no hook may have. */
+  readonly secrets: readonly string[];
+}
+
+/** What one call is told: on its standard input, and in variables. */
+export interface HookNews {
+  readonly input: string;
+  readonly facts: Parameters<typeof hookEnvironment>[2];
+}
+
+export async function callHook(
+  command: HookCommand,
+  { env, secrets }: HookCaller,
+  { input, facts }: HookNews,
+  signal: AbortSignal,
+): Promise<HookEnd> {
+  const ended = await command.run({ input, env: hookEnvironment(env, secrets, facts) }, signal);
+  const redact = createRedact(secrets);
+  const failure = ended.failure === null ? null : redact(ended.failure);
+  return { ...ended, failure, output: redact(ended.output) };
+}
