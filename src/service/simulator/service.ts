@@ -102,6 +102,15 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
+/**
+ * DNS rebinding: another site can point its own name to this machine, and its page would read without a key what was
+ * asked here; the browser then sends that name.
+ */
+function isAskedByName({ headers, socket }: IncomingMessage): boolean {
+  const [, name = '', port = '80'] = /^(.*?)(?::(\d+))?$/.exec(headers.host?.toLowerCase() ?? '') ?? [];
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(name) && Number(port) === socket.localPort;
+}
+
 /** Routes requests. An answer cut off because the service closes is not an error. */
 function createRouter(world: {
   readonly apiKey: string;
@@ -120,7 +129,8 @@ function createRouter(world: {
     if (url !== null && /^(GET|HEAD) \/files\//.test(route)) {
       await files.answer(request, response, url);
     } else if (route === 'GET /ledger') {
-      answerText(response, 200, 'application/json', JSON.stringify(book.ledger(Date.now())));
+      if (!isAskedByName(request)) answerError(response, 403, 'Forbidden: not a name of this service');
+      else answerText(response, 200, 'application/json', JSON.stringify(book.ledger(Date.now())));
     } else if (path.startsWith('/api/') && request.headers.authorization !== `Bearer ${apiKey}`) {
       answerError(response, 401, 'Unauthorized: Invalid API key');
     } else if (route === 'POST /api/gen_video') {

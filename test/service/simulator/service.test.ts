@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -163,6 +163,27 @@ test('the callback address hears once that its task has ended', async () => {
 });
 
 describe('the ledger', () => {
+  test('is told to whoever calls the service by a name of its own, as another name may be that of another site', async () => {
+    await using simulator = await startRehearsal();
+    const { port } = new URL(simulator.baseUrl);
+    const ask = async (host: string): Promise<number | undefined> => {
+      const asked = get(`${simulator.baseUrl}/ledger`, { headers: { host } });
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    for (const name of ['127.0.0.1', 'localhost', 'LocalHost', '[::1]'])
+      expect(await ask(`${name}:${port}`)).toBe(200);
+    for (const host of [
+      'evil.example',
+      `evil.example:${port}`,
+      'localhost',
+      'localhost:1',
+      `a.localhost:${port}`,
+    ])
+      expect(await ask(host)).toBe(403);
+  });
+
   test('tells what was accepted and charged, over the wire as in the process', async () => {
     await using simulator = await startRehearsal();
     const body = JSON.stringify({ question: '为什么?', quality: 'h' });
