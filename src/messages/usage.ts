@@ -114,6 +114,17 @@ export const usageMessages = {
     ({ path }: Located) => `the key file ${path} cannot be read; give a readable file with --api-key-file`,
     ({ path }) => `密钥文件 ${path} 无法读取；请用 --api-key-file 给出可读的文件`,
   ),
+  'key.folder': both(
+    ({ path }: Located) =>
+      `${path} is a folder; give the file in it that holds the API key with --api-key-file`,
+    ({ path }) => `${path} 是文件夹；请用 --api-key-file 给出其中存放 API 密钥的文件`,
+  ),
+  'key.too-long': both(
+    ({ path, most }: Located & { readonly most: string }) =>
+      `${path} is no key file: it is too long (more than ${most}); give one that holds only the API key with --api-key-file`,
+    ({ path, most }) =>
+      `${path} 不是密钥文件：太长（超过 ${most}）；请用 --api-key-file 给出只存放 API 密钥的文件`,
+  ),
   'key.no-key': both(
     ({ place }: Placed) =>
       `${place} is not an API key: it contains spaces, line breaks or characters outside ASCII`,

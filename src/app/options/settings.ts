@@ -2,7 +2,7 @@
 
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
-import { UsageError } from '../../errors.ts';
+import { codeOf, UsageError } from '../../errors.ts';
 import { namedRows, readNaming, undisputed } from '../../features/review/only-file.ts';
 import { message } from '../../messages/message.ts';
 import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../../money/policy.ts';
@@ -21,7 +21,7 @@ import {
 import { type Invocation, Patience, type SharedPlace } from './invocation.ts';
 import { parseOptions, readJobFile } from './job-file.ts';
 import { longNamesWhere, type Options, type RawOptions } from './options.ts';
-import { isKept, readTextFile } from './text-file.ts';
+import { isKept, readTextFile, TooLongError } from './text-file.ts';
 
 /** Options saved with the run. */
 const savedNames = longNamesWhere(({ reach }) => reach === 'run');
@@ -267,10 +267,16 @@ function readKey(invocation: KeySources, options: Options): string {
   return checkedKey(inEnvironment, 'BATCH_API_KEY');
 }
 
+/** A key is one word. */
+const mostKeyBytes = 64_000;
+
 function readKeyFile(file: string): string {
   try {
-    return readTextFile(file);
+    return readTextFile(file, mostKeyBytes);
   } catch (error) {
+    if (error instanceof TooLongError)
+      throw new UsageError(message('key.too-long', { path: file, most: error.most }), error);
+    if (codeOf(error) === 'EISDIR') throw new UsageError(message('key.folder', { path: file }), error);
     throw new UsageError(message('key.unreadable', { path: file }), error);
   }
 }

@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -21,6 +22,38 @@ it.each<[RawOptions, RegExp]>([
   [{ store: 'postgres://db/batch' }, /say which one: --run NAME/],
 ])('a run on several machines needs its store and its name: %j', (options, said) => {
   expect(() => readInvocation(options, { dotEnv: false })).toThrow(said);
+});
+
+const keyIn = (file: string) => {
+  const { options } = readInvocation(
+    { 'base-url': 'http://a.example', 'api-key-file': file },
+    { dotEnv: false },
+  );
+  return () => serviceOf({ apiKey: null, env: {}, isKeyFileGiven: true }, options).apiKey;
+};
+
+it('what has no end is no key file and no job file, and a folder is told as one', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'key');
+  await writeFile(path, `${'k'.repeat(64_000)}`);
+  expect(keyIn(path)()).toHaveLength(64_000);
+  await writeFile(path, `${'k'.repeat(64_001)}`);
+  for (const long of [path, '/dev/zero'])
+    expect(keyIn(long)).toThrow(`${long} is no key file: it is too long (more than 64 kB)`);
+  expect(keyIn(folder.path)).toThrow(`${folder.path} is a folder;`);
+  expect(keyIn(`${path}.gone`)).toThrow(`the key file ${path}.gone cannot be read`);
+  expect(() => readInvocation({}, { job: '/dev/zero' })).toThrow(
+    '/dev/zero cannot be read as a job file: it is longer than 16 MB',
+  );
+});
+
+it('a key in a pipe is read to its end, and can be asked for again', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'pipe');
+  execFileSync('mkfifo', [path]);
+  // Its end is that of whoever writes.
+  spawn('sh', ['-c', '(printf sk-a; printf -- "-key\\n") > "$0"', path], { stdio: 'ignore' });
+  expect([keyIn(path)(), keyIn(path)()]).toEqual(['sk-a-key', 'sk-a-key']);
 });
 
 /** As editors save a text. */
