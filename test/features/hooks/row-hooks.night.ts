@@ -96,6 +96,26 @@ describe.concurrent('--on-row', () => {
     });
   });
 
+  it('has no secret to print, and none that it knows from elsewhere is in the log or on the terminal', async () => {
+    await using stage = await openWith();
+    const env = {
+      BATCH_STORE: 'postgres://me:s3%2Fcret@db/batch',
+      BATCH_PING: `${stage.service.url}/0d338dcc`,
+      DATABASE_URL: 'postgres://app:s3/cret@db/app',
+      COPY: `key ${apiKey}`,
+    };
+    const known = ['s3/cret', env.BATCH_PING, apiKey];
+    await stage.write('print.sh', `env; env >> heard; echo ${known.join(' ')}; exit 3`);
+    const hook = ['--on-row', 'sh print.sh', '--on-end', 'sh print.sh'];
+    const ran = await stage.batch([...run, ...hook], { env });
+    const again = await stage.batch(['hooks', 'retry', '--on-row', 'sh print.sh'], { env });
+    const heard = await stage.read('heard');
+    expect(heard.match(/^BATCH_(?:ROW_ID|REASON)=/gm)).toHaveLength(7);
+    expect(again.stderr).toContain('[secret]');
+    const told = [await stage.read('videos/batch.log'), heard, JSON.stringify([ran, again])].join();
+    for (const secret of [...known, 's3%2Fcret']) expect(told).not.toContain(secret);
+  });
+
   it('is never read from the folder: a start without it leaves the calls to one with it', async () => {
     await using stage = await openWith();
     await stage.batch([...run, '--limit', '1', '--on-row', hook]);
