@@ -1,8 +1,9 @@
 /** Logs a bug with its stack, because the user sees only one line. */
 
-import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { messageOf, stackOf } from '../errors.ts';
+import { ownMode } from '../files/own-mode.ts';
 import { createRedact, type Redact } from '../text/redact.ts';
 
 /** The log for bugs, and the clock of its lines (epoch ms). */
@@ -27,7 +28,8 @@ export function keepBug(error: unknown): string {
     msg: 'a bug in batch',
   };
   try {
-    appendFileSync(log.path, `${redact(JSON.stringify(line))}\n`);
+    const mode = ownMode(statSync(dirname(log.path)));
+    appendFileSync(log.path, `${redact(JSON.stringify(line))}\n`, { mode });
     return '; batch.log has where it is';
   } catch {
     return '; --verbose shows where';

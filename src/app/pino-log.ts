@@ -1,8 +1,10 @@
 /** `batch.log`: JSON lines by pino. Secrets are redacted by value in one place, the end of the pipeline. */
 
 import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import pino from 'pino';
 import { DiskError, refusalOf } from '../errors.ts';
+import { ownMode } from '../files/own-mode.ts';
 import { message } from '../messages/message.ts';
 import type { Log } from '../ports.ts';
 import type { Redact } from '../text/redact.ts';
@@ -33,6 +35,10 @@ function open(path: string, mostBytes: number): LogFile {
   }
 }
 
+function openLog(path: string): number {
+  return openSync(path, 'a', ownMode(statSync(dirname(path))));
+}
+
 /** The name of the older half. */
 function olderLog(path: string): string {
   return `${path}.1`;
@@ -50,7 +56,7 @@ export class LogFile implements Disposable {
   constructor(path: string, mostBytes: number) {
     this.#path = path;
     this.#mostBytes = mostBytes;
-    this.#file = openSync(path, 'a');
+    this.#file = openLog(path);
   }
 
   write(line: string): void {
@@ -81,7 +87,7 @@ export class LogFile implements Disposable {
     } catch {
       // Whoever has it open, as on Windows, or removed it: the lines go where they can.
     }
-    const next = openSync(this.#path, 'a');
+    const next = openLog(this.#path);
     closeSync(file);
     this.#isTorn = false;
     return next;

@@ -3,9 +3,10 @@
  * `batch.ids`, whose blocks are already allocated, so that a full disk cannot refuse them.
  */
 
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, DiskError, refusalOf } from '../errors.ts';
+import { ownMode } from '../files/own-mode.ts';
 import { message } from '../messages/message.ts';
 import type { AttemptTask, IdJournal } from '../ports.ts';
 
@@ -33,7 +34,7 @@ export function openIdJournal(folder: string, syncFolder: (folder: string) => vo
   try {
     const slots = readSlots(path);
     const isNew = slots === null;
-    const file = openSync(path, isNew ? 'w' : 'r+');
+    const file = openSync(path, isNew ? 'w' : 'r+', ownMode(statSync(folder)));
     if (isNew) {
       makeRoom(file);
       // The journal's name must survive a power cut as well as its room.

@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { LogFile, openPinoLog } from '../../src/app/pino-log.ts';
@@ -27,6 +28,23 @@ it('has all lines in their order, without secrets, before anything else happens'
   place.log.info({}, 'three');
   expect(await place.said()).toEqual(['one', 'two [secret]', 'three']);
   place.log[Symbol.dispose]();
+});
+
+it('and its older half can be read by their user alone where nobody else can write', async () => {
+  await using folder = await temporaryFolder();
+  for (const [mode, own] of [
+    [0o755, 0o600],
+    [0o777, 0o666],
+  ] as const) {
+    await chmod(folder.path, mode);
+    const log = new LogFile(join(folder.path, 'batch.log'), 8);
+    for (const line of ['one\n', 'two\n']) log.write(line);
+    log[Symbol.dispose]();
+    for (const name of ['batch.log', 'batch.log.1']) {
+      expect(statSync(join(folder.path, name)).mode & 0o777).toBe(own & ~process.umask());
+      await rm(join(folder.path, name));
+    }
+  }
 });
 
 it('takes the lines of its last moment along, and none after its end', async () => {

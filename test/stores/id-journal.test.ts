@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { mkdir, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DiskError } from '../../src/errors.ts';
@@ -20,6 +20,20 @@ test('room is made at once, and what is kept takes no more of it', async () => {
   expect(journal.keep(idOf(32))).toBe(false);
   expect(statSync(path).size).toBe(size);
   expect(readIdJournal(folder.path)).toEqual(Array.from({ length: 32 }, (_, number) => idOf(number)));
+});
+
+test('only the user can read it where only the user can write', async () => {
+  await using folder = await temporaryFolder();
+  for (const [mode, own] of [
+    [0o755, 0o600],
+    [0o775, 0o666],
+  ] as const) {
+    await chmod(folder.path, mode);
+    openIdJournal(folder.path, syncFolderNow)[Symbol.dispose]();
+    const path = join(folder.path, 'batch.ids');
+    expect(statSync(path).mode & 0o777).toBe(own & ~process.umask());
+    await rm(path);
+  }
 });
 
 test('its name is made to last once, by what knows the systems that cannot', async () => {

@@ -9,10 +9,12 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { CheckpointError, codeOf, DiskError, isOutOfFiles, messageOf, refusalOf } from '../../errors.ts';
+import { ownMode } from '../../files/own-mode.ts';
 import { message } from '../../messages/message.ts';
 import { fillLists } from '../../money/statuses.ts';
 import { countCreations, findDamage, findDamageInPages } from './soundness.ts';
@@ -35,8 +37,18 @@ export function openDatabase(folder: string, creations = 0): Database.Database {
   const path = join(folder, checkpointName);
   return guard(path, () => {
     checkUntouched(path, creations);
+    makeOwnFile(path);
     return connect(path, migrate);
   });
+}
+
+/** An empty file, which is a new database, unless there is one: SQLite asks for no mode, and gives its log that of the file. */
+export function makeOwnFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', ownMode(statSync(dirname(path)))));
+  } catch {
+    // It is there, or SQLite says why it cannot be.
+  }
 }
 
 /** A connection that writes durably; runs `prepare` first. */

@@ -6,7 +6,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DiskError, messageOf } from '../../errors.ts';
-import { checkpointName, type Database } from './database.ts';
+import { checkpointName, type Database, makeOwnFile } from './database.ts';
 import { lockName } from './folder-lock.ts';
 import { savedName } from './lost-checkpoint.ts';
 
@@ -102,6 +102,7 @@ export class HeldFiles {
   #save(name: string): void {
     const temporary = join(this.#folder, `.${name}.tmp`);
     rmSync(temporary, { force: true });
+    makeOwnFile(temporary);
     this.#db.prepare('VACUUM INTO ?').run(temporary);
     const file = openSync(temporary, 'r+');
     try {

@@ -1,4 +1,5 @@
-import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { chmod, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -57,6 +58,23 @@ describe('opening a checkpoint', () => {
       expect(pragma(db, 'synchronous'), `time ${time}`).toBe(full);
       expect(pragma(db, 'journal_mode')).toBe('wal');
       db.close();
+    }
+  });
+
+  it('can be read by its user alone, with its log, where nobody else can write in its folder', async () => {
+    await using folder = await temporaryFolder();
+    for (const [mode, own] of [
+      [0o755, 0o600],
+      [0o775, 0o666],
+    ] as const) {
+      await chmod(folder.path, mode);
+      const db = openDatabase(folder.path);
+      const modes = (await readdir(folder.path)).map(
+        (name) => statSync(join(folder.path, name)).mode & 0o777,
+      );
+      expect(modes).toEqual([1, 2, 3].map(() => own & ~process.umask()));
+      db.close();
+      await rm(join(folder.path, checkpointName));
     }
   });
 
