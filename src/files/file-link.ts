@@ -19,9 +19,14 @@ export function parseLink(text: string): FileLink | null {
   return {
     scheme: root.protocol === 'https:' ? 'https' : 'http',
     origin: root.origin,
-    hostname: root.hostname.replace(/^\[(.*)\]$/, '$1'),
+    hostname: bareHostname(root.hostname),
     path: encodeUnsendable(rest.startsWith('/') ? rest : `/${rest}`),
   };
+}
+
+/** Without the brackets of an IPv6 address. */
+export function bareHostname(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 /** Percent-encodes, as UTF-8, what a request line cannot hold: white space, control and non-ASCII characters. */
@@ -63,11 +68,16 @@ export function absoluteLink(text: string, serviceUrl: string): string {
 
 /** How a link may be meant: one that was escaped for a web page, or twice for JSON, is tried as it is and unescaped. */
 export function spellingsOf(link: string): readonly string[] {
-  const unescaped = link
+  const plain = unescaped(link);
+  return plain === link ? [link] : [link, plain];
+}
+
+/** Links without the escapes of JSON and of web pages. */
+export function unescaped(text: string): string {
+  return text
     .replace(/\\u00([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replaceAll('\\/', '/')
     .replaceAll('&amp;', '&');
-  return unescaped === link ? [link] : [link, unescaped];
 }
 
 /** Longest last path segment that is shown: a longer one is not a file name. */

@@ -44,11 +44,10 @@ export function noteFrames(noted: Item, frames: readonly RemoteFrame[], choice: 
 
 /** True for an answer that leaves out a frame of one before: the service may give a frame a new id with each answer. */
 export function leavesFramesOut({ artifacts }: Item, frames: readonly RemoteFrame[]): boolean {
+  const known = frames.length === 0 ? [] : artifacts.filter(({ kind }) => kind === 'frame');
+  if (known.length === 0) return false;
   const named = new Set(frames.map(({ id }) => id));
-  return (
-    frames.length > 0 &&
-    artifacts.some(({ kind, remoteId }) => kind === 'frame' && remoteId !== null && !named.has(remoteId))
-  );
+  return known.some(({ remoteId }) => remoteId !== null && !named.has(remoteId));
 }
 
 /** The saved frame before this one that has the same bytes. */
@@ -77,7 +76,9 @@ export function withoutRepeats(artifacts: readonly Artifact[]): readonly Artifac
 
 /** A frame that repeats another is forgotten once an answer does not name it, so that their number has a bound. */
 function withoutOldRepeats(item: Item, frames: readonly RemoteFrame[]): Item {
-  const [named, kept] = [new Set(frames.map(({ id }) => id)), new Set(withoutRepeats(item.artifacts))];
+  const once = withoutRepeats(item.artifacts);
+  if (once.length === item.artifacts.length) return item;
+  const [named, kept] = [new Set(frames.map(({ id }) => id)), new Set(once)];
   const artifacts = item.artifacts.filter((file) => kept.has(file) || named.has(file.remoteId ?? ''));
   return artifacts.length === item.artifacts.length ? item : { ...item, artifacts };
 }

@@ -12,7 +12,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { codeOf, messageOf } from '../errors.ts';
 import { impostorIn } from '../files/file-kind.ts';
-import { type FileLink, parseLink, placeOf, resolveRedirect } from '../files/file-link.ts';
+import { bareHostname, type FileLink, parseLink, placeOf, resolveRedirect } from '../files/file-link.ts';
 import { fileVersion, ifRangeOf } from '../files/file-version.ts';
 import { fixed } from '../money/policy.ts';
 import type { FileAnswer, FileHost } from '../ports.ts';
@@ -144,7 +144,7 @@ function privateAddress(hostname: string, address: string | null = null): LinkRe
 
 /** Checks whether the service is at a private address; cached, but repeated after a failed lookup. */
 function serviceProbe(serviceUrl: string): () => Promise<boolean> {
-  const hostname = URL.parse(serviceUrl)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
+  const hostname = bareHostname(URL.parse(serviceUrl)?.hostname ?? '');
   let known: boolean | null = isIP(hostname) === 0 ? null : isPrivateAddress(hostname);
   return async () => {
     if (known !== null) return known;

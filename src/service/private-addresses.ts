@@ -7,6 +7,8 @@ import { BlockList, isIP } from 'node:net';
 
 type Subnet = readonly [address: string, prefix: number];
 
+const benchmarks: Subnet = ['198.18.0.0', 15];
+
 const ipv4: readonly Subnet[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -17,7 +19,7 @@ const ipv4: readonly Subnet[] = [
   ['192.0.0.0', 24], // protocol assignments
   ['192.88.99.0', 24], // relays of 6to4
   ['192.168.0.0', 16],
-  ['198.18.0.0', 15], // benchmarks
+  benchmarks,
   ['224.0.0.0', 3], // multicast, reserved, broadcast
 ];
 
@@ -41,7 +43,7 @@ const ipv6: readonly Subnet[] = [
 /** A list of each family: one list of both would match every IPv4 address against the mapped ones. */
 const privateAddresses = { 4: blockListOf(ipv4, 'ipv4'), 6: blockListOf(ipv6, 'ipv6') } as const;
 
-const madeUp = blockListOf([['198.18.0.0', 15]], 'ipv4');
+const madeUp = blockListOf([benchmarks], 'ipv4');
 
 function blockListOf(subnets: readonly Subnet[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();

@@ -1,5 +1,7 @@
 /** Pure. Which proxy an address is reached through, by the usual environment variables, as curl, Go and Python read them. */
 
+import { bareHostname } from '../files/file-link.ts';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A proxy, and the variable that names it. The address may hold credentials, so it never appears in a message. */
@@ -19,9 +21,7 @@ function lookUp(env: Environment, name: string): ProxyChoice | null {
 
 /** A host in comparable form: lower case, without brackets or the trailing dot. */
 function bareHost(host: string): string {
-  return host
-    .toLowerCase()
-    .replace(/^\[(.*)\]$/, '$1')
+  return bareHostname(host.toLowerCase())
     .replace(/^\*?\./, '')
     .replace(/(.)\.$/, '$1');
 }

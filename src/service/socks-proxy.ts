@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { bareHostname } from '../files/file-link.ts';
 
 /** Connects as undici's own connector does, on a tunnel of this proxy. `signal` cuts it in any phase. */
 export function socksConnector(
@@ -27,7 +28,7 @@ async function openTunnel(
   { timeout, signal }: { readonly timeout: number; readonly signal?: AbortSignal },
 ): Promise<Socket> {
   const { SocksClient } = await import('socks');
-  const place = { host: bareHost(proxy.hostname), port: Number(proxy.port || 1080) };
+  const place = { host: bareHostname(proxy.hostname), port: Number(proxy.port || 1080) };
   const socket = connectSocket({ ...place, ...(signal && { signal }) });
   try {
     await once(socket, 'connect');
@@ -41,7 +42,7 @@ async function openTunnel(
         }),
       },
       command: 'connect',
-      destination: { host: bareHost(hostname), port: Number(port || (protocol === 'https:' ? 443 : 80)) },
+      destination: { host: bareHostname(hostname), port: Number(port || (protocol === 'https:' ? 443 : 80)) },
       timeout,
       existing_socket: socket,
     });
@@ -50,9 +51,4 @@ async function openTunnel(
     socket.destroy();
     throw error;
   }
-}
-
-/** Without the brackets of IPv6. */
-function bareHost(hostname: string): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
 }

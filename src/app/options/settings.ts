@@ -104,11 +104,15 @@ function originsOf(
   };
 }
 
+/** True for a relative path that leads to no folder above, nor to another disk. */
+function isBelow(way: string): boolean {
+  return !way.startsWith('..') && !isAbsolute(way);
+}
+
 /** True for a file in the folder or below, whatever links lead there. */
 function isIn(folder: string, file: string): boolean {
   try {
-    const way = relative(realpathSync(folder), realpathSync(file));
-    return !way.startsWith('..') && !isAbsolute(way);
+    return isBelow(relative(realpathSync(folder), realpathSync(file)));
   } catch {
     return false;
   }
@@ -159,7 +163,7 @@ function refuseUnshared({ simulate, listen }: Options): void {
 function shownOut(path: string): string {
   if (isBucketAddress(path)) return path;
   const here = relative('.', path);
-  return isAbsolute(path) && !here.startsWith('..') && !isAbsolute(here) ? `./${here}` : path;
+  return isAbsolute(path) && isBelow(here) ? `./${here}` : path;
 }
 
 /** Merges the options over those saved with the run. */

@@ -3,6 +3,7 @@
  * program does not dare to take.
  */
 
+import { unescaped } from '../../files/file-link.ts';
 import type { Redact } from '../../text/redact.ts';
 import { cleanText } from '../../text/service-text.ts';
 
@@ -56,12 +57,7 @@ const mostLinks = 20;
 
 /** What looks like a link in an answer, as a browser takes it. */
 export function linksIn(body: string): readonly string[] {
-  const plain = body
-    .slice(0, 1_000_000)
-    .replaceAll('\\/', '/')
-    .replace(/\\u0026/g, '&')
-    .replace(/&amp;/g, '&');
-  const found = plain.match(/https?:\/\/[^\s"'<>\\`{}|^]+/gi) ?? [];
+  const found = unescaped(body.slice(0, 1_000_000)).match(/https?:\/\/[^\s"'<>\\`{}|^]+/gi) ?? [];
   return [...new Set(found)].slice(0, mostLinks);
 }
 
