@@ -3,6 +3,16 @@
  * `openssl req -x509 -key KEY -subj /CN=trusted -addext subjectAltName=IP:127.0.0.1,DNS:service.invalid -days 36500`.
  */
 
+import * as tls from 'node:tls';
+import { afterAll, beforeAll } from 'vitest';
+
+/** During the tests of this file these are vouched for, as by an authority of the system. */
+export function trustInTests(...certificates: readonly { readonly cert: string }[]): void {
+  const authorities = tls.getCACertificates('default');
+  beforeAll(() => tls.setDefaultCACertificates([...authorities, ...certificates.map(({ cert }) => cert)]));
+  afterAll(() => tls.setDefaultCACertificates(authorities));
+}
+
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOXRe61PAGdt5GOEd
 v0vEbchBFm03An6SloVpcZoPLIWhRANCAASuFPrBrKfyvt4AG2/sgCBiDdeTK9lU

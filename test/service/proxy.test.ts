@@ -1,22 +1,26 @@
 /** Creations through a proxy: the latch belongs to the creation, not to the CONNECT before it. */
 
 import * as net from 'node:net';
-import * as tls from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import { trusted, unknown } from './certificates.ts';
-import { always, answer, type Behaviour, closedPort, openService, startServer, thenClose } from './wire.ts';
+import { trusted, trustInTests, unknown } from './certificates.ts';
+import {
+  acceptance,
+  always,
+  answer,
+  type Behaviour,
+  closedPort,
+  openService,
+  progress,
+  startServer,
+  thenClose,
+} from './wire.ts';
 
 const body = JSON.stringify({ question: 'Why?' });
 const never = new AbortController().signal;
-const acceptance = answer(200, { status: 'success', data: { task_id: 'task-1' } });
-const progress = answer(200, { status: 'success', data: { task_id: 'task-1', status: 'IN_PROGRESS' } });
 const host = 'service.invalid';
 
-const defaultAuthorities = tls.getCACertificates('default');
-
-beforeAll(() => tls.setDefaultCACertificates([...defaultAuthorities, trusted.cert]));
-afterAll(() => tls.setDefaultCACertificates(defaultAuthorities));
+trustInTests(trusted);
 
 /** A proxy that tunnels every CONNECT to one port, after `gate`. */
 function tunnelTo(port: number, gate: Promise<void> = Promise.resolve(), closed = () => {}): Behaviour {

@@ -1,21 +1,26 @@
 /** Requests through a SOCKS proxy: the latch belongs to the creation, not to the handshake before it. */
 
 import * as net from 'node:net';
-import * as tls from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createHttpFileHost } from '../../src/service/http-file-host.ts';
-import { trusted } from './certificates.ts';
-import { always, answer, type Behaviour, closedPort, openService, startServer, thenClose } from './wire.ts';
+import { trusted, trustInTests } from './certificates.ts';
+import {
+  acceptance,
+  always,
+  answer,
+  type Behaviour,
+  closedPort,
+  openService,
+  progress,
+  startServer,
+  thenClose,
+} from './wire.ts';
 
 const body = JSON.stringify({ question: 'Why?' });
 const never = new AbortController().signal;
-const acceptance = answer(200, { status: 'success', data: { task_id: 'task-1' } });
-const progress = answer(200, { status: 'success', data: { task_id: 'task-1', status: 'IN_PROGRESS' } });
 const host = 'service.invalid';
 
-const defaultAuthorities = tls.getCACertificates('default');
-beforeAll(() => tls.setDefaultCACertificates([...defaultAuthorities, trusted.cert]));
-afterAll(() => tls.setDefaultCACertificates(defaultAuthorities));
+trustInTests(trusted);
 
 const granted = Buffer.from([5, 0, 0, 1, 127, 0, 0, 1, 0, 80]);
 const refused = Buffer.from([5, 2, 0, 1, 0, 0, 0, 0, 0, 0]);

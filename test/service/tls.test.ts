@@ -2,19 +2,14 @@
 
 import * as http2 from 'node:http2';
 import * as net from 'node:net';
-import * as tls from 'node:tls';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { otherName, trusted, unknown } from './certificates.ts';
-import { always, answer, openService, startServer } from './wire.ts';
+import { expect, test } from 'vitest';
+import { otherName, trusted, trustInTests, unknown } from './certificates.ts';
+import { acceptance, always, openService, startServer } from './wire.ts';
 
 const body = JSON.stringify({ question: 'Why?' });
 const never = new AbortController().signal;
-const acceptance = answer(200, { status: 'success', data: { task_id: 'task-1' } });
 
-const defaultAuthorities = tls.getCACertificates('default');
-
-beforeAll(() => tls.setDefaultCACertificates([...defaultAuthorities, trusted.cert, otherName.cert]));
-afterAll(() => tls.setDefaultCACertificates(defaultAuthorities));
+trustInTests(trusted, otherName);
 
 test('a creation is accepted over TLS', async () => {
   await using server = await startServer(always(acceptance), trusted);

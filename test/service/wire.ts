@@ -97,6 +97,13 @@ export function answer(status: number, body: unknown, headers: readonly string[]
   return `${head.join('\r\n')}\r\n\r\n${text}`;
 }
 
+/** What a service answers to a creation, and of its task. */
+export const acceptance = answer(200, { status: 'success', data: { task_id: 'task-1' } });
+export const progress = answer(200, {
+  status: 'success',
+  data: { task_id: 'task-1', status: 'IN_PROGRESS' },
+});
+
 /** Says the same to every whole request. */
 export function always(said: string | Uint8Array): Behaviour {
   return async (socket, request) => {

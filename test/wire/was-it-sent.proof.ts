@@ -4,23 +4,26 @@
  */
 
 import type { Socket } from 'node:net';
-import * as tls from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { otherName, trusted, unknown } from '../service/certificates.ts';
-import { always, answer, type Behaviour, closedPort, openService, thenClose } from '../service/wire.ts';
+import { describe, expect, test } from 'vitest';
+import { otherName, trusted, trustInTests, unknown } from '../service/certificates.ts';
+import {
+  acceptance,
+  always,
+  answer,
+  type Behaviour,
+  closedPort,
+  openService,
+  thenClose,
+} from '../service/wire.ts';
 import { wordOf } from '../support/creation-word.ts';
 import { blockedListener } from './blocked-listener.ts';
 import { nowhere, type Place, proxied, straight, through, toProxy, type Way, ways } from './ways.ts';
 
-const defaultAuthorities = tls.getCACertificates('default');
-
-beforeAll(() => tls.setDefaultCACertificates([...defaultAuthorities, trusted.cert, otherName.cert]));
-afterAll(() => tls.setDefaultCACertificates(defaultAuthorities));
+trustInTests(trusted, otherName);
 
 const body = JSON.stringify({ question: 'Why?' });
 /** More than a socket takes at once, so that the peer can leave in the middle of it. */
 const longBody = JSON.stringify({ question: 'Why? '.repeat(1_500_000) });
-const acceptance = answer(200, { status: 'success', data: { task_id: 'task-1' } });
 
 /** What the program itself does meanwhile. */
 interface Circumstances {
