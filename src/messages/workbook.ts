@@ -211,6 +211,11 @@ export const workbookMessages = {
       `${counted(count, 'cell')} with raised or lowered letters: written as x^2 and H_2O`,
     ({ count }) => `${count} 个单元格有上下标：写成 x^2 和 H_2O`,
   ),
+  'workbook.symbol': both(
+    ({ count }: Counted) =>
+      `${counted(count, 'cell')} with letters in the font Symbol: sent as the sheet shows them, such as α for a`,
+    ({ count }) => `${count} 个单元格有 Symbol 字体的字母：按表中显示的样子发送，如 a 显示为 α`,
+  ),
   'workbook.header-again': both(
     ({ places }: InCells) => `the header is repeated in ${places.en}: skipped`,
     ({ places }) => `标题行在 ${places.zh} 重复：已跳过`,

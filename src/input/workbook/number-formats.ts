@@ -1,24 +1,26 @@
-/** Shows numbers, dates and times as the sheet shows them. */
+/** Shows numbers, dates, times and texts as the sheet shows them by a format code. */
 
-import { readPart } from './parts.ts';
-import type { Attributes } from './xml.ts';
-import type { Package, Part } from './zip.ts';
-
-/** Shows a number by a format code such as `0.00` or `yyyy-mm-dd`. */
-export type FormatNumber = (code: string, value: number) => string;
-
-/** The text of a number in a cell with this style. */
-export type ShowNumber = (value: number, style: number) => string;
+/** How values are shown: the functions of a library that is loaded only for workbooks. */
+export interface NumberLibrary {
+  /** Shows a value by a format code such as `0.00`, `yyyy-mm-dd` or `@" cm"`. Throws for a code that is none. */
+  readonly format: (code: string, value: number | string) => string;
+  readonly isDate: (code: string) => boolean;
+}
 
 /**
  * Formats without a code in the file. Dates whose order depends on the machine (14 to 17, 22) are shown in the order
- * that is the same everywhere. The numbers from 27 on are those of Chinese Excel.
+ * that is the same everywhere, and amounts of money (5 to 8, 41 to 44) without a sign: the file does not say whose money
+ * it is. The numbers from 27 to 36 and from 50 on are those of Chinese Excel.
  */
 const builtIn: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
   3: '#,##0',
   4: '#,##0.00',
+  5: '#,##0_);(#,##0)',
+  6: '#,##0_);(#,##0)',
+  7: '#,##0.00_);(#,##0.00)',
+  8: '#,##0.00_);(#,##0.00)',
   9: '0%',
   10: '0.00%',
   11: '0.00E+00',
@@ -40,17 +42,29 @@ const builtIn: Readonly<Record<number, string>> = {
   31: 'yyyy"年"m"月"d"日"',
   32: 'h"时"mm"分"',
   33: 'h"时"mm"分"ss"秒"',
+  34: '上午/下午h"时"mm"分"',
+  35: '上午/下午h"时"mm"分"ss"秒"',
   36: 'yyyy"年"m"月"',
   37: '#,##0_);(#,##0)',
   38: '#,##0_);(#,##0)',
   39: '#,##0.00_);(#,##0.00)',
   40: '#,##0.00_);(#,##0.00)',
+  41: '#,##0_);(#,##0)',
+  42: '#,##0_);(#,##0)',
+  43: '#,##0.00_);(#,##0.00)',
+  44: '#,##0.00_);(#,##0.00)',
   45: 'mm:ss',
   46: '[h]:mm:ss',
   47: 'mm:ss.0',
   48: '##0.0E+0',
   49: '@',
   50: 'yyyy"年"m"月"',
+  51: 'm"月"d"日"',
+  52: 'yyyy"年"m"月"',
+  53: 'm"月"d"日"',
+  54: 'm"月"d"日"',
+  55: '上午/下午h"时"mm"分"',
+  56: '上午/下午h"时"mm"分"ss"秒"',
   57: 'yyyy"年"m"月"',
   58: 'm"月"d"日"',
 };
@@ -58,60 +72,65 @@ const builtIn: Readonly<Record<number, string>> = {
 /** Days from 1900 to 1904, where old Mac workbooks begin to count. */
 const daysTo1904 = 1462;
 
-/** Reads the formats of the cells' styles. `is1904`: dates count from 1904. */
-export async function readNumberFormats(
-  source: Package,
-  part: Part | null,
-  {
-    format,
-    isDate,
-    is1904,
-  }: {
-    readonly format: FormatNumber;
-    readonly isDate: (code: string) => boolean;
-    readonly is1904: boolean;
-  },
-): Promise<ShowNumber> {
-  const codes = new Map<number, string>();
-  const formats: number[] = [];
-  let isCells = false;
-  if (part !== null) {
-    await readPart(source, part, {
-      open(name, attributes: Attributes) {
-        if (name === 'cellXfs') isCells = true;
-        else if (name === 'xf' && isCells) formats.push(Number(attributes.numFmtId ?? 0));
-        else if (name === 'numFmt')
-          codes.set(Number(attributes.numFmtId), (attributes.formatCode ?? '').slice(0, 1_000));
-      },
-      close(name) {
-        if (name === 'cellXfs') isCells = false;
-      },
-      text() {},
-    });
-  }
-  const codeOf = (style: number): string | null => {
-    const id = formats[style] ?? 0;
-    const code = codes.get(id) ?? builtIn[id];
-    return code === undefined || /^\s*(general|@)\s*$/i.test(code) ? null : code;
-  };
-  const shown = (code: string, value: number, number: number): string => {
+/** The languages of words for the halves of the day. */
+const languages: Readonly<Record<string, string>> = {
+  '上午/下午': '804',
+  '午前/午後': '411',
+  '오전/오후': '412',
+};
+
+/** The code of the format with this number; null for one that shows values as they are. */
+export function codeOf(id: number, codes: ReadonlyMap<number, string>): string | null {
+  const code = codes.get(id) ?? builtIn[id];
+  return code === undefined || /^\s*(general|@)\s*$/i.test(code) ? null : inLibraryWords(code);
+}
+
+/** Texts, escaped letters and notes in brackets of a code, which are left alone; else a word that the library lacks. */
+const foreignWords = /("[^"]*"|\\.|\[[^\]]*\])|(上午\/下午|午前\/午後|오전\/오후)|G\/(?:通用格式|標準|표준)/g;
+
+/** The code in the words of the library: programs of East Asia write some in their own. */
+function inLibraryWords(code: string): string {
+  const known = code.replace(foreignWords, (_, left?: string, half?: string) => {
+    if (left !== undefined) return left;
+    return half === undefined ? 'General' : `[$-${languages[half]}]AM/PM`;
+  });
+  const bare = withoutTexts(known);
+  if (!bare.includes('@') || bare.includes(';')) return known;
+  // A code for texts alone shows numbers too.
+  const number = known.replace(/("[^"]*"|\\.|\[[^\]]*\])|@/g, (_, left?: string) => left ?? 'General');
+  return `${number};-${number};${number};${known}`;
+}
+
+/** How a cell shows values. */
+export interface Show {
+  readonly number: (value: number) => string;
+  readonly text: (text: string) => string;
+}
+
+/** How values are shown by a code; null: by none. `is1904`: dates count from 1904. */
+export function createShow(code: string | null, { format, isDate }: NumberLibrary, is1904: boolean): Show {
+  const unchanged = (text: string): string => text;
+  if (code === null) return { number: plainNumber, text: unchanged };
+  const formatted = (value: number | string): string => {
     try {
-      const text = format(code, number).trim();
-      // A format may hide a number; the number itself is what its writer typed.
-      return text === '' || /^#+$/.test(text) ? plainNumber(value) : text;
+      return format(code, value).trim();
     } catch {
-      return plainNumber(value);
+      return '';
     }
   };
-  return (value, style) => {
-    const code = codeOf(style);
-    if (code === null) return plainNumber(value);
-    if (!isDate(code)) return shown(code, value, value);
-    if (isCalendar(code)) return shown(code, value, value + (is1904 ? daysTo1904 : 0));
-    // The library takes a negative time for one of the day before. A code with a part for negative numbers is left to it.
-    const isMinus = value < 0 && !withoutTexts(code).replace(/;@?$/, '').includes(';');
-    return isMinus ? `-${shown(code, -value, -value)}` : shown(code, value, value);
+  const shown = (value: number, number: number): string => {
+    const text = formatted(number);
+    // A format may hide a number, or write a dash for zero; the number itself is what its writer typed.
+    return /^[\p{Sc}\s#-]*$/u.test(text) ? plainNumber(value) : text;
   };
+  const sample = formatted('x');
+  const text = sample !== 'x' && sample.includes('x') ? formatted : unchanged;
+  const own = (value: number): string => shown(value, value);
+  if (!isDate(code)) return { number: own, text };
+  if (isCalendar(code)) return { number: (value) => shown(value, value + (is1904 ? daysTo1904 : 0)), text };
+  // The library takes a negative time for one of the day before. A code with a part for negative numbers is left to it.
+  const isUnsigned = !withoutTexts(code).replace(/;@?$/, '').includes(';');
+  return { number: (value) => (value < 0 && isUnsigned ? `-${own(-value)}` : own(value)), text };
 }
 
 /** A format without texts, escaped letters and notes in brackets, but for those of elapsed time such as `[h]`. */

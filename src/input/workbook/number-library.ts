@@ -5,7 +5,7 @@
  */
 
 import { codeOf, UsageError } from '../../errors.ts';
-import type { NumberLibrary } from './open-workbook.ts';
+import type { NumberLibrary } from './number-formats.ts';
 
 /** Throws `UsageError` where the library is not installed. */
 export async function loadNumberLibrary(): Promise<NumberLibrary> {

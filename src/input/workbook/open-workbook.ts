@@ -4,18 +4,13 @@ import { message } from '../../messages/message.ts';
 import type { OtherFile } from '../../messages/workbook.ts';
 import type { FileAccess } from '../../ports.ts';
 import { type FindCellPicture, readCellPictures } from './cell-pictures.ts';
+import { type CellStyles, readCellStyles } from './cell-styles.ts';
 import { createMedia, type Media } from './media.ts';
-import { type FormatNumber, readNumberFormats, type ShowNumber } from './number-formats.ts';
+import type { NumberLibrary } from './number-formats.ts';
 import { type Relation, readPart, readRelations, relatedPart, requirePart } from './parts.ts';
 import { readSharedTexts, type SharedTexts } from './texts.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { openPackage, type Package, type Part } from './zip.ts';
-
-/** How numbers are shown: the functions of a library that is loaded only for workbooks. */
-export interface NumberLibrary {
-  readonly format: FormatNumber;
-  readonly isDate: (code: string) => boolean;
-}
 
 /** A sheet with cells. */
 export interface Sheet {
@@ -28,7 +23,7 @@ export interface Workbook {
   readonly source: Package;
   readonly sheets: readonly Sheet[];
   readonly shared: SharedTexts;
-  readonly show: ShowNumber;
+  readonly styles: CellStyles;
   readonly pictureIn: FindCellPicture;
   readonly media: Media;
 }
@@ -41,11 +36,15 @@ export async function openWorkbook(file: FileAccess, numbers: NumberLibrary): Pr
     throw new WorkbookError(message('workbook.other-file', { other: await otherPackage(source) }));
   const relations = await readRelations(source, office.name);
   const { sheets, is1904 } = await readSheets(source, office, relations);
+  const styles = await readCellStyles(source, relatedPart(source, relations, 'styles'), {
+    library: numbers,
+    is1904,
+  });
   return {
     source,
     sheets,
-    shared: await readSharedTexts(source, relatedPart(source, relations, 'sharedStrings')),
-    show: await readNumberFormats(source, relatedPart(source, relations, 'styles'), { ...numbers, is1904 }),
+    shared: await readSharedTexts(source, relatedPart(source, relations, 'sharedStrings'), styles),
+    styles,
     pictureIn: await readCellPictures(source, relations),
     media: createMedia(source),
   };

@@ -17,7 +17,8 @@ import { type Choice, chooseSheet, type Header, namesOf, type SheetOptions } fro
 import { type Drawing, readDrawings } from './drawings.ts';
 import type { Media } from './media.ts';
 import type { MergedCells, Range } from './merged-cells.ts';
-import { type NumberLibrary, openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
+import type { NumberLibrary } from './number-formats.ts';
+import { openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
 import { type Relation, readRelations } from './parts.ts';
 import {
   cellName,
@@ -118,13 +119,13 @@ class SheetReading {
   }
 
   async *pages(): AsyncGenerator<RowPage> {
-    const { source, shared, show } = this.#workbook;
+    const { source, shared, styles } = this.#workbook;
     const relations = await readRelations(source, this.#sheet.part.name);
     await this.#readDrawings(relations);
     this.#totals = (await readTotals(source, relations)).filter((range) => this.#holdsQuestion(range));
     let last = this.#header.row;
     let page: RawRow[] = [];
-    const context = { shared, show, merged: this.#merged, facts: this.#facts };
+    const context = { shared, styles, merged: this.#merged, facts: this.#facts };
     for await (const rows of readSheet(source, this.#sheet.part, context)) {
       for (const row of rows) {
         if (row.number <= this.#header.row || !this.#isUsed(row)) continue;
@@ -322,12 +323,13 @@ class SheetReading {
   }
 
   #note(): void {
-    const { raisedCount } = this.#facts;
+    const { raisedCount, symbolCount } = this.#facts;
     const notes = this.#notes;
     if (this.#hidden > 0) notes.push(message('workbook.hidden', { count: this.#hidden }));
     this.#noteHiddenColumns();
     if (this.#merged.count > 0) notes.push(message('workbook.merged', { count: this.#merged.count }));
     if (raisedCount > 0) notes.push(message('workbook.raised', { count: raisedCount }));
+    if (symbolCount > 0) notes.push(message('workbook.symbol', { count: symbolCount }));
     if (this.#again.count > 0) notes.push(message('workbook.header-again', named(this.#again)));
     if (this.#totalsRows.count > 0) notes.push(message('workbook.totals', { lines: this.#totalsRows }));
     if (this.#stray.count > 0) notes.push(message('workbook.stray', named(this.#stray)));

@@ -1,9 +1,10 @@
 /** Reads the rows of one sheet, as a stream. */
 
 import { message } from '../../messages/message.ts';
+import type { CellStyles } from './cell-styles.ts';
 import { columnOf, type MergedCells } from './merged-cells.ts';
-import type { ShowNumber } from './number-formats.ts';
-import { createTextBuilder, type SharedTexts, withoutEscapes } from './texts.ts';
+import { fromSymbolFont } from './symbol-font.ts';
+import { type CellText, createTextBuilder, type SharedTexts, withoutEscapes } from './texts.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { type Attributes, scanXml } from './xml.ts';
 import type { Package, Part } from './zip.ts';
@@ -36,12 +37,14 @@ export interface SheetRow {
 export interface SheetFacts {
   /** Cells with raised or lowered letters. */
   raisedCount: number;
+  /** Cells with letters in the font Symbol. */
+  symbolCount: number;
   /** Hidden columns, first and last, from 0; known when the first row comes. */
   readonly hiddenColumns: { readonly from: number; readonly to: number }[];
 }
 
 export function noFacts(): SheetFacts {
-  return { raisedCount: 0, hiddenColumns: [] };
+  return { raisedCount: 0, symbolCount: 0, hiddenColumns: [] };
 }
 
 /** Limits of the format. */
@@ -58,12 +61,12 @@ export async function* readSheet(
   part: Part,
   context: {
     readonly shared: SharedTexts;
-    readonly show: ShowNumber;
+    readonly styles: CellStyles;
     readonly merged: MergedCells;
     readonly facts: SheetFacts;
   },
 ): AsyncGenerator<readonly SheetRow[]> {
-  const { shared, show, merged, facts } = context;
+  const { shared, styles, merged, facts } = context;
   const lastColumnOf = merged.fromTop();
   let rows: SheetRow[] = [];
   let isData = false;
@@ -98,19 +101,25 @@ export async function* readSheet(
     hasFormula = false;
   };
   const closeCell = (attributes: Attributes): void => {
-    const { t: type = 'n', vm, s } = attributes;
+    const { t: type = 'n', vm } = attributes;
+    const style = styleOf(attributes);
     const inlineText = inline.take();
     const richValue = Number(vm ?? 0);
+    const shown = (read: CellText): Pick<SheetCell, 'text' | 'kind'> => {
+      if (read.isRaised) facts.raisedCount += 1;
+      if (read.isSymbol) facts.symbolCount += 1;
+      return { text: styles.text(read.text, style), kind: 'text' };
+    };
     const read = (): Pick<SheetCell, 'text' | 'kind'> => {
-      if (type === 'inlineStr') return { text: inlineText, kind: 'text' };
+      if (type === 'inlineStr') return shown(inlineText);
       if (value === '' && type !== 'str')
         return hasFormula ? { text: '', kind: 'unsaved' } : { text: '', kind: 'text' };
-      if (type === 's') return { text: sharedText(value), kind: 'text' };
+      if (type === 's') return shown(sharedText(value, styles.isSymbol(style)));
       if (type === 'e') return { text: value, kind: 'error' };
       if (type === 'b') return { text: value === '1' ? 'TRUE' : 'FALSE', kind: 'text' };
       if (type === 'd') return { text: value.replace(/T00:00:00(\.0+)?Z?$/, ''), kind: 'text' };
-      if (type === 'str') return { text: withoutEscapes(value), kind: 'text' };
-      return { text: shownNumber(value, Number(s ?? 0)), kind: 'text' };
+      if (type === 'str') return shown(computedText(value, styles.isSymbol(style)));
+      return { text: shownNumber(value, style), kind: 'text' };
     };
     const { text, kind } = read();
     const last = lastColumnOf(number, column);
@@ -119,16 +128,15 @@ export async function* readSheet(
     if (text === '' && kind === 'text' && richValue === 0 && names === '') return;
     cells?.push({ column, lastColumn: last, text, kind, richValue, formula: names });
   };
-  const sharedText = (index: string): string => {
-    const text = shared.get(Number(index));
+  const sharedText = (index: string, isSymbol: boolean): CellText => {
+    const text = shared.get(Number(index), isSymbol);
     if (text === null)
       throw new WorkbookError(message('damaged.no-text', { cell: cellName(number, column) }));
-    if (shared.isRaised(Number(index))) facts.raisedCount += 1;
     return text;
   };
   const shownNumber = (text: string, style: number): string => {
     const parsed = Number(text);
-    return Number.isFinite(parsed) && text.trim() !== '' ? show(parsed, style) : text;
+    return Number.isFinite(parsed) && text.trim() !== '' ? styles.number(parsed, style) : text;
   };
 
   const events = {
@@ -147,8 +155,10 @@ export async function* readSheet(
       else if (name === 'f') {
         inside = 'formula';
         hasFormula = true;
-      } else if (name === 'is') inside = 'inline';
-      else if (inside === 'inline') inline.open(name, attributes);
+      } else if (name === 'is') {
+        inside = 'inline';
+        inline.begin(styles.isSymbol(styleOf(cell)));
+      } else if (inside === 'inline') inline.open(name, attributes);
     },
     close(name: string) {
       if (!isData) return;
@@ -176,8 +186,17 @@ export async function* readSheet(
     yield rows;
     rows = [];
   }
-  facts.raisedCount += inline.raisedCount;
   if (rows.length > 0) yield rows;
+}
+
+function computedText(value: string, isSymbol: boolean): CellText {
+  const written = withoutEscapes(value);
+  const text = isSymbol ? fromSymbolFont(written) : written;
+  return { text, isRaised: false, isSymbol: text !== written };
+}
+
+function styleOf({ s }: Attributes): number {
+  return Number(s ?? 0);
 }
 
 /** Rows of no height and columns of no width are as hidden as those that are called so. */

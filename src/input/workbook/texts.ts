@@ -1,16 +1,26 @@
 /** The texts of cells: plain, rich, and those that all sheets share. */
 
 import { message } from '../../messages/message.ts';
+import { fromSymbolFont, isSymbolFont } from './symbol-font.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { type Attributes, readXml, type XmlEvents } from './xml.ts';
 import type { Package, Part } from './zip.ts';
 
+/** A text of cells. */
+export interface CellText {
+  readonly text: string;
+  /** True where it has raised or lowered letters. */
+  readonly isRaised: boolean;
+  /** True where it has letters in the font Symbol. */
+  readonly isSymbol: boolean;
+}
+
 /** The text of one cell while its elements come. */
 export interface TextBuilder extends XmlEvents {
   /** The text so far; the next one starts empty. */
-  take(): string;
-  /** Texts with raised or lowered letters so far. */
-  readonly raisedCount: number;
+  take(): CellText;
+  /** The next text is that of a cell in the font Symbol, or of another one. */
+  begin(isSymbolCell: boolean): void;
 }
 
 /** Excel's own limit is 32,767 characters. */
@@ -27,30 +37,38 @@ export function createTextBuilder(): TextBuilder {
   let aids = 0;
   let mark = '';
   let run = '';
-  let hasMark = false;
-  let raisedCount = 0;
+  let isRaised = false;
+  let isSymbol = false;
+  let isSymbolCell = false;
+  /** The font of the run; null: that of the cell. */
+  let font: string | null = null;
   /** Raised or lowered letters to which the next run may belong. */
   let open = { mark: '', letters: '' };
 
   const written = (): string =>
     open.mark === '' || open.letters.trim() === '' ? open.letters : marked(open.mark, open.letters);
   const endRun = (): void => {
+    const shown = (font === null ? isSymbolCell : isSymbolFont(font)) ? fromSymbolFont(run) : run;
+    if (shown !== run) isSymbol = true;
+    run = shown;
+    font = null;
     if (open.mark !== mark) {
       text += written();
       open = { mark, letters: '' };
     }
     open.letters += run;
-    if (mark !== '' && run.trim() !== '') hasMark = true;
+    if (mark !== '' && run.trim() !== '') isRaised = true;
     run = '';
     mark = '';
   };
   return {
-    get raisedCount() {
-      return raisedCount;
+    begin(isSymbolFirst) {
+      isSymbolCell = isSymbolFirst;
     },
     open(name: string, { val }: Attributes) {
       if (name === 'rPh') aids += 1;
       else if (name === 't') isText = aids === 0;
+      else if (name === 'rFont') font = val ?? null;
       else if (name === 'vertAlign') mark = val === 'superscript' ? '^' : val === 'subscript' ? '_' : '';
     },
     close(name) {
@@ -66,11 +84,11 @@ export function createTextBuilder(): TextBuilder {
     },
     take() {
       endRun();
-      const taken = withoutEscapes(text + written());
-      if (hasMark) raisedCount += 1;
+      const taken = { text: withoutEscapes(text + written()), isRaised, isSymbol };
       text = '';
       open = { mark: '', letters: '' };
-      hasMark = false;
+      isRaised = false;
+      isSymbol = false;
       return taken;
     },
   };
@@ -93,9 +111,8 @@ export function withoutEscapes(text: string): string {
 
 /** The texts that cells refer to by number. */
 export interface SharedTexts {
-  get(index: number): string | null;
-  /** Of these texts, those with raised or lowered letters. */
-  isRaised(index: number): boolean;
+  /** The text as a cell shows it that is in the font Symbol, or in another one; null for none of this number. */
+  get(index: number, isSymbolCell: boolean): CellText | null;
 }
 
 /** As many texts and bytes as a full sheet of questions needs. */
@@ -107,10 +124,17 @@ const blockBytes = 1024 * 1024;
  * Reads the shared texts into blocks of UTF-8: as strings a hundred thousand questions would take several times as much
  * memory.
  */
-export async function readSharedTexts(source: Package, part: Part | null): Promise<SharedTexts> {
+export async function readSharedTexts(
+  source: Package,
+  part: Part | null,
+  { hasSymbol }: { readonly hasSymbol: boolean },
+): Promise<SharedTexts> {
   const blocks: Buffer[] = [];
   const places: { block: number[]; start: number[]; end: number[] } = { block: [], start: [], end: [] };
   const raised = new Set<number>();
+  const symbol = new Set<number>();
+  /** In a cell of the font Symbol: where some letters have a font of their own. */
+  const inSymbolCell = new Map<number, CellText>();
   let used = blockBytes;
   let total = 0;
   const add = (text: string): void => {
@@ -129,25 +153,43 @@ export async function readSharedTexts(source: Package, part: Part | null): Promi
   };
 
   const builder = createTextBuilder();
+  const symbolBuilder = hasSymbol ? createTextBuilder() : null;
+  symbolBuilder?.begin(true);
+  const endText = (): void => {
+    const { text, isRaised, isSymbol } = builder.take();
+    add(text);
+    const index = places.block.length - 1;
+    if (isRaised) raised.add(index);
+    if (isSymbol) symbol.add(index);
+    const other = symbolBuilder?.take();
+    if (other !== undefined && other.text !== fromSymbolFont(text)) inSymbolCell.set(index, other);
+  };
   if (part !== null) {
     await readXml(source.stream(part, sharedPartMaxBytes), part.name, {
-      open: builder.open,
+      open(name, attributes) {
+        builder.open(name, attributes);
+        symbolBuilder?.open(name, attributes);
+      },
       close(name) {
         builder.close(name);
-        if (name !== 'si') return;
-        const before = builder.raisedCount;
-        add(builder.take());
-        if (builder.raisedCount > before) raised.add(places.block.length - 1);
+        symbolBuilder?.close(name);
+        if (name === 'si') endText();
       },
-      text: builder.text,
+      text(piece) {
+        builder.text(piece);
+        symbolBuilder?.text(piece);
+      },
     });
   }
   return {
-    get(index) {
-      const block = places.block[index];
+    get(index, isSymbolCell) {
+      const block = blocks[places.block[index] ?? -1];
       if (block === undefined) return null;
-      return blocks[block]?.toString('utf8', places.start[index], places.end[index]) ?? null;
+      const other = isSymbolCell ? inSymbolCell.get(index) : undefined;
+      if (other !== undefined) return other;
+      const text = block.toString('utf8', places.start[index], places.end[index]);
+      const shown = isSymbolCell ? fromSymbolFont(text) : text;
+      return { text: shown, isRaised: raised.has(index), isSymbol: shown !== text || symbol.has(index) };
     },
-    isRaised: (index) => raised.has(index),
   };
 }

@@ -179,6 +179,113 @@ it('shows numbers, dates and truth values as the sheet does', async () => {
   expect(texts(result)).toEqual(cells.map(([, shown]) => shown));
 });
 
+it.each<readonly [format: string | number, value: number | string, shown: string]>([
+  [34, 0.5625, '下午1时30分'],
+  [35, 0.0625, '上午1时30分00秒'],
+  [51, 45448, '6月5日'],
+  [52, 45448, '2024年6月'],
+  [53, 45448, '6月5日'],
+  [54, 45448, '6月5日'],
+  [55, 0.5625, '下午1时30分'],
+  [56, 0.5625, '下午1时30分00秒'],
+  [5, 1234.5, '1,235'],
+  [8, -1234.5, '(1,234.50)'],
+  [41, 1234, '1,234'],
+  [44, 1234.5, '1,234.50'],
+  [43, 0, '0.00'],
+  ['上午/下午h"时"mm"分"', 0.5625, '下午1时30分'],
+  ['[$-804]上午/下午h"时"mm"分";@', 0.0625, '上午1时30分'],
+  ['午前/午後h"時"mm"分"', 0.5625, '午後1時30分'],
+  ['"上午/下午"0', 3, '上午/下午3'],
+  ['@" cm"', 5, '5 cm'],
+  ['@" cm"', -2.5, '-2.5 cm'],
+  ['@" cm"', '5', '5 cm'],
+  ['"第"@"题"', 3, '第3题'],
+  ['"@"0', 3, '@3'],
+  ['0.0;-0.0;0;"("@")"', 'a', '(a)'],
+  ['0.0;-0.0;0;"("@")"', 5, '5.0'],
+  ['_(* #,##0_);_(* (#,##0);_(* "-"_);_(@_)', 'a', 'a'],
+  ['_(* #,##0_);_(* (#,##0);_(* "-"_);_(@_)', 0, '0'],
+  [';;;', 'a', 'a'],
+  ['0.00', ' a ', ' a '],
+  ['G/通用格式"元"', 5, '5元'],
+  ['G/標準" 円"', 2.5, '2.5 円'],
+  ['"G/通用格式"0', 5, 'G/通用格式5'],
+  ['[=1]"对";[=0]"错"', 1, '对'],
+  ['Standard" cm"', 5, '5'],
+  ['Standard" cm"', 'a', 'a'],
+])('shows a cell of the format %s with %s as %s', async (format, value, shown) => {
+  const code = String(format).replaceAll('"', '&quot;');
+  const style = typeof format === 'number' ? `<xf numFmtId="${format}"/>` : `<xf numFmtId="164"/>`;
+  const styles = `<styleSheet xmlns:x="x"><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="0"/>${style}</cellXfs></styleSheet>`;
+  const content = typeof value === 'number' ? `><v>${value}</v>` : ` t="inlineStr"><is><t>${value}</t></is>`;
+  const result = await readBook({
+    sheets: [{ rows: [['question'], [{ xml: (place) => `<c r="${place}" s="1"${content}</c>` }]] }],
+    more: [{ name: 'xl/styles.xml', content: styles }],
+  });
+  expect(texts(result)).toEqual([shown]);
+});
+
+describe('the font Symbol', () => {
+  const styles = (font: string) =>
+    `<styleSheet><fonts><font/><font><sz val="11"/><name val="${font}"/></font></fonts><cellXfs><xf numFmtId="0"/><xf numFmtId="0" fontId="1"/></cellXfs></styleSheet>`;
+  const symbolRun = (text: string) => `<r><rPr><rFont val="Symbol"/></rPr><t>${text}</t></r>`;
+  const otherRun = (text: string) => `<r><rPr><rFont val="Calibri"/></rPr><t>${text}</t></r>`;
+  const rich = `<r><t>a</t></r>${otherRun(' is an angle')}`;
+  const cell = (style: number, content: string, isShared: boolean) => ({ style, content, isShared });
+  const cases: readonly [name: string, ReturnType<typeof cell>, shown: string][] = [true, false].flatMap(
+    (isShared) => [
+      ['a cell', cell(1, '<t>a + b = p/2</t>', isShared), 'α + β = π/2'],
+      ['signs and brackets', cell(1, '<t>x ³ 3 Þ A Ì B, 中文 D</t>', isShared), 'ξ ≥ 3 ⇒ Α ⊂ Β, 中文 Δ'],
+      ['letters inserted as symbols', cell(1, '<t>\uf071 = \uf0b0</t>', isShared), 'θ = °'],
+      ['a run', cell(0, `<r><t>sin 2</t></r>${symbolRun('q')}`, isShared), 'sin 2θ'],
+      ['a cell with a run in another font', cell(1, rich, isShared), 'α is an angle'],
+      [
+        'a raised run',
+        cell(1, `<r><t>q</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r>`, isShared),
+        'θ^2',
+      ],
+      ['the same text in another cell', cell(0, rich, isShared), 'a is an angle'],
+    ],
+  );
+  it.each(cases)('is sent as the sheet shows it: %s %j', async (_, { style, content, isShared }, shown) => {
+    const given = isShared
+      ? `<c r="A2" s="${style}" t="s"><v>1</v></c>`
+      : `<c r="A2" s="${style}" t="inlineStr"><is>${content}</is></c>`;
+    const result = await readBook({
+      sheets: [{ rows: [['question'], [{ xml: () => given }]] }],
+      more: [
+        { name: 'xl/styles.xml', content: styles('symbol') },
+        ...(isShared
+          ? [
+              {
+                name: 'xl/sharedStrings.xml',
+                content: `<sst><si><t>question</t></si><si>${content}</si></sst>`,
+              },
+            ]
+          : []),
+      ],
+    });
+    expect(texts(result)).toEqual([shown]);
+    const note = '1 cell with letters in the font Symbol: sent as the sheet shows them, such as α for a';
+    expect(result.found.notes.includes(note)).toBe(/[α-ω]/.test(shown));
+  });
+
+  it('is read in a result of a formula; a font of another name is not it', async () => {
+    const rows = [
+      ['question'],
+      [{ xml: (place: string) => `<c r="${place}" s="1" t="str"><f>A9</f><v>p</v></c>` }],
+    ];
+    for (const [font, shown] of [
+      ['Symbol', 'π'],
+      ['Segoe UI Symbol', 'p'],
+    ] as const) {
+      const more = [{ name: 'xl/styles.xml', content: styles(font) }];
+      expect(texts(await readBook({ sheets: [{ rows }], more }))).toEqual([shown]);
+    }
+  });
+});
+
 it('counts dates from 1904 where the workbook does', async () => {
   const book = {
     sheets: [{ rows: [['question'], [styled(1, 1)], [styled(3, 2)]] }],
