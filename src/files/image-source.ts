@@ -72,7 +72,7 @@ const betweenAddresses = /\s*[,;|，、；]\s*(?=https?:\/\/)|\s+(?=https?:\/\/)
 const betweenNested = /\s*[，、；]\s*(?=https?:\/\/)|[,;|]?\s+(?=https?:\/\/)/i;
 const isNested = /:\/\/.*:\/\//;
 const betweenPaths = /\s*[;|，、；]\s*/;
-const isImagePath = /[^\\/]\.(?:png|jpe?g|gif|webp|bmp|svg|tiff?|avif|hei[cf])$/i;
+const imageEnding = /[^\\/]\.(?:png|jpe?g|gif|webp|bmp|svg|tiff?|avif|hei[cf])$/i;
 
 /**
  * The entries as people write them who know of no list: with a sign or a blank between addresses, and in a cell that is no
@@ -94,7 +94,12 @@ function splitAddresses(entry: string): readonly string[] {
 
 function splitPaths(entry: string): readonly string[] {
   const paths = entry.split(betweenPaths).filter((path) => path !== '');
-  return paths.length > 1 && paths.every((path) => isImagePath.test(path)) ? paths : [entry];
+  return paths.length > 1 && paths.every(isImagePath) ? paths : [entry];
+}
+
+/** True for a path that ends as images do. */
+export function isImagePath(path: string): boolean {
+  return imageEnding.test(path.trim());
 }
 
 /** True for a line that continues wrapped base64. */

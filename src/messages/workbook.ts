@@ -232,6 +232,11 @@ export const workbookMessages = {
       `${counted(count, 'cell')} without a header not read (${places.en})`,
     ({ count, places }) => `${count} 个没有列名的单元格不读（${places.zh}）`,
   ),
+  'workbook.linked': both(
+    ({ count, places }: Counted & InCells) =>
+      `${counted(count, 'picture cell')} with a link (${places.en}): read as the address that it leads to`,
+    ({ count, places }) => `${count} 个图片单元格带有链接（${places.zh}）：按链接的地址读取`,
+  ),
   'workbook.tall': both(
     ({ count, places }: Counted & InCells) =>
       `warning: ${counted(count, 'picture')} over several rows (${places.en}): each belongs to the row of its upper left corner`,

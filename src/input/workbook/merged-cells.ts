@@ -3,7 +3,7 @@
  * program shows. The ranges stand behind the rows, so a sheet that has some is read twice.
  */
 
-import { readXml } from './xml.ts';
+import { hasElement, readXml } from './xml.ts';
 import type { Package, Part } from './zip.ts';
 
 /** Merged ranges of a sheet. */
@@ -27,11 +27,10 @@ export interface Range {
 export const noMergedCells: MergedCells = { count: 0, fromTop: () => (_, column) => column };
 
 const element = 'mergeCell';
-const spellings = [Buffer.from(element), Buffer.from(element, 'utf16le')];
 
 /** The ranges of a sheet. Throws `WorkbookError`. */
 export async function readMergedCells(source: Package, part: Part, maxBytes: number): Promise<MergedCells> {
-  if (!(await hasElement(source.stream(part, maxBytes)))) return noMergedCells;
+  if (!(await hasElement(source.stream(part, maxBytes), element))) return noMergedCells;
   const ranges: Range[] = [];
   await readXml(source.stream(part, maxBytes), part.name, {
     open(name, { ref = '' }) {
@@ -43,19 +42,6 @@ export async function readMergedCells(source: Package, part: Part, maxBytes: num
   });
   ranges.sort((one, other) => one.top - other.top);
   return { count: ranges.length, fromTop: () => cursor(ranges) };
-}
-
-/** Looking for the word in the bytes takes a small part of the time of reading them as XML. */
-async function hasElement(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
-  let tail = Buffer.alloc(0);
-  let isFound = false;
-  for await (const piece of bytes) {
-    const text = Buffer.concat([tail, piece]);
-    isFound ||= spellings.some((spelling) => text.includes(spelling));
-    tail = text.subarray(-2 * element.length);
-    if (isFound) break;
-  }
-  return isFound;
 }
 
 function cursor(ranges: readonly Range[]): LastColumn {
@@ -79,7 +65,7 @@ function cursor(ranges: readonly Range[]): LastColumn {
   };
 }
 
-/** The cells of a reference such as `A1:C4`; null for another one. */
+/** The cells of a reference such as `A1:C4`; null for another one, and for that of one cell. */
 export function rangeOf(ref: string): Range | null {
   const [, from = '', top, to = '', bottom] =
     /^\$?([A-Z]{1,3})\$?(\d+):\$?([A-Z]{1,3})\$?(\d+)$/i.exec(ref) ?? [];

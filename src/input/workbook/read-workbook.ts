@@ -7,12 +7,13 @@
 import { keptEntry, listImages, unsendableEntry } from '../../files/image-source.ts';
 import { andMore, type Words } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
-import type { Field, PictureField } from '../../money/question.ts';
+import { type Field, isPictureField, type PictureField } from '../../money/question.ts';
 import type { FileAccess } from '../../ports.ts';
 import { undoDefuse } from '../../text/spreadsheet-text.ts';
 import { cutName } from '../columns/columns.ts';
 import type { Problems } from '../read-problems.ts';
 import type { FieldColumns, RawRow, RowPage, RowReader } from '../read-rows.ts';
+import { type FindLink, linkedPicture, linkIn, readCellLinks } from './cell-links.ts';
 import { type Choice, chooseSheet, type Header, namesOf, type SheetOptions } from './choose-sheet.ts';
 import { type Drawing, readDrawings } from './drawings.ts';
 import type { Media } from './media.ts';
@@ -95,12 +96,14 @@ class SheetReading {
   /** Drawings by row, in reading order, until their row comes. */
   #drawings = new Map<number, Drawing[]>();
   #drawnRows: number[] = [];
+  #linkAt: FindLink = () => null;
   #totals: readonly Range[] = [];
   readonly #totalsRows = { count: 0, lines: [] as number[] };
   #columns: readonly string[];
   #fields: FieldColumns;
   #hidden = 0;
   readonly #stray = tally();
+  readonly #linked = tally();
   readonly #tall = tally();
   readonly #cropped = tally();
   readonly #again = tally();
@@ -122,6 +125,10 @@ class SheetReading {
     const { source, shared, styles } = this.#workbook;
     const relations = await readRelations(source, this.#sheet.part.name);
     await this.#readDrawings(relations);
+    const columns = new Set(
+      [...this.#fieldAt].filter(([, field]) => isPictureField(field)).map(([at]) => at),
+    );
+    this.#linkAt = await readCellLinks(source, this.#sheet.part, { relations, columns });
     this.#totals = (await readTotals(source, relations)).filter((range) => this.#holdsQuestion(range));
     let last = this.#header.row;
     let page: RawRow[] = [];
@@ -225,7 +232,7 @@ class SheetReading {
       const place = cellName(number, column);
       const field = this.#fieldAt.get(column);
       const picture = this.#workbook.pictureIn(cell);
-      if (picture === null && name !== undefined) input[name] = undoDefuse(cell.text);
+      if (picture === null && name !== undefined) input[name] = this.#textOf(cell, number);
       else if (picture === null && cell.text.trim() !== '') noteIn(this.#stray, place);
       const entry = picture === null ? null : await this.#entryOf(picture, place);
       const text =
@@ -254,6 +261,16 @@ class SheetReading {
     return { line: number, input, isMerged: this.#isMerged(cells) };
   }
 
+  /** The text of a cell; in a column of pictures where its link leads. */
+  #textOf({ column, text, formula }: SheetCell, row: number): string {
+    const target = linkIn(formula) ?? this.#linkAt(row, column);
+    const field = this.#fieldAt.get(column);
+    const isPicture = field !== undefined && isPictureField(field);
+    const shown = target === null || !isPicture ? text : linkedPicture(text, target);
+    if (shown !== text) noteIn(this.#linked, cellName(row, column));
+    return undoDefuse(shown);
+  }
+
   /** True for a row whose only cell is that of the question, merged with cells of other columns. */
   #isMerged(cells: readonly SheetCell[]): boolean {
     const [first, ...others] = cells.filter(({ text }) => text.trim() !== '');
@@ -273,12 +290,7 @@ class SheetReading {
   #placed(entry: string | null, column: number, place: string): string {
     if (entry !== null && this.#fieldAt.has(column)) {
       const field = this.#fieldAt.get(column);
-      if (
-        field === 'question' ||
-        field === 'questionImages' ||
-        field === 'answer' ||
-        field === 'answerImages'
-      )
+      if (field === 'question' || field === 'answer' || (field !== undefined && isPictureField(field)))
         return entry;
     }
     const name = this.#header.names[column];
@@ -333,6 +345,7 @@ class SheetReading {
     if (this.#again.count > 0) notes.push(message('workbook.header-again', named(this.#again)));
     if (this.#totalsRows.count > 0) notes.push(message('workbook.totals', { lines: this.#totalsRows }));
     if (this.#stray.count > 0) notes.push(message('workbook.stray', named(this.#stray)));
+    if (this.#linked.count > 0) notes.push(message('workbook.linked', named(this.#linked)));
     if (this.#tall.count > 0) notes.push(message('workbook.tall', named(this.#tall)));
     if (this.#cropped.count > 0) notes.push(message('workbook.cropped', named(this.#cropped)));
     if (this.#problems.count === 0 && this.#columns.length > this.#header.names.length)

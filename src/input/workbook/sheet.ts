@@ -124,7 +124,7 @@ export async function* readSheet(
     const { text, kind } = read();
     const last = lastColumnOf(number, column);
     if (last === null) return;
-    const names = formula.includes('DISPIMG') || formula.includes('IMAGE(') ? formula : '';
+    const names = /DISPIMG|IMAGE\(|HYPERLINK/.test(formula) ? formula : '';
     if (text === '' && kind === 'text' && richValue === 0 && names === '') return;
     cells?.push({ column, lastColumn: last, text, kind, richValue, formula: names });
   };

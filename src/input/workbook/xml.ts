@@ -61,6 +61,18 @@ export async function* scanXml(
   scanner.end();
 }
 
+/** True where the document has an element of this name. Looking for the word takes a small part of the time of reading. */
+export async function hasElement(bytes: AsyncIterable<Uint8Array>, name: string): Promise<boolean> {
+  const spellings = [Buffer.from(name), Buffer.from(name, 'utf16le')];
+  let tail = Buffer.alloc(0);
+  for await (const piece of bytes) {
+    const text = Buffer.concat([tail, piece]);
+    if (spellings.some((spelling) => text.includes(spelling))) return true;
+    tail = text.subarray(-2 * name.length);
+  }
+  return false;
+}
+
 function encodingOf(head: Uint8Array): string {
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0x3c && head[1] === 0)) return 'utf-16le';
   return (head[0] === 0xfe && head[1] === 0xff) || (head[0] === 0 && head[1] === 0x3c) ? 'utf-16be' : 'utf-8';

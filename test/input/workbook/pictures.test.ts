@@ -1,7 +1,7 @@
 /** The pictures of workbooks: three kinds, and what is never sent without them. */
 
 import { createHash } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keptEntry } from '../../../src/files/image-source.ts';
 import {
   anchor,
@@ -301,4 +301,51 @@ it('knows a row by the bytes of its pictures: the kind, the place and the file d
   });
   expect(floating.rows.at(-1)?.content).toBe(placed.rows.at(-1)?.content);
   expect(JSON.parse(placed.rows.at(-1)?.content ?? '')[1]).toEqual([keptEntry(b ?? '')]);
+});
+
+describe('a link in a column of pictures', () => {
+  const address = 'https://school.example/a%20b.png?x=1';
+  const external = (id: number, target: string) =>
+    `<Relationship Id="rId${id}" Type="http://x/hyperlink" Target="${target}" TargetMode="External"/>`;
+  const read = (cell: string | { xml: (place: string) => string }, target: string, ref = 'B2') =>
+    readBook({
+      sheets: [
+        {
+          rows: [
+            ['question', 'image', 'note'],
+            ['q', cell, cell],
+          ],
+          relations: external(8, target),
+          tail: `<hyperlinks><hyperlink ref="C2" r:id="rId8"/><hyperlink ref="${ref}" r:id="rId8"/></hyperlinks>`,
+        },
+      ],
+    });
+
+  it.each([
+    ['picture 1', address, 'B2', address],
+    ['图一.png', address, '$B$2', address],
+    ['picture 1', 'img/a.png', 'A2:B3', 'img/a.png'],
+    ['b.png', 'img/a.png', 'B2', 'b.png'],
+    ['https://other.example/b.png', address, 'B2', 'https://other.example/b.png'],
+    ['picture 1', 'mailto:a@school.example', 'B2', 'picture 1'],
+    ['picture 1', address, 'B3', 'picture 1'],
+    ['picture 1', address, 'A3:D9', 'picture 1'],
+    ['a.png\nb.png', address, 'B2', 'a.png\nb.png'],
+  ])('%s that leads to %s at %s is read as %s', async (text, target, ref, shown) => {
+    const result = await read(text, target, ref);
+    expect(result.rows[0]?.input).toMatchObject({ image: shown, note: text });
+    const note = '1 picture cell with a link (B2): read as the address that it leads to';
+    expect(result.found.notes.includes(note)).toBe(shown !== text);
+  });
+
+  it.each([
+    [`HYPERLINK("${address}","picture 1")`, address],
+    [`HYPERLINK("${address}")`, address],
+    ['HYPERLINK(A9,"picture 1")', 'picture 1'],
+  ])('is read from the formula %s', async (formula, shown) => {
+    const escaped = formula.replaceAll('"', '&quot;');
+    const cell = (place: string) => `<c r="${place}" t="str"><f>${escaped}</f><v>picture 1</v></c>`;
+    const result = await read({ xml: cell }, 'https://school.example', 'A9');
+    expect(result.rows[0]?.input).toMatchObject({ image: shown, note: 'picture 1' });
+  });
 });
