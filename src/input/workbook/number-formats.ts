@@ -124,7 +124,8 @@ export function createShow(code: string | null, { format, isDate }: NumberLibrar
     return /^[\p{Sc}\s#-]*$/u.test(text) ? plainNumber(value) : text;
   };
   const sample = formatted('x');
-  const text = sample !== 'x' && sample.includes('x') ? formatted : unchanged;
+  const addsToText = sample !== 'x' && sample.includes('x');
+  const text = addsToText ? (written: string): string => formatted(written) || written : unchanged;
   const own = (value: number): string => shown(value, value);
   if (!isDate(code)) return { number: own, text };
   if (isCalendar(code)) return { number: (value) => shown(value, value + (is1904 ? daysTo1904 : 0)), text };
