@@ -106,7 +106,7 @@ async function* packageOf(
     ]),
   );
   yield part('xl/styles.xml', styles);
-  yield part('xl/worksheets/sheet1.xml', sheetXml(rows, placed.length > 0));
+  yield part('xl/worksheets/sheet1.xml', sheetXml(rows, new Set(placed.map(({ row }) => row))));
   if (digests.length > 0) {
     yield part('xl/worksheets/_rels/sheet1.xml.rels', relations([['drawing', '../drawings/drawing1.xml']]));
     yield part('xl/drawings/drawing1.xml', drawingXml(placed, digests));
@@ -136,12 +136,14 @@ function contentTypes(media: readonly string[]): string {
 /** Every cell is text: an id that somebody types again, `1.10` or `007`, stays as it was typed. */
 const styles = `${head}<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="49" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-function sheetXml(rows: readonly (readonly string[])[], hasDrawing: boolean): string {
+/** `drawn` are the rows with pictures, which are as high as these: none reaches into the next row. */
+function sheetXml(rows: readonly (readonly string[])[], drawn: ReadonlySet<number>): string {
+  const height = ` ht="${Math.ceil(pictureSize / 12_700)}" customHeight="1"`;
   const lines = rows.map(
     (cells, at) =>
-      `<row r="${at + 1}">${cells.map((text) => (text === '' ? '<c/>' : `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(defuse(text))}</t></is></c>`)).join('')}</row>`,
+      `<row r="${at + 1}"${drawn.has(at) ? height : ''}>${cells.map((text) => (text === '' ? '<c/>' : `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(defuse(text))}</t></is></c>`)).join('')}</row>`,
   );
-  return `${head}<worksheet ${names}>${frozenHeader}<sheetData>${lines.join('')}</sheetData>${hasDrawing ? '<drawing r:id="rId1"/>' : ''}</worksheet>`;
+  return `${head}<worksheet ${names}>${frozenHeader}<sheetData>${lines.join('')}</sheetData>${drawn.size > 0 ? '<drawing r:id="rId1"/>' : ''}</worksheet>`;
 }
 
 /** About 2.5 by 2.5 cm, from the upper left corner of the cell; several in one cell side by side would leave it. */
