@@ -15,6 +15,8 @@ interface TestSheet {
   readonly rows: readonly (readonly TestCell[] | null)[];
   /** Rows (from 1) that are hidden. */
   readonly hidden?: readonly number[];
+  /** In points, by row (from 1). */
+  readonly heights?: Readonly<Record<number, number>>;
   /** Before the rows. */
   readonly head?: string;
   /** XML of the anchors, which name pictures as `rId1` and so on. */
@@ -37,6 +39,8 @@ export interface TestBook {
   /** Pictures placed in cells, by place in `media`. */
   readonly placed?: readonly number[];
   readonly date1904?: boolean;
+  /** The XML of how it is calculated. */
+  readonly calculation?: string;
   readonly more?: readonly ZipPart[];
   /** Names the parts with backslashes, as some programs of Windows do. */
   readonly backslashes?: boolean;
@@ -70,15 +74,52 @@ export const placedPicture = (number: number): TestCell => ({
   xml: (place) => `<c r="${place}" t="e" vm="${number}"><v>#VALUE!</v></c>`,
 });
 
+/** The corner of an anchor; `offset` is in EMU. */
+export const corner = (name: 'from' | 'to', column: number, row: number, offset: number): string =>
+  `<xdr:${name}><xdr:col>${column}</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${offset}</xdr:rowOff></xdr:${name}>`;
+
 /** A picture above the sheet; `relation` counts from 1, row and column from 0. */
 export function anchor(
   relation: number,
-  { row, column, toRow = row }: { readonly row: number; readonly column: number; readonly toRow?: number },
+  {
+    row,
+    column,
+    offset = 0,
+    toRow = row,
+    toColumn = column + 1,
+    toOffset = 100,
+  }: {
+    readonly row: number;
+    readonly column: number;
+    readonly offset?: number;
+    readonly toRow?: number;
+    readonly toColumn?: number;
+    readonly toOffset?: number;
+  },
   content = pictureXml(relation),
 ): string {
-  const corner = (name: string, col: number, line: number, off: number): string =>
-    `<xdr:${name}><xdr:col>${col}</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${line}</xdr:row><xdr:rowOff>${off}</xdr:rowOff></xdr:${name}>`;
-  return `<xdr:twoCellAnchor>${corner('from', column, row, 0)}${corner('to', column + 1, toRow, 100)}${content}<xdr:clientData/></xdr:twoCellAnchor>`;
+  return `<xdr:twoCellAnchor>${corner('from', column, row, offset)}${corner('to', toColumn, toRow, toOffset)}${content}<xdr:clientData/></xdr:twoCellAnchor>`;
+}
+
+/** One that has a size in place of an end; in EMU. */
+export function sizedAnchor(
+  relation: number,
+  {
+    row,
+    column,
+    offset = 0,
+    width = 100,
+    height,
+  }: {
+    readonly row: number;
+    readonly column: number;
+    readonly offset?: number;
+    readonly width?: number;
+    readonly height: number;
+  },
+  content = pictureXml(relation),
+): string {
+  return `<xdr:oneCellAnchor>${corner('from', column, row, offset)}<xdr:ext cx="${width}" cy="${height}"/>${content}<xdr:clientData/></xdr:oneCellAnchor>`;
 }
 
 export function pictureXml(relation: number, crop = ''): string {
@@ -101,7 +142,7 @@ export function workbook(book: TestBook): Buffer {
           ({ name, state }, at) =>
             `<sheet name="${escaped(name ?? `Sheet${at + 1}`)}" sheetId="${at + 1}"${state === undefined ? '' : ` state="${state}"`} r:id="rId${at + 1}"/>`,
         )
-        .join('')}</sheets></workbook>`,
+        .join('')}</sheets>${book.calculation ?? ''}</workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',
@@ -179,7 +220,8 @@ function sheetParts(sheet: TestSheet, number: number, shared: string[], media: r
   const rows = sheet.rows.map((cells, at) => {
     if (cells === null) return '';
     const hidden = sheet.hidden?.includes(at + 1) ? ' hidden="1"' : '';
-    return `<row r="${at + 1}"${hidden}>${cells.map((cell, column) => cellXml(cell, `${letters(column)}${at + 1}`, shared)).join('')}</row>`;
+    const height = sheet.heights?.[at + 1];
+    return `<row r="${at + 1}"${hidden}${height === undefined ? '' : ` ht="${height}"`}>${cells.map((cell, column) => cellXml(cell, `${letters(column)}${at + 1}`, shared)).join('')}</row>`;
   });
   const hasDrawing = sheet.anchors !== undefined;
   const links = `${hasDrawing ? relation(1, `${office}/drawing`, `../drawings/drawing${number}.xml`) : ''}${sheet.relations ?? ''}`;

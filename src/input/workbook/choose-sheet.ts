@@ -226,8 +226,7 @@ async function* filledRows(
   { part, merged }: Pick<Sheet, 'part'> & Pick<Choice, 'merged'>,
   facts: SheetFacts,
 ): AsyncGenerator<SheetRow> {
-  const { shared, styles } = workbook;
-  for await (const rows of readSheet(workbook.source, part, { shared, styles, merged, facts }))
+  for await (const rows of readSheet(workbook.source, part, { ...workbook, merged, facts }))
     for (const row of rows) if (row.cells.length > 0) yield row;
 }
 

@@ -26,6 +26,8 @@ export interface Workbook {
   readonly styles: CellStyles;
   readonly pictureIn: FindCellPicture;
   readonly media: Media;
+  /** It asks the program that opens it to calculate every formula: those that say 0 may never have been. */
+  readonly isUncalculated: boolean;
 }
 
 /** Opens the package that is a workbook. Throws `WorkbookError` for another one. */
@@ -35,7 +37,7 @@ export async function openWorkbook(file: FileAccess, numbers: NumberLibrary): Pr
   if (office === null || !isWorkbook(source, office.name))
     throw new WorkbookError(message('workbook.other-file', { other: await otherPackage(source) }));
   const relations = await readRelations(source, office.name);
-  const { sheets, is1904 } = await readSheets(source, office, relations);
+  const { sheets, is1904, isUncalculated } = await readSheets(source, office, relations);
   const styles = await readCellStyles(source, relatedPart(source, relations, 'styles'), {
     library: numbers,
     is1904,
@@ -47,6 +49,7 @@ export async function openWorkbook(file: FileAccess, numbers: NumberLibrary): Pr
     styles,
     pictureIn: await readCellPictures(source, relations),
     media: createMedia(source),
+    isUncalculated,
   };
 }
 
@@ -54,12 +57,15 @@ async function readSheets(
   source: Package,
   office: Part,
   relations: ReadonlyMap<string, Relation>,
-): Promise<{ readonly sheets: readonly Sheet[]; readonly is1904: boolean }> {
+): Promise<Pick<Workbook, 'sheets' | 'isUncalculated'> & { readonly is1904: boolean }> {
   const sheets: Sheet[] = [];
   let is1904 = false;
+  let isUncalculated = false;
+  const isYes = (value: string | undefined): boolean => value === '1' || value === 'true';
   await readPart(source, office, {
     open(name, attributes) {
-      if (name === 'workbookPr') is1904 = attributes.date1904 === '1' || attributes.date1904 === 'true';
+      if (name === 'workbookPr') is1904 = isYes(attributes.date1904);
+      if (name === 'calcPr') isUncalculated = isYes(attributes.fullCalcOnLoad);
       if (name !== 'sheet') return;
       const relation = relations.get(attributes[':id'] ?? '');
       // Sheets of charts, dialogs and old macros have no rows of questions.
@@ -71,7 +77,7 @@ async function readSheets(
     text() {},
   });
   if (sheets.length === 0) throw new WorkbookError(message('workbook.no-cells'));
-  return { sheets, is1904 };
+  return { sheets, is1904, isUncalculated };
 }
 
 function isWorkbook(source: Package, office: string): boolean {

@@ -122,7 +122,7 @@ class SheetReading {
   }
 
   async *pages(): AsyncGenerator<RowPage> {
-    const { source, shared, styles } = this.#workbook;
+    const { source } = this.#workbook;
     const relations = await readRelations(source, this.#sheet.part.name);
     await this.#readDrawings(relations);
     const columns = new Set(
@@ -132,7 +132,7 @@ class SheetReading {
     this.#totals = (await readTotals(source, relations)).filter((range) => this.#holdsQuestion(range));
     let last = this.#header.row;
     let page: RawRow[] = [];
-    const context = { shared, styles, merged: this.#merged, facts: this.#facts };
+    const context = { ...this.#workbook, merged: this.#merged, facts: this.#facts };
     for await (const rows of readSheet(source, this.#sheet.part, context)) {
       for (const row of rows) {
         if (row.number <= this.#header.row || !this.#isUsed(row)) continue;

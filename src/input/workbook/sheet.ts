@@ -2,7 +2,7 @@
 
 import { message } from '../../messages/message.ts';
 import type { CellStyles } from './cell-styles.ts';
-import { columnOf, type MergedCells } from './merged-cells.ts';
+import { columnOf, type MergedCells, type Range, rangeOf } from './merged-cells.ts';
 import { fromSymbolFont } from './symbol-font.ts';
 import { type CellText, createTextBuilder, type SharedTexts, withoutEscapes } from './texts.ts';
 import { WorkbookError } from './workbook-error.ts';
@@ -64,9 +64,11 @@ export async function* readSheet(
     readonly styles: CellStyles;
     readonly merged: MergedCells;
     readonly facts: SheetFacts;
+    /** The program that wrote the workbook leaves formulas to the one that opens it, with 0 in their place. */
+    readonly isUncalculated: boolean;
   },
 ): AsyncGenerator<readonly SheetRow[]> {
-  const { shared, styles, merged, facts } = context;
+  const { shared, styles, merged, facts, isUncalculated } = context;
   const lastColumnOf = merged.fromTop();
   let rows: SheetRow[] = [];
   let isData = false;
@@ -78,6 +80,12 @@ export async function* readSheet(
   let value = '';
   let formula = '';
   let hasFormula = false;
+  /** What the element of the formula says of it. */
+  let formulaOf: Attributes = {};
+  /** Shared formulas that name a picture, by their number. */
+  const sharedFormulas = new Map<string, string>();
+  /** Formulas whose values fill several cells, and which of them name a picture. */
+  let arrays: { readonly range: Range; readonly names: string }[] = [];
   let inside: 'value' | 'formula' | 'inline' | null = null;
   const inline = createTextBuilder();
 
@@ -89,6 +97,7 @@ export async function* readSheet(
     isHidden = isHiddenBy(hidden, ht);
     column = -1;
     cells = [];
+    if (arrays.length > 0) arrays = arrays.filter(({ range }) => range.bottom >= number);
   };
   const openCell = (attributes: Attributes): void => {
     const next = attributes.r === undefined ? column + 1 : columnOf(attributes.r);
@@ -99,11 +108,13 @@ export async function* readSheet(
     value = '';
     formula = '';
     hasFormula = false;
+    formulaOf = {};
   };
   const closeCell = (attributes: Attributes): void => {
     const { t: type = 'n', vm } = attributes;
     const style = styleOf(attributes);
     const inlineText = inline.take();
+    const names = pictureFormula();
     const richValue = Number(vm ?? 0);
     const shown = (read: CellText): Pick<SheetCell, 'text' | 'kind'> => {
       if (read.isRaised) facts.raisedCount += 1;
@@ -119,14 +130,28 @@ export async function* readSheet(
       if (type === 'b') return { text: value === '1' ? 'TRUE' : 'FALSE', kind: 'text' };
       if (type === 'd') return { text: value.replace(/T00:00:00(\.0+)?Z?$/, ''), kind: 'text' };
       if (type === 'str') return shown(computedText(value, styles.isSymbol(style)));
+      if (isUncalculated && hasFormula && Number(value) === 0) return { text: '', kind: 'unsaved' };
       return { text: shownNumber(value, style), kind: 'text' };
     };
     const { text, kind } = read();
     const last = lastColumnOf(number, column);
     if (last === null) return;
-    const names = /DISPIMG|IMAGE\(|HYPERLINK/.test(formula) ? formula : '';
     if (text === '' && kind === 'text' && richValue === 0 && names === '') return;
     cells?.push({ column, lastColumn: last, text, kind, richValue, formula: names });
+  };
+  /** The formula of the cell if it names a picture. Of one that stands in several cells, only the first has the text. */
+  const pictureFormula = (): string => {
+    if (!hasFormula && arrays.length === 0) return '';
+    const names = /DISPIMG|IMAGE\(|HYPERLINK/.test(formula) ? formula : '';
+    const { t: kind, si = '', ref = '' } = formulaOf;
+    if (kind === 'shared' && names !== '') sharedFormulas.set(si, names);
+    if (kind === 'shared' && formula === '') return sharedFormulas.get(si) ?? '';
+    const range = kind === 'array' ? rangeOf(ref) : null;
+    if (range !== null) arrays.push({ range, names });
+    if (hasFormula || value === '') return names;
+    const array = arrays.find(({ range: { left, right } }) => column >= left && column <= right);
+    hasFormula = array !== undefined;
+    return array?.names ?? '';
   };
   const sharedText = (index: string, isSymbol: boolean): CellText => {
     const text = shared.get(Number(index), isSymbol);
@@ -155,6 +180,7 @@ export async function* readSheet(
       else if (name === 'f') {
         inside = 'formula';
         hasFormula = true;
+        formulaOf = attributes;
       } else if (name === 'is') {
         inside = 'inline';
         inline.begin(styles.isSymbol(styleOf(cell)));

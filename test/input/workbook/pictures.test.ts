@@ -10,6 +10,7 @@ import {
   pictureXml,
   placedPicture,
   type TestBook,
+  type TestCell,
 } from '../../support/workbook.ts';
 import { readBook } from './read-book.ts';
 
@@ -234,6 +235,32 @@ it.each(lost)('never sends a question with %s', async (_, book, message) => {
   expect(result.problems).toEqual([]);
   expect(result.rows.map(({ failure }) => failure)).toEqual([null, expect.stringMatching(message)]);
   expect(result.rows[1]?.failure).toMatch(/Sheet1!(A|B|F)3/);
+});
+
+it.each([
+  ['shared', ' t="shared" ref="B2:B3" si="4"', '<f t="shared" si="4"/>', ''],
+  ['whose values fill several cells', ' t="array" ref="B2:B3"', '', '0'],
+])('never sends a question without its picture by a formula %s', async (_, first, other, value) => {
+  const cell = (formula: string): TestCell => ({
+    xml: (place) => `<c r="${place}" t="str">${formula}<v>${value}</v></c>`,
+  });
+  const read = async (formula: string) => {
+    const rows = [
+      ['question', '图片', 'answer'],
+      ['x', cell(`<f${first}>${formula}</f>`)],
+      ['y', cell(other)],
+      ['z'],
+      ['v', '', cell('<f t="shared" si="5"/>')],
+    ];
+    const result = await readBook({ media, cellImages: ['ID_A'], sheets: [{ rows }] });
+    return result.rows.map(({ failure }, at) => failure ?? result.questions[at]?.questionImages);
+  };
+  const linked = expect.stringMatching(/Sheet1!B\d: the picture is only linked by IMAGE/);
+  expect(await read('IMAGE(&quot;https://example.com/&quot;&amp;A2)')).toEqual([linked, linked, [], []]);
+  const joined = expect.stringMatching(/Sheet1!B\d: the formula joins a picture with something else/);
+  expect(await read('_xlfn.DISPIMG(C2,1)')).toEqual([joined, joined, [], []]);
+  const picture = [kept(a)];
+  expect(await read('_xlfn.DISPIMG(&quot;ID_A&quot;,1)')).toEqual([picture, picture, [], []]);
 });
 
 it('refuses pictures in formats that cannot be sent, and too large ones, each at its cell', async () => {

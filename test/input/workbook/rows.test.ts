@@ -570,6 +570,59 @@ it('never sends an error or a formula without a result, not even once the row is
   ]);
 });
 
+describe('a formula of a workbook that is to be calculated when it is opened', () => {
+  const formula = (xml: string, value: string): TestCell => ({
+    xml: (place) => `<c r="${place}"><f${xml}</f><v>${value}</v></c>`,
+  });
+  const read = async (cell: TestCell, calculation = '<calcPr calcId="124519" fullCalcOnLoad="1"/>') => {
+    const rows = [
+      ['question', 'answer', 'remark'],
+      ['q', cell, formula('>A1', '0')],
+      ['r', 0, ''],
+    ];
+    const result = await readBook({ sheets: [{ rows }], calculation });
+    return result.rows.map(({ failure }, at) => failure ?? result.questions[at]?.answer);
+  };
+  const never = 'Sheet1!B2 is a formula without a saved result; open and save the workbook in Excel or WPS';
+
+  it.each([
+    ['0', formula('>1+2', '0')],
+    ['0.0', formula('>1+2', '0.0')],
+    ['0 in an array', formula(' t="array" ref="B2:B2">1+2', '0')],
+    ['0 of a shared formula', { xml: (r: string) => `<c r="${r}"><f t="shared" si="0"/><v>0</v></c>` }],
+  ])('may never have been calculated where it says %s', async (_, cell) => {
+    expect(await read(cell)).toEqual([never, '0']);
+    expect(await read(cell, '<calcPr fullCalcOnLoad="true"/>')).toEqual([never, '0']);
+  });
+
+  it('may never have been calculated in any of the cells that it fills', async () => {
+    const rows = [
+      ['question', 'answer'],
+      ['q', formula(' t="array" ref="B2:B3">C2:C3', '0')],
+      ['r', 0],
+      ['s', 0],
+    ];
+    const result = await readBook({ sheets: [{ rows }], calculation: '<calcPr fullCalcOnLoad="1"/>' });
+    expect(result.rows.map(({ failure }) => failure)).toEqual([never, never.replace('B2', 'B3'), null]);
+  });
+
+  it.each<[string, TestCell, string]>([
+    ['another number', formula('>1+2', '3'), '3'],
+    ['a text', { xml: (r) => `<c r="${r}" t="str"><f>A1</f><v>0</v></c>` }, '0'],
+    ['no', { xml: (r) => `<c r="${r}" t="b"><f>A1</f><v>0</v></c>` }, 'FALSE'],
+    ['a number that nobody calculates', 0, '0'],
+  ])('has been where it says %s', async (_, cell, answer) => {
+    expect(await read(cell)).toEqual([answer, '0']);
+  });
+
+  it.each(['', '<calcPr calcId="191029"/>', '<calcPr fullCalcOnLoad="0"/>'])(
+    'says 0 where the workbook was calculated: %s',
+    async (calculation) => {
+      expect(await read(formula('>1-1', '0'), calculation)).toEqual(['0', '0']);
+    },
+  );
+});
+
 it('names empty headers by their column, and refuses a header that appears twice', async () => {
   const result = await readBook({
     sheets: [
