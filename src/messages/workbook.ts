@@ -242,6 +242,16 @@ export const workbookMessages = {
       `warning: ${counted(count, 'picture')} over several rows (${places.en}): each belongs to the row of its upper left corner`,
     ({ count, places }) => `警告：${count} 幅图片跨了几行（${places.zh}）：归左上角所在的行`,
   ),
+  'workbook.moved': both(
+    ({ count, places }: Counted & InCells) =>
+      `${counted(count, 'picture')} that ${count === 1 ? 'begins' : 'begin'} a little above (${places.en}): each belongs to the row that it mostly covers`,
+    ({ count, places }) => `${count} 幅图片的上边略微超出所在的行（${places.zh}）：归其主要覆盖的行`,
+  ),
+  'workbook.unseen': both(
+    ({ count, places }: Counted & InCells) =>
+      `warning: ${count === 1 ? '1 picture or shape' : `${count} pictures or shapes`} hidden or of size zero (${places.en}), which nobody sees: not sent`,
+    ({ count, places }) => `警告：${count} 幅图片或图形已隐藏或大小为零（${places.zh}），表中看不到：不发送`,
+  ),
   'workbook.cropped': both(
     ({ count, places }: Counted & InCells) =>
       `warning: ${counted(count, 'cropped picture')} (${places.en}): sent whole, with the parts that the sheet hides`,

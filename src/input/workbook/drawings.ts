@@ -17,8 +17,20 @@ export interface Drawing {
   readonly picture: string | null;
   /** Why it cannot be sent, and what to do; null for a picture. */
   readonly failure: string | null;
-  /** It reaches into the rows below. */
-  readonly isTall: boolean;
+  /** How far below the top of its row it begins, in EMU, as all lengths of drawings. */
+  readonly offset: number;
+  /** The row that it ends in, from 1, and how far below the top of that; its beginning where nothing is known of it. */
+  readonly to: { readonly row: number; readonly offset: number } | null;
+  /** Where it is known in place of an end. */
+  readonly height: number | null;
+  /** A shape without a text: it says nothing, whether it is seen or not. */
+  readonly isEmpty: boolean;
+  /** Hidden in the list of what is drawn on the sheet. */
+  readonly isHidden: boolean;
+  /** It has no height; a line or shape, which may be seen without one, no width either. */
+  readonly isFlat: boolean;
+  /** It has no width; the same holds. */
+  readonly isThin: boolean;
   /** Only a part of the picture is shown. */
   readonly isCropped: boolean;
 }
@@ -51,11 +63,15 @@ export async function readDrawings(
   return hasObjects ? [...found, ...(await readObjects(source, sheet, found))] : found;
 }
 
-/** Where an anchor begins and ends. */
+/** Where an anchor begins and ends: `from row`, `to rowOff` and so on; `cx` and `cy` where it has a size in place of an end. */
+type Numbers = Record<string, number>;
+
 interface Anchor {
   readonly isPlaced: boolean;
-  readonly numbers: Record<string, number>;
+  readonly numbers: Numbers;
   readonly kinds: Set<string>;
+  /** Of the drawing itself, not of those that it groups. */
+  isHidden: boolean | null;
   embedded: string | null;
   isLinked: boolean;
   isCropped: boolean;
@@ -78,6 +94,7 @@ async function readDrawing(source: Package, part: Part): Promise<Drawing[]> {
         isPlaced: name !== 'absoluteAnchor',
         numbers: {},
         kinds: new Set(),
+        isHidden: null,
         embedded: null,
         isLinked: false,
         isCropped: false,
@@ -87,6 +104,13 @@ async function readDrawing(source: Package, part: Part): Promise<Drawing[]> {
     else if (corner !== '') {
       field = name;
       text = '';
+    } else if (name === 'ext' && anchor.kinds.size === 0) {
+      // Its own size: that of the drawing, further in, is zero where some programs write no other.
+      for (const side of ['cx', 'cy'])
+        if (attributes[side] !== undefined) anchor.numbers[side] = Number(attributes[side]);
+    } else if (name === 'cNvPr') {
+      anchor.isHidden ??= attributes.hidden === '1' || attributes.hidden === 'true';
+      anchor.kinds.add(name);
     } else if (name === 'blip') {
       anchor.embedded ??= attributes[':embed'] ?? null;
       anchor.isLinked ||= attributes[':link'] !== undefined;
@@ -117,9 +141,8 @@ async function readDrawing(source: Package, part: Part): Promise<Drawing[]> {
 
 function drawingOf(anchor: Anchor, relations: ReadonlyMap<string, Relation>): Drawing {
   const { numbers, kinds, embedded } = anchor;
-  const row = numbers['from row'] ?? Number.NaN;
-  const column = numbers['from col'] ?? Number.NaN;
-  if (!anchor.isPlaced || !(row >= 0) || !(column >= 0)) throw new WorkbookError(message('workbook.no-cell'));
+  const span = anchor.isPlaced ? spanOf(numbers) : null;
+  if (span === null) throw new WorkbookError(message('workbook.no-cell'));
   const other = Object.keys(others).find((kind) => kinds.has(kind));
   const part = embedded === null ? undefined : relations.get(embedded);
   const failure = ((): string | null => {
@@ -131,13 +154,39 @@ function drawingOf(anchor: Anchor, relations: ReadonlyMap<string, Relation>): Dr
       ? 'the picture is not in the workbook; insert it again'
       : null;
   })();
+  const isArea = other === undefined || other === 'graphicFrame';
+  const hasText = kinds.has('t');
+  const isNothing = span.isFlat && span.isThin && !hasText;
+  return {
+    ...span,
+    picture: failure === null ? (part?.target ?? null) : null,
+    failure,
+    isEmpty: (other === 'sp' || other === 'cxnSp') && !hasText && embedded === null,
+    // Office calls what it draws in another way, such as equations and buttons, hidden as well.
+    isHidden: anchor.isHidden === true && !kinds.has('compatExt'),
+    isFlat: isArea ? span.isFlat : isNothing,
+    isThin: isArea ? span.isThin : isNothing,
+    isCropped: anchor.isCropped,
+  };
+}
+
+/** null without a cell that it begins in. */
+function spanOf(
+  numbers: Numbers,
+): Pick<Drawing, 'row' | 'column' | 'offset' | 'to' | 'height' | 'isFlat' | 'isThin'> | null {
+  const { 'from row': row, 'from col': column, 'to row': toRow, 'to col': toColumn, cx, cy } = numbers;
+  if (row === undefined || column === undefined || !(row >= 0) || !(column >= 0)) return null;
+  const { 'from rowOff': offset = 0, 'from colOff': left = 0 } = numbers;
+  const { 'to rowOff': toOffset = 0, 'to colOff': toLeft = 0 } = numbers;
+  const end = toRow === undefined ? { row: row + 1, offset } : { row: toRow + 1, offset: toOffset };
   return {
     row: row + 1,
     column,
-    picture: failure === null ? (part?.target ?? null) : null,
-    failure,
-    isTall: (numbers['to row'] ?? row) > row && (numbers['to rowOff'] ?? 0) > 0,
-    isCropped: anchor.isCropped,
+    offset,
+    to: toRow === undefined && cy !== undefined ? null : end,
+    height: cy ?? null,
+    isFlat: cy === 0 || (toRow === row && toOffset === offset),
+    isThin: cx === 0 || (toColumn === column && toLeft === left),
   };
 }
 
@@ -150,27 +199,29 @@ async function readObjects(source: Package, sheet: Part, drawn: readonly Drawing
   let objects = 0;
   let corner = '';
   let field = '';
-  let place: Record<string, number> = {};
+  let numbers: Numbers = {};
   await readXml(source.stream(sheet, Number.MAX_SAFE_INTEGER), sheet.name, {
     open(name) {
       if (name === 'oleObject') {
         objects += 1;
-        place = {};
-      } else if (objects > 0 && name === 'from') corner = name;
+        numbers = {};
+      } else if (objects > 0 && (name === 'from' || name === 'to')) corner = name;
       else if (corner !== '') field = name;
     },
     close(name) {
       if (name === corner) corner = '';
       if (name === field) field = '';
-      if (name !== 'oleObject' || place.row === undefined || place.col === undefined) return;
-      const { row, col: column } = place;
-      found.push({ row: row + 1, column, picture: null, failure: object, isTall: false, isCropped: false });
+      const span = name === 'oleObject' ? spanOf(numbers) : null;
+      if (span === null) return;
+      const seen = { isEmpty: false, isHidden: false, isFlat: false, isThin: false, isCropped: false };
+      found.push({ ...span, ...seen, picture: null, failure: object });
     },
     text(text) {
-      if (corner !== '' && field !== '') place[field] = Number(text);
+      if (corner !== '' && field !== '') numbers[`${corner} ${field}`] = Number(text);
     },
   });
-  const shapes = drawn.filter(({ failure }) => failure !== null).length;
+  const isSeen = ({ isHidden, isFlat, isThin }: Drawing): boolean => !isHidden && !isFlat && !isThin;
+  const shapes = drawn.filter((drawing) => drawing.failure !== null && isSeen(drawing)).length;
   if (found.length === 0 && shapes < objects) throw new WorkbookError(message('workbook.objects'));
   return found;
 }

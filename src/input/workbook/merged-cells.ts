@@ -11,6 +11,8 @@ export interface MergedCells {
   readonly count: number;
   /** To be asked row by row from the top. Rows count from 1, columns from 0. */
   fromTop(): LastColumn;
+  /** The same, for the cells that one of a row above is merged over. */
+  below(): (row: number, column: number) => boolean;
 }
 
 /** The last column that a cell is merged over: its own where it is not merged, null where another cell hides it. */
@@ -24,7 +26,11 @@ export interface Range {
   readonly right: number;
 }
 
-export const noMergedCells: MergedCells = { count: 0, fromTop: () => (_, column) => column };
+export const noMergedCells: MergedCells = {
+  count: 0,
+  fromTop: () => (_, column) => column,
+  below: () => () => false,
+};
 
 const element = 'mergeCell';
 
@@ -41,28 +47,44 @@ export async function readMergedCells(source: Package, part: Part, maxBytes: num
     text() {},
   });
   ranges.sort((one, other) => one.top - other.top);
-  return { count: ranges.length, fromTop: () => cursor(ranges) };
+  return {
+    count: ranges.length,
+    fromTop() {
+      const openAt = cursor(ranges);
+      return (row, column) => lastColumnIn(openAt(row), row, column);
+    },
+    below() {
+      const openAt = cursor(ranges);
+      return (row, column) =>
+        openAt(row).some(({ top, left, right }) => top < row && column >= left && column <= right);
+    },
+  };
 }
 
-function cursor(ranges: readonly Range[]): LastColumn {
+/** The ranges that reach into a row. */
+function cursor(ranges: readonly Range[]): (row: number) => readonly Range[] {
   let next = 0;
   let open: Range[] = [];
   let last = 0;
-  return (row, column) => {
+  return (row) => {
     if (row !== last) {
       open = open.filter(({ bottom }) => bottom >= row);
       for (let range = ranges[next]; range !== undefined && range.top <= row; range = ranges[++next])
         if (range.bottom >= row) open.push(range);
       last = row;
     }
-    let lastColumn = column;
-    for (const { top, left, right } of open) {
-      if (column < left || column > right) continue;
-      if (row !== top || column !== left) return null;
-      lastColumn = Math.max(lastColumn, right);
-    }
-    return lastColumn;
+    return open;
   };
+}
+
+function lastColumnIn(ranges: readonly Range[], row: number, column: number): number | null {
+  let lastColumn = column;
+  for (const { top, left, right } of ranges) {
+    if (column < left || column > right) continue;
+    if (row !== top || column !== left) return null;
+    lastColumn = Math.max(lastColumn, right);
+  }
+  return lastColumn;
 }
 
 /** The cells of a reference such as `A1:C4`; null for another one, and for that of one cell. */

@@ -20,7 +20,8 @@ import type { Media } from './media.ts';
 import type { MergedCells, Range } from './merged-cells.ts';
 import type { NumberLibrary } from './number-formats.ts';
 import { openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
-import { type Relation, readRelations } from './parts.ts';
+import { readRelations } from './parts.ts';
+import { type Place, Placing } from './placing.ts';
 import {
   cellName,
   columnName,
@@ -80,6 +81,13 @@ interface Entry {
   readonly text: string;
 }
 
+interface PlacedDrawing extends Drawing {
+  /** It reaches from its row into the next one. */
+  readonly isTall: boolean;
+}
+
+const isQuestion = (field: Field): boolean => field === 'question' || field === 'questionImages';
+
 const imageFieldOf = (field: Field): PictureField =>
   field === 'answer' || field === 'answerImages' ? 'answerImages' : 'questionImages';
 
@@ -93,17 +101,21 @@ class SheetReading {
   readonly #merged: MergedCells;
   readonly #facts: SheetFacts = noFacts();
   readonly #fieldAt = new Map<number, Field>();
-  /** Drawings by row, in reading order, until their row comes. */
-  #drawings = new Map<number, Drawing[]>();
-  #drawnRows: number[] = [];
   #linkAt: FindLink = () => null;
+  /** Drawings by row, in reading order, until their row comes. */
+  readonly #drawings = new Map<number, PlacedDrawing[]>();
+  /** Those above the next row that may belong to it. */
+  #unclear: Drawing[] = [];
   #totals: readonly Range[] = [];
   readonly #totalsRows = { count: 0, lines: [] as number[] };
   #columns: readonly string[];
   #fields: FieldColumns;
   #hidden = 0;
+  readonly #above = tally();
+  readonly #unseen = tally();
   readonly #stray = tally();
   readonly #linked = tally();
+  readonly #moved = tally();
   readonly #tall = tally();
   readonly #cropped = tally();
   readonly #again = tally();
@@ -123,17 +135,18 @@ class SheetReading {
 
   async *pages(): AsyncGenerator<RowPage> {
     const { source } = this.#workbook;
-    const relations = await readRelations(source, this.#sheet.part.name);
-    await this.#readDrawings(relations);
+    const { part } = this.#sheet;
+    const relations = await readRelations(source, part.name);
+    const placing = this.#placing(await readDrawings(source, part, relations));
     const columns = new Set(
       [...this.#fieldAt].filter(([, field]) => isPictureField(field)).map(([at]) => at),
     );
-    this.#linkAt = await readCellLinks(source, this.#sheet.part, { relations, columns });
+    this.#linkAt = await readCellLinks(source, part, { relations, columns });
     this.#totals = (await readTotals(source, relations)).filter((range) => this.#holdsQuestion(range));
     let last = this.#header.row;
     let page: RawRow[] = [];
     const context = { ...this.#workbook, merged: this.#merged, facts: this.#facts };
-    for await (const rows of readSheet(source, this.#sheet.part, context)) {
+    for await (const rows of placing.hold(readSheet(source, part, context))) {
       for (const row of rows) {
         if (row.number <= this.#header.row || !this.#isUsed(row)) continue;
         if (this.#isTotals(row.number)) {
@@ -159,22 +172,41 @@ class SheetReading {
     return { rows, columns: this.#columns, fields: this.#fields };
   }
 
-  async #readDrawings(relations: ReadonlyMap<string, Relation>): Promise<void> {
-    const above = tally();
-    for (const drawing of await readDrawings(this.#workbook.source, this.#sheet.part, relations)) {
-      const { row, column } = drawing;
-      if (row <= this.#header.row) {
-        noteIn(above, cellName(row, column));
-        continue;
-      }
-      if (drawing.isTall) noteIn(this.#tall, cellName(row, column));
-      if (drawing.isCropped) noteIn(this.#cropped, cellName(row, column));
-      const others = this.#drawings.get(row);
-      if (others === undefined) this.#drawings.set(row, [drawing]);
-      else others.push(drawing);
+  #placing(drawings: readonly Drawing[]): Placing {
+    const isMergedBelow = this.#merged.below();
+    const questions = [...this.#fieldAt].filter(([, field]) => isQuestion(field)).map(([at]) => at);
+    const ground = {
+      facts: this.#facts,
+      header: this.#header.row,
+      isContinued: (row: number) => questions.some((column) => isMergedBelow(row, column)),
+      isFilled: (cells: readonly SheetCell[]) =>
+        !this.#isHeaderAgain(cells) &&
+        cells.some(
+          ({ column, text, kind }) => this.#fieldAt.has(column) && (text.trim() !== '' || kind !== 'text'),
+        ),
+    };
+    return new Placing(drawings, ground, (drawing, place) => this.#place(drawing, place));
+  }
+
+  #place(drawing: Drawing, place: Place): void {
+    const { column, picture } = drawing;
+    const cell = cellName(drawing.row, column);
+    if (place.kind === 'unseen') {
+      if (!drawing.isEmpty) noteIn(this.#unseen, cell);
+      return;
     }
-    this.#drawnRows = [...this.#drawings.keys()].sort((one, other) => one - other);
-    if (above.count > 0) this.#notes.push(message('workbook.above', named(above)));
+    // Beside the table, pictures may belong to a question; boxes with instructions are more often found there.
+    const isBeside = picture === null && this.#header.names[column] === undefined;
+    if (place.kind === 'unclear' && !isBeside) this.#unclear.push(drawing);
+    else if (place.kind !== 'row') noteIn(this.#above, cell);
+    if (place.kind !== 'row') return;
+    if (place.told === 'tall') noteIn(this.#tall, cell);
+    if (place.told === 'moved') noteIn(this.#moved, cell);
+    if (drawing.isCropped) noteIn(this.#cropped, cell);
+    const placed = { ...drawing, isTall: place.told === 'tall' };
+    const others = this.#drawings.get(place.row);
+    if (others === undefined) this.#drawings.set(place.row, [placed]);
+    else others.push(placed);
   }
 
   #isUsed({ number, cells }: SheetRow): boolean {
@@ -187,9 +219,7 @@ class SheetReading {
 
   /** True for a range that the question stands in: other tables may stand beside it. */
   #holdsQuestion({ left, right }: Range): boolean {
-    return [...this.#fieldAt].some(
-      ([at, field]) => (field === 'question' || field === 'questionImages') && at >= left && at <= right,
-    );
+    return [...this.#fieldAt].some(([at, field]) => isQuestion(field) && at >= left && at <= right);
   }
 
   #isTotals(row: number): boolean {
@@ -200,7 +230,8 @@ class SheetReading {
   /** Rows without cells: those with drawings above them, and the empty ones in between. */
   async *#rowsBetween(last: number, next: number): AsyncGenerator<RawRow> {
     let at = last;
-    for (let row = this.#drawnRows[0]; row !== undefined && row < next; row = this.#drawnRows[0]) {
+    const drawn = [...this.#drawings.keys()].filter((row) => row < next);
+    for (const row of drawn.sort((one, other) => one - other)) {
       yield* this.#emptyRows(at, row);
       const read = await this.#readRow({ number: row, isHidden: false, cells: [] });
       if (read !== null) yield read;
@@ -218,7 +249,11 @@ class SheetReading {
     for (let line = last + 1; line < next; line++) if (!this.#isTotals(line)) yield { line, input: {} };
   }
 
-  async #readRow({ number, isHidden, cells }: SheetRow): Promise<RawRow | null> {
+  async #readRow({
+    number,
+    isHidden,
+    cells,
+  }: Pick<SheetRow, 'number' | 'isHidden' | 'cells'>): Promise<RawRow | null> {
     const { names } = this.#header;
     const input: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, '']));
     const images: Record<PictureField, Entry[]> = {
@@ -240,7 +275,8 @@ class SheetReading {
       if (text !== null && (picture !== null || field !== undefined))
         images[imageFieldOf(field ?? 'question')].push({ column, text });
     }
-    for (const drawing of this.#takeDrawings(number)) {
+    const drawings = this.#takeDrawings(number);
+    for (const drawing of drawings) {
       const { column, failure, picture } = drawing;
       const place = cellName(number, column);
       const entry = await this.#entryOf(
@@ -254,8 +290,17 @@ class SheetReading {
     }
     if (this.#isHeaderAgain(cells)) {
       noteIn(this.#again, cellName(number, cells[0]?.column ?? 0));
+      this.#unclear.push(...drawings.filter(({ isTall }) => isTall));
       return null;
     }
+    for (const { row, column } of this.#unclear)
+      images[imageFieldOf(this.#fieldAt.get(column) ?? 'question')].push({
+        column,
+        text: unsendableEntry(
+          `${this.#sheet.name}!${cellName(row, column)}: a drawing begins above the rows and reaches into them; move its upper left corner into the cell of its question, or away from the rows`,
+        ),
+      });
+    this.#unclear = [];
     this.#joinImages(input, images.questionImages, 'questionImages');
     this.#joinImages(input, images.answerImages, 'answerImages');
     return { line: number, input, isMerged: this.#isMerged(cells) };
@@ -279,8 +324,7 @@ class SheetReading {
     return [...this.#header.places].some((at) => at > first.column && at <= first.lastColumn);
   }
 
-  #takeDrawings(row: number): readonly Drawing[] {
-    while (this.#drawnRows[0] !== undefined && this.#drawnRows[0] <= row) this.#drawnRows.shift();
+  #takeDrawings(row: number): readonly PlacedDrawing[] {
     const drawings = this.#drawings.get(row) ?? [];
     this.#drawings.delete(row);
     return drawings;
@@ -337,6 +381,7 @@ class SheetReading {
   #note(): void {
     const { raisedCount, symbolCount } = this.#facts;
     const notes = this.#notes;
+    if (this.#above.count > 0) notes.push(message('workbook.above', named(this.#above)));
     if (this.#hidden > 0) notes.push(message('workbook.hidden', { count: this.#hidden }));
     this.#noteHiddenColumns();
     if (this.#merged.count > 0) notes.push(message('workbook.merged', { count: this.#merged.count }));
@@ -346,6 +391,8 @@ class SheetReading {
     if (this.#totalsRows.count > 0) notes.push(message('workbook.totals', { lines: this.#totalsRows }));
     if (this.#stray.count > 0) notes.push(message('workbook.stray', named(this.#stray)));
     if (this.#linked.count > 0) notes.push(message('workbook.linked', named(this.#linked)));
+    if (this.#unseen.count > 0) notes.push(message('workbook.unseen', named(this.#unseen)));
+    if (this.#moved.count > 0) notes.push(message('workbook.moved', named(this.#moved)));
     if (this.#tall.count > 0) notes.push(message('workbook.tall', named(this.#tall)));
     if (this.#cropped.count > 0) notes.push(message('workbook.cropped', named(this.#cropped)));
     if (this.#problems.count === 0 && this.#columns.length > this.#header.names.length)

@@ -30,6 +30,8 @@ export interface SheetRow {
   /** From 1. */
   readonly number: number;
   readonly isHidden: boolean;
+  /** In points; null where the sheet does not say it. */
+  readonly height: number | null;
   readonly cells: readonly SheetCell[];
 }
 
@@ -41,10 +43,12 @@ export interface SheetFacts {
   symbolCount: number;
   /** Hidden columns, first and last, from 0; known when the first row comes. */
   readonly hiddenColumns: { readonly from: number; readonly to: number }[];
+  /** In points, of rows that say none; known as well. */
+  rowHeight: number;
 }
 
 export function noFacts(): SheetFacts {
-  return { raisedCount: 0, symbolCount: 0, hiddenColumns: [] };
+  return { raisedCount: 0, symbolCount: 0, hiddenColumns: [], rowHeight: 15 };
 }
 
 /** Limits of the format. */
@@ -75,6 +79,7 @@ export async function* readSheet(
   let cells: SheetCell[] | null = null;
   let number = 0;
   let isHidden = false;
+  let height: number | null = null;
   let column = -1;
   let cell: Attributes | null = null;
   let value = '';
@@ -95,6 +100,7 @@ export async function* readSheet(
       throw new WorkbookError(message('damaged.row', { row: number }));
     number = next;
     isHidden = isHiddenBy(hidden, ht);
+    height = sizeOf(ht);
     column = -1;
     cells = [];
     if (arrays.length > 0) arrays = arrays.filter(({ range }) => range.bottom >= number);
@@ -169,6 +175,8 @@ export async function* readSheet(
       if (!isData) {
         isData = name === 'sheetData';
         const { min, max, hidden, width } = attributes;
+        if (name === 'sheetFormatPr')
+          facts.rowHeight = sizeOf(attributes.defaultRowHeight) ?? facts.rowHeight;
         if (name === 'col' && isHiddenBy(hidden, width))
           facts.hiddenColumns.push({ from: Number(min) - 1, to: Number(max) - 1 });
         return;
@@ -190,7 +198,7 @@ export async function* readSheet(
       if (!isData) return;
       if (name === 'sheetData') isData = false;
       else if (name === 'row' && cells !== null) {
-        rows.push({ number, isHidden, cells });
+        rows.push({ number, isHidden, height, cells });
         cells = null;
       } else if (name === 'c' && cell !== null) {
         closeCell(cell);
@@ -228,6 +236,11 @@ function styleOf({ s }: Attributes): number {
 /** Rows of no height and columns of no width are as hidden as those that are called so. */
 function isHiddenBy(hidden: string | undefined, size: string | undefined): boolean {
   return hidden === '1' || hidden === 'true' || (size !== undefined && Number(size) === 0);
+}
+
+function sizeOf(text: string | undefined): number | null {
+  const size = Number(text ?? Number.NaN);
+  return size >= 0 ? size : null;
 }
 
 /** `C17`; the row counts from 1, the column from 0. */

@@ -14,6 +14,10 @@ const cellFlaws: readonly Sentence[] = [
     '图片在 {column} 列中；请把它的左上角移到题目或答案的单元格里，或用 --map questionImages=列名 指定这一列',
   ],
   [
+    'a drawing begins above the rows and reaches into them; move its upper left corner into the cell of its question, or away from the rows',
+    '有图形从各行上方开始，延伸到行内；请把它的左上角移到题目的单元格里，或移到各行之外',
+  ],
+  [
     'the formula joins a picture with something else; insert the picture by itself',
     '公式把图片和别的内容连在一起；请单独插入图片',
   ],
