@@ -12,6 +12,7 @@ import type { Pause } from '../money/steering.ts';
 import { roundPoints } from '../money/summary.ts';
 import type { PageAssets } from '../ports.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
+import type { Language } from '../text/languages.ts';
 import type { ReportLine } from './columns.ts';
 import { type PageRow, packRow } from './page-wire.ts';
 
@@ -117,6 +118,12 @@ export function pagePolicy(assets: PageAssets, live: boolean, fileOrigin: string
   ].join('; ');
 }
 
+/** What is read unless the script runs, which hides it, or where the script fails: then no words can be chosen. */
+const failureLine: Readonly<Record<Language, string>> = {
+  en: 'This page shows its rows with a script, which did not run or has failed: rows may be missing here. All of them are in report.csv. The page needs JavaScript, and Chrome 109, Firefox 115, Safari 15.6 or newer.',
+  zh: '本页用脚本显示各行，而脚本没有运行或出了错：这里可能缺少一些行，全部行都在 report.csv 中。本页需要启用 JavaScript，并使用 Chrome 109、Firefox 115、Safari 15.6 或更新的浏览器。',
+};
+
 /** Everything before the rows, including the script: it shows the first rows while the browser still reads the rest. */
 export function renderPageHead(assets: PageAssets, live = false, fileOrigin: string | null = null): string {
   return `<!doctype html>
@@ -132,8 +139,8 @@ export function renderPageHead(assets: PageAssets, live = false, fileOrigin: str
 <style>${assets.style}</style>
 </head>
 <body>
+<div id="failure-line" class="failure-line" role="alert"><p>${failureLine.en}</p><p lang="zh-CN">${failureLine.zh}</p></div>
 <div id="app"></div>
-<noscript><p>This page needs JavaScript to show its rows. The same rows are in report.csv.</p></noscript>
 <script>${assets.script}</script>
 `;
 }

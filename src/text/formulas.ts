@@ -100,7 +100,7 @@ function tableAt(text: string, at: number): Found | null {
 /** Dollars between the words of an array make its cells text; those in braces may be of a `\text`. */
 function asTableWhereText(found: Found): Found {
   if (!('piece' in found) || !found.piece.text.startsWith('\\begin{array}')) return found;
-  const isText = /(?<!\\)\$/.test(found.piece.text.replace(/\{[^{}]*\}/g, ''));
+  const isText = /(?:^|[^\\])\$/.test(found.piece.text.replace(/\{[^{}]*\}/g, ''));
   return isText ? { ...found, piece: { ...found.piece, kind: 'table' } } : found;
 }
 
@@ -199,7 +199,7 @@ const smallWord =
 const functionName =
   /\b(?:arc)?(?:sin|cos|tan|cot|sec|csc)h?\b|\b(?:log|exp|lim|max|min|gcd|lcm|mod|det|arg|deg|dim|ker|inf|sup)\b/g;
 /** Three letters between blanks, or five anywhere. Capitals name points and lines. */
-const spacedWord = /(?<![a-zA-Z])[A-Za-z][a-z]{2,}(?![a-zA-Z])/;
+const spacedWord = /(?:^|[^a-zA-Z])[A-Za-z][a-z]{2,}(?![a-zA-Z])/;
 const longWord = /[a-z]{5,}/;
 const ideograph = /\p{Script=Han}/u;
 

@@ -22,7 +22,7 @@ const windows: Shell = {
   // cmd knows no single quotes. `\""` is what both it and the PowerShell of Windows pass on as a quote.
   quote: (text) => `"${text.replace(/[$`]/g, '`$&').replaceAll('"', '\\""')}"`,
   // The program reads both slashes, and no shell takes one before a quote for its escape.
-  path: (text) => text.replaceAll('\\', '/').replace(/(?<!^)\/{2,}/g, '/'),
+  path: (text) => text.replaceAll('\\', '/').replace(/(.)\/{2,}/gs, '$1/'),
   set: (name, value) => `$env:${name}=${windows.quote(value)}; `,
 };
 

@@ -17,12 +17,12 @@ const formulaStart = new RegExp(`^(?:${blank}${sign}|'*[\\t\\r])`, 'u');
 
 /**
  * Places inside a cell where a formula begins for a spreadsheet that splits at semicolons or tabs: it ignores our
- * quotes, so a line break also ends a row.
+ * quotes, so a line break also ends a row. The groups hold what stands before the mark: Safari 15 cannot look behind.
  */
 const startInside = (mark: string): RegExp =>
   new RegExp(
-    `(?<=[\\n\\r])${mark}(?=${blankUpTo('\\n\\r')}${sign})|` +
-      `(?<=[;\\t])${mark}(?=${blankUpTo('\\n\\r\\t')}${signOfCall})`,
+    `([\\n\\r])${mark}(?=${blankUpTo('\\n\\r')}${sign})|` +
+      `([;\\t])${mark}(?=${blankUpTo('\\n\\r\\t')}${signOfCall})`,
     'gu',
   );
 /** Most cells begin with a letter or number and contain no separator: this check makes defusing twice as fast. */
@@ -35,7 +35,7 @@ const toUndo = startInside("'");
  */
 export function defuse(cell: string): string {
   if (!mayBeFormula.test(cell)) return cell;
-  const inside = cell.replace(toDefuse, "'");
+  const inside = cell.replace(toDefuse, "$1$2'");
   return inside !== cell || formulaStart.test(cell) ? `'${inside}` : cell;
 }
 
@@ -43,7 +43,7 @@ export function defuse(cell: string): string {
 export function undoDefuse(cell: string): string {
   if (!cell.startsWith("'")) return cell;
   const rest = cell.slice(1);
-  const inside = rest.replace(toUndo, '');
+  const inside = rest.replace(toUndo, '$1$2');
   return inside !== rest || formulaStart.test(rest) ? inside : cell;
 }
 

@@ -251,7 +251,7 @@ describe.skipIf(chromiumPath === null)(
 const ownTags = new Set(
   [
     'a article b body button circle code dd details dialog div dl dt figcaption figure h1 h2 h3 head header html i img',
-    'input kbd label li link main meta nav noscript ol option output p path rect script section select small span style',
+    'input kbd label li link main meta nav ol option output p path rect script section select small span style',
     'summary svg table tbody td textarea th thead title tr track ul video',
   ].flatMap((names) => names.split(' ')),
 );

@@ -95,6 +95,13 @@ test('the script stands before the rows, so that the first of them are shown whi
   expect(tail({}, noTotals, true)).not.toContain('page()');
 });
 
+test('a reader without the script is told so in both languages, before anything of the script is there', () => {
+  const line = /<div id="failure-line"[^>]*>.*<\/div>/.exec(head);
+  expect(line?.[0]).not.toContain('hidden');
+  expect(line?.[0]).toMatch(/script.*report\.csv.*<p lang="zh-CN">.*report\.csv/);
+  expect(line?.index).toBeLessThan(head.indexOf('<div id="app">'));
+});
+
 test('a row has what is known of it; texts are exact', () => {
   const frames = [1, 2].map((ordinal) =>
     artifactOf({ kind: 'frame', ordinal, path: `sum-1/frames/00${ordinal}.png` }),

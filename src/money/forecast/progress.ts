@@ -176,7 +176,7 @@ export function timeLeft(
   if (rows + busy === 0) return 0;
   const taskMs = meanOf(durations);
   if (taskMs === null) return null;
-  const sorted = durations.toSorted((a, b) => a - b);
+  const sorted = [...durations].sort((a, b) => a - b);
   const slowest = sorted.slice(Math.floor(sorted.length * slowShare));
   const slowMs = Math.min(...slowest);
   if (rows > 0) return heldMs + ((rows - 0.5) * taskMs) / Math.max(1, slots) + slowMs;

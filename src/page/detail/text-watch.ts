@@ -29,7 +29,7 @@ export function createTextWatch(): TextWatch {
   );
   return {
     show(element, text) {
-      const shown = text.length > longestText ? `${text.slice(0, longestText).toWellFormed()} …` : text;
+      const shown = text.length > longestText ? `${text.slice(0, longestText)} …` : text;
       element.textContent = onOneLine(shown);
       if (globalThis.katexOfPage === undefined) return;
       waiting.set(element, shown);

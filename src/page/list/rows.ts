@@ -62,7 +62,7 @@ export function createRows(): Rows {
   /** Typing requests the same order again and again. */
   const inOrder = ({ field, isDown }: Sort): readonly PageRow[] => {
     const name = `${isDown ? '-' : ''}${field}`;
-    if (sorted?.name !== name) sorted = { rows: rows.toSorted(comparison(field, isDown)), name };
+    if (sorted?.name !== name) sorted = { rows: [...rows].sort(comparison(field, isDown)), name };
     return sorted.rows;
   };
 

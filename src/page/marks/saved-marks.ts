@@ -14,7 +14,7 @@ export function readSavedMarks(): readonly WireMark[] {
 /** The marks of everybody but this reviewer (null: nobody), the newest first. */
 export function marksOfOthers(marks: readonly WireMark[], reviewer: string | null): SavedMarks {
   const others = new Map<string, WireMark[]>();
-  for (const mark of marks.toSorted((a, b) => b.at - a.at)) {
+  for (const mark of [...marks].sort((a, b) => b.at - a.at)) {
     if (mark.reviewer === reviewer) continue;
     const known = others.get(mark.id);
     if (known === undefined) others.set(mark.id, [mark]);
