@@ -228,7 +228,8 @@ function sum(numbers: readonly number[]): number {
 export function createHeading(controls: HTMLElement): Part {
   const name = element('h1');
   const state = element('span', { class: 'run-state' });
-  const play = element('span', { class: 'rehearsal', title: words().rehearsalHint }, words().rehearsal);
+  const hint = words().rehearsalHint;
+  const play = element('span', { class: 'rehearsal', title: hint, hidden: true }, words().rehearsal);
   const time = element('span', { class: 'written' });
   const notice = element('p', { class: 'notice', hidden: true });
   const line = element('div', { class: 'title-line' }, name, state, play, time, controls);
@@ -278,6 +279,7 @@ function noticeOf({ heading, isRead, rows, unsaved }: Shown): string {
   const leftOut = heading?.leftOut ?? 0;
   const said = [
     unsavedText(unsaved),
+    unsaved.endsWithPage ? words().notKept : '',
     heading?.running === true && !heading.live ? words().goesOnHint : '',
     leftOut > 0 ? words().leftOut(formatNumber(leftOut)) : '',
   ];

@@ -208,6 +208,8 @@ export const english = {
   marks: 'Marks',
   marksCount: (good: string, bad: string) => `${good} good, ${bad} bad`,
   marksHint: 'Marks and notes are kept in this browser only. Export them to save or share them.',
+  notKept:
+    'This browser keeps no marks of this page: they last until the page is closed. Export them before (“Marks”).',
   exportMarks: 'Export marks (CSV)',
   importMarks: 'Import marks …',
   imported: (count: string, isOne: boolean) => `${count} ${isOne ? 'mark' : 'marks'} imported`,

@@ -194,6 +194,7 @@ export const chinese: Words = {
   marks: '标记',
   marksCount: (good, bad) => `好 ${good}，差 ${bad}`,
   marksHint: '标记和备注只保存在本浏览器中。导出后可以留存或转交他人。',
+  notKept: '此浏览器无法为本页保留标记：关闭页面后标记即丢失。请在关闭前导出（“标记”）。',
   exportMarks: '导出标记（CSV）',
   importMarks: '导入标记……',
   imported: (count) => `已读入 ${count} 个标记`,

@@ -47,6 +47,24 @@ const bad = (note = '') => ({ verdict: 'bad', note, attempt: 1 }) as const;
 const body = { mark: 'bad', note: '', attempt: 1, question: null, answer: null };
 
 describe('a mark is saved with the run', () => {
+  it.each([
+    ['there is no storage', null],
+    [
+      'storage is full',
+      {
+        getItem: () => null,
+        setItem: () => {
+          throw new DOMException('no', 'QuotaExceededError');
+        },
+      },
+    ],
+  ])('also where %s: until then only the page has it', (_, storage) => {
+    const saver = createMarkSaver('run Anna', { send: async () => 'saved', later: () => undefined, storage });
+    saver.save('a', bad());
+    expect([saver.isKept, saver.unsaved.size]).toEqual([false, 1]);
+    expect(createDesk().saver.isKept).toBe(true);
+  });
+
   it('once for all that was typed before a pause, and is then no longer kept here', async () => {
     const desk = createDesk();
     for (const note of ['t', 'to', 'too fast']) desk.saver.save('a', bad(note));

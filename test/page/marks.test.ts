@@ -134,11 +134,28 @@ describe('marks', () => {
     ['there is no storage', null],
     ['storage may not be read', { getItem: refuse, setItem: refuse }],
     ['storage is full', { getItem: () => null, setItem: refuse }],
-  ])('stay as long as the page is open where %s', (_, storage) => {
+  ])('stay as long as the page is open where %s, and at risk until they are exported', (_, storage) => {
     const marks = openMarks('run', once, storage);
+    expect(marks.isAtRisk).toBe(false);
     marks.set('a', bad());
     marks.set('b', good);
     expect(marks.count).toMatchObject({ good: 1, bad: 1 });
+    expect([marks.isKept, marks.isAtRisk]).toEqual([false, true]);
+    const file = marks.exportCsv(listed('a', 'b'));
+    expect(marks.isAtRisk).toBe(false);
+    marks.set('b', bad());
+    expect(marks.isAtRisk).toBe(true);
+    marks.importCsv(file);
+    expect(marks.isAtRisk).toBe(false);
+    marks.set('b', bad());
+    marks.set('b', null);
+    expect(marks.isAtRisk).toBe(false);
+  });
+
+  it('are not at risk where the browser keeps them', () => {
+    const marks = openMarks('run', once, createStorage());
+    marks.set('a', bad());
+    expect([marks.isKept, marks.isAtRisk]).toEqual([true, false]);
   });
 
   it.each(['{', '{}', '[1]', 'null', '[["a"]]'])('do not come from %j, which is none of theirs', (text) => {

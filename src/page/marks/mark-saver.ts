@@ -24,6 +24,8 @@ export interface MarkSaver {
   readonly unsaved: ReadonlyMap<string, Mark>;
   /** True where the run does not take some of them. */
   readonly isRefused: boolean;
+  /** False where the browser does not keep what is unsaved. */
+  readonly isKept: boolean;
   save(id: string, mark: Mark | null): void;
   /** Sends at once what waits for a pause in typing. */
   flush(): void;
@@ -43,6 +45,7 @@ export function createMarkSaver(name: string, { send, later, storage }: SaverWor
   const unsaved = readBook(storage, key);
   const refused = new Map<string, Mark>();
   const listeners: (() => void)[] = [];
+  let isKept = storage !== null;
   let isSending = false;
   /** Only the latest wait counts. */
   let wait = 0;
@@ -50,8 +53,10 @@ export function createMarkSaver(name: string, { send, later, storage }: SaverWor
   const keep = () => {
     try {
       storage?.setItem(key, packBook(unsaved));
+      isKept = storage !== null;
     } catch {
-      // Full or forbidden: they are kept as long as the page is open.
+      // Full or forbidden: they last as long as the page is open.
+      isKept = false;
     }
   };
   const wish = (ms: number) => {
@@ -84,6 +89,9 @@ export function createMarkSaver(name: string, { send, later, storage }: SaverWor
     unsaved,
     get isRefused() {
       return unsaved.size > waiting().length;
+    },
+    get isKept() {
+      return isKept;
     },
     save(id, mark) {
       // A mark that is taken back is sent too.

@@ -1,17 +1,19 @@
 /** The menu of marks: export, import, and redo the bad rows. */
 
+import type { PageHeading } from '../../reports/page.ts';
 import { marksFile, retryCommand } from '../commands.ts';
 import { copyButton, fileButton, saveAs } from '../copy.ts';
 import { element, setText } from '../elements.ts';
 import { formatNumber } from '../formats.ts';
 import type { Part, Shown } from '../list/shown.ts';
 import { words } from '../words.ts';
+import type { Unsaved } from './review.ts';
 
 export function createMarksMenu(): Part {
   const w = words();
   let shown: Shown | null = null;
   const count = element('span');
-  const hint = element('p', {}, w.marksHint);
+  const hint = element('p');
   const said = element('p', { class: 'said', role: 'status' });
   const command = element('code', { class: 'command' });
   const retry = element(
@@ -44,9 +46,9 @@ export function createMarksMenu(): Part {
     element: whole,
     update(now) {
       shown = now;
-      const { marks, heading } = now;
+      const { marks, heading, unsaved } = now;
       if (marks === null || heading === null) return;
-      if (heading.reviewer !== undefined) setText(hint, w.savedHint(heading.reviewer));
+      setText(hint, hintOf(heading, unsaved));
       const { good, bad, noted } = marks.count;
       setText(count, good + bad + noted === 0 ? '' : w.marksCount(formatNumber(good), formatNumber(bad)));
       retry.hidden = bad === 0;
@@ -58,6 +60,13 @@ export function createMarksMenu(): Part {
         );
     },
   };
+}
+
+/** Where the marks are kept. */
+function hintOf({ reviewer }: PageHeading, { endsWithPage }: Unsaved): string {
+  const w = words();
+  if (reviewer !== undefined) return w.savedHint(reviewer);
+  return endsWithPage ? w.notKept : w.marksHint;
 }
 
 /** Opens below its summary; a click elsewhere or Escape closes it. */

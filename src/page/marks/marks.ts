@@ -80,7 +80,11 @@ export interface Marks {
   set(id: string, mark: Mark | null): void;
   /** Rows whose standing attempt is marked, and rows with a note. */
   readonly count: { readonly good: number; readonly bad: number; readonly noted: number };
-  /** The marks of these rows as a CSV file. */
+  /** False where the browser keeps none: they end with the page. */
+  readonly isKept: boolean;
+  /** True where there are marks that neither the browser nor a file has: closing the page loses them. */
+  readonly isAtRisk: boolean;
+  /** The marks of these rows as a CSV file; from then on the file has them. */
   exportCsv(rows: Iterable<ListedRow>): string;
   /** Imports exported marks over existing ones. Returns how many it imported, and how many belong to no row. */
   importCsv(text: string): { readonly taken: number; readonly foreign: number };
@@ -114,6 +118,8 @@ export function openMarks(
   const listeners: (() => void)[] = [];
   let shelf = storage;
   let book: MarkBook = new Map();
+  /** Rows whose marks are only here. */
+  const loose = new Set<string>();
   const changed = () => {
     for (const listener of listeners) listener();
   };
@@ -130,10 +136,14 @@ export function openMarks(
     for (const [id, mark] of marks) {
       if (mark === null || isEmpty(mark)) book.delete(id);
       else book.set(id, mark);
+      loose.add(id);
       noted(id, mark);
     }
     try {
-      shelf?.setItem(name, packBook(book));
+      if (shelf !== null) {
+        shelf.setItem(name, packBook(book));
+        loose.clear();
+      }
     } catch {
       // Full or forbidden: from here on marks last as long as the page is open.
       shelf = null;
@@ -175,7 +185,16 @@ export function openMarks(
         noted: marks.filter(({ mark }) => mark.note !== '').length,
       };
     },
-    exportCsv: (listed) => renderMarksTable(markedRows(run, listed, book)),
+    get isKept() {
+      return shelf !== null;
+    },
+    get isAtRisk() {
+      return [...loose].some((id) => book.has(id));
+    },
+    exportCsv(listed) {
+      loose.clear();
+      return renderMarksTable(markedRows(run, listed, book));
+    },
     importCsv(text) {
       const taken: MarkBook = new Map();
       const foreign = new Set<string>();
@@ -188,6 +207,7 @@ export function openMarks(
         else taken.set(id, mark);
       }
       if (taken.size > 0) change(taken);
+      for (const id of taken.keys()) loose.delete(id);
       return { taken: taken.size, foreign: foreign.size };
     },
     badIds: () =>

@@ -12,9 +12,11 @@ export interface Unsaved {
   readonly count: number;
   /** True where the run does not take a mark. */
   readonly isRefused: boolean;
+  /** True where the browser keeps no marks either: they end with the page. */
+  readonly endsWithPage: boolean;
 }
 
-export const allSaved: Unsaved = { count: 0, isRefused: false };
+export const allSaved: Unsaved = { count: 0, isRefused: false, endsWithPage: false };
 
 /** The marks of the page. */
 export interface Review {
@@ -65,13 +67,27 @@ export function openReview(heading: PageHeading, rows: MarkableRows, changed: ()
     // The browser may close the page.
     document.addEventListener('visibilitychange', () => document.hidden && saver.flush());
   }
+  const unsaved = (): Unsaved =>
+    saver === null
+      ? { ...allSaved, endsWithPage: !marks.isKept }
+      : {
+          count: saver.unsaved.size,
+          isRefused: saver.isRefused,
+          endsWithPage: saver.unsaved.size > 0 && !saver.isKept,
+        };
+  addEventListener('beforeunload', (event) => {
+    if (!unsaved().endsWithPage || !marks.isAtRisk) return;
+    event.preventDefault();
+    // What asks in Chrome before 119 and in Safari.
+    event.returnValue = true;
+  });
   return {
     marks,
     get others() {
       return others;
     },
     get unsaved() {
-      return saver === null ? allSaved : { count: saver.unsaved.size, isRefused: saver.isRefused };
+      return unsaved();
     },
     look(reviewVersion) {
       if (reviewVersion === undefined || reviewVersion === version) return;
