@@ -7,12 +7,14 @@ import { imageExtension } from '../files/file-kind.ts';
 import { parseImage, unsendableReason } from '../files/image-source.ts';
 import { cellMaxLength, defuse } from '../text/spreadsheet-text.ts';
 import {
+  columnList,
   frozenHeader,
   head,
   kind,
   names,
   office,
   relations,
+  textFormat,
   xmlText,
   zipEnd,
   zipPart,
@@ -133,17 +135,27 @@ function contentTypes(media: readonly string[]): string {
   return `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${images.join('')}<Override PartName="/xl/workbook.xml" ContentType="${kind}.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.spreadsheetml.styles+xml"/>${drawing}</Types>`;
 }
 
-/** Every cell is text: an id that somebody types again, `1.10` or `007`, stays as it was typed. */
-const styles = `${head}<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="49" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+/** Every cell is text. Some programs take the first style for none, whatever it says: cells have the second. */
+const textStyle = `<xf numFmtId="${textFormat}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`;
+const styles = `${head}<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="${textFormat}" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2">${textStyle}${textStyle}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+
+/** Index in `styles`. */
+const textIndex = 1;
 
 /** `drawn` are the rows with pictures, which are as high as these: none reaches into the next row. */
 function sheetXml(rows: readonly (readonly string[])[], drawn: ReadonlySet<number>): string {
   const height = ` ht="${Math.ceil(pictureSize / 12_700)}" customHeight="1"`;
   const lines = rows.map(
-    (cells, at) =>
-      `<row r="${at + 1}"${drawn.has(at) ? height : ''}>${cells.map((text) => (text === '' ? '<c/>' : `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(defuse(text))}</t></is></c>`)).join('')}</row>`,
+    (cells, at) => `<row r="${at + 1}"${drawn.has(at) ? height : ''}>${cells.map(cellXml).join('')}</row>`,
   );
-  return `${head}<worksheet ${names}>${frozenHeader}<sheetData>${lines.join('')}</sheetData>${drawn.size > 0 ? '<drawing r:id="rId1"/>' : ''}</worksheet>`;
+  const columns = columnList((rows[0] ?? []).map(() => ({ style: textIndex })));
+  return `${head}<worksheet ${names}>${frozenHeader}${columns}<sheetData>${lines.join('')}</sheetData>${drawn.size > 0 ? '<drawing r:id="rId1"/>' : ''}</worksheet>`;
+}
+
+function cellXml(content: string): string {
+  return content === ''
+    ? `<c s="${textIndex}"/>`
+    : `<c s="${textIndex}" t="inlineStr"><is><t xml:space="preserve">${xmlText(defuse(content))}</t></is></c>`;
 }
 
 /** About 2.5 by 2.5 cm, from the upper left corner of the cell; several in one cell side by side would leave it. */

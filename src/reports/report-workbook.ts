@@ -1,18 +1,20 @@
 /**
  * `report.xlsx`, the twin of `report.csv` for spreadsheets: numbers and times as such, links to the videos, a header that
- * stays in view, filters. Every text is a text: a spreadsheet runs nothing of it.
+ * stays in view, filters. Every text is a text: a spreadsheet runs nothing of it, and what is typed over one stays one.
  */
 
 import { cellMaxLength } from '../text/spreadsheet-text.ts';
 import type { ReportLine } from './columns.ts';
 import type { ReportCell } from './report-table.ts';
 import {
+  columnList,
   frozenHeader,
   head,
   kind,
   names,
   relations,
   StreamedPart,
+  textFormat,
   xmlText,
   zipEnd,
   zipPart,
@@ -46,8 +48,27 @@ const widths: Readonly<Record<string, number>> = {
 
 const times: ReadonlySet<string> = new Set<keyof ReportLine>(['created_at', 'finish_at', 'submitted_at']);
 
+/** The columns of numbers; every other one holds texts, where a cell is no number. */
+type NumberColumn = {
+  [Name in keyof ReportLine]: ReportLine[Name] extends number | null ? Name : never;
+}[keyof ReportLine];
+const numbers: Readonly<Record<NumberColumn, true>> = {
+  row: true,
+  points: true,
+  frames: true,
+  seconds: true,
+  attempts: true,
+  seconds_video: true,
+};
+
 /** Indexes in `styles`. */
-const style = { plain: 0, header: 1, time: 2, link: 3 };
+const style = { number: 0, header: 1, time: 2, link: 3, text: 4 };
+
+/** The style of the cells of a column that nothing is written to. */
+function emptyStyle(column: string): number {
+  if (Object.hasOwn(numbers, column)) return style.number;
+  return times.has(column) ? style.time : style.text;
+}
 
 /** A sheet while it is written. */
 interface OpenSheet {
@@ -102,7 +123,7 @@ export class ReportWorkbook {
     if (this.#sheet === null) return;
     if (this.#isFull && text !== '') {
       this.#sheet.rows += 1;
-      text += `<row r="${this.#sheet.rows}">${textCell('A', this.#sheet.rows, 'the other rows are in report.csv: a larger workbook cannot be opened', style.plain)}</row>`;
+      text += `<row r="${this.#sheet.rows}">${textCell('A', this.#sheet.rows, 'the other rows are in report.csv: a larger workbook cannot be opened', style.text)}</row>`;
     }
     await this.#piece(this.#sheet, text);
   }
@@ -128,15 +149,13 @@ export class ReportWorkbook {
     const part = new StreamedPart(`xl/worksheets/sheet${this.#rows.length + 1}.xml`, this.#offset);
     await this.#send(part.start());
     const sheet = { part, rows: 1, places: [], targets: [] };
-    const columns = this.#columns.map((name, at) =>
-      widths[name] === undefined
-        ? ''
-        : `<col min="${at + 1}" max="${at + 1}" width="${widths[name]}" customWidth="1"/>`,
+    const columns = columnList(
+      this.#columns.map((name) => ({ style: emptyStyle(name), width: widths[name] })),
     );
     const header = this.#columns.map((name, at) => textCell(letterOf(at), 1, name, style.header));
     await this.#piece(
       sheet,
-      `${head}<worksheet ${names}>${frozenHeader}<cols>${columns.join('')}</cols><sheetData><row r="1">${header.join('')}</row>`,
+      `${head}<worksheet ${names}>${frozenHeader}${columns}<sheetData><row r="1">${header.join('')}</row>`,
     );
     return sheet;
   }
@@ -156,7 +175,7 @@ export class ReportWorkbook {
         sheet.places.push(`${column}${rows}`);
         sheet.targets.push(addressOf(value));
       }
-      return textCell(column, rows, value, isLink ? style.link : style.plain);
+      return textCell(column, rows, value, isLink ? style.link : style.text);
     });
     return `<row r="${rows}">${cells.join('')}</row>`;
   }
@@ -223,7 +242,7 @@ function addressOf(path: string): string {
   return xmlText(address).replaceAll('"', '&quot;');
 }
 
-const styles = `${head}<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="2" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+const styles = `${head}<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="${textFormat}" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="${textFormat}" fontId="2" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="${textFormat}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 function sheetName(at: number): string {
   return at === 0 ? 'report' : `report ${at + 1}`;

@@ -12,6 +12,29 @@ export const kind = 'application/vnd.openxmlformats-officedocument';
 export const frozenHeader =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
+/** The number format of texts, `@`: what is typed into such a cell, `2/3`, `1.10` or `007`, stays as it is typed. */
+export const textFormat = 49;
+
+/** How a column looks, its empty cells included. */
+export interface ColumnLook {
+  /** Index of a style. */
+  readonly style: number;
+  /** In characters; the usual one where absent. */
+  readonly width?: number | undefined;
+}
+
+/** The usual width, which a program may not know where a column has none. */
+const usualWidth = 9.140625;
+
+/** The columns of a sheet, which stand before its rows. */
+export function columnList(columns: readonly ColumnLook[]): string {
+  const list = columns.map(
+    ({ style, width }, at) =>
+      `<col min="${at + 1}" max="${at + 1}" width="${width ?? usualWidth}" style="${style}"${width === undefined ? '' : ' customWidth="1"'}/>`,
+  );
+  return `<cols>${list.join('')}</cols>`;
+}
+
 /** Links to other parts, or with `External` to files and pages; `rId1` and so on, in this order. */
 export function relations(
   list: readonly (readonly [type: string, target: string, mode?: 'External'])[],

@@ -6,6 +6,7 @@ import { keptEntry, unsendableEntry } from '../../src/files/image-source.ts';
 import { type FailedCell, mostFailedRows, renderFailedWorkbook } from '../../src/reports/failed-workbook.ts';
 import { readBook } from '../input/workbook/read-book.ts';
 import { pictures } from '../support/workbook.ts';
+import { numberFormats } from './report-book.ts';
 
 const kept = ['a', 'b'].map((mark) => pictures.other(mark));
 const digests = kept.map((bytes) => createHash('sha256').update(bytes).digest('hex'));
@@ -44,6 +45,17 @@ it('is read back with the same texts and pictures', async () => {
     null,
     'Sheet1!B2: the picture is not in the workbook; insert it again',
   ]);
+});
+
+it('keeps what is typed into it as it is typed: every cell and column is one of texts', async () => {
+  const file = await render([
+    ['question', 'questionImages', 'answer'],
+    ['How much?', [keptEntry(a)], ''],
+    ['x', [], '2/3'],
+  ]);
+  const { columns, cells } = await numberFormats(file);
+  expect([columns, ...cells]).toEqual([...Array(4)].map(() => [49, 49, 49]));
+  expect((await readBook(file)).questions.map(({ answer }) => answer)).toEqual(['', '2/3']);
 });
 
 it('keeps pictures after an address in their place, and takes none away with an entry that cannot be sent', async () => {

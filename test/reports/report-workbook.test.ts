@@ -1,25 +1,14 @@
 /** `report.xlsx`: read back, it is what was written. */
 
 import { expect, it } from 'vitest';
-import { openPackage } from '../../src/input/workbook/zip.ts';
 import { type ReportLine, reportColumns, reportLine } from '../../src/reports/columns.ts';
 import { createReportTable } from '../../src/reports/report-table.ts';
 import { ReportWorkbook } from '../../src/reports/report-workbook.ts';
 import { readBook } from '../input/workbook/read-book.ts';
-import { reportBook } from './report-book.ts';
+import { numberFormats, partOf, reportBook } from './report-book.ts';
 import { rowOf, source } from './report-rows.ts';
 
 const line: ReportLine = reportLine(rowOf({}));
-
-async function partOf(bytes: Uint8Array, name: string): Promise<string> {
-  const file = {
-    sizeBytes: bytes.length,
-    read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
-  };
-  const source = await openPackage(file);
-  const part = source.part(name);
-  return part === null ? '' : Buffer.from(await source.read(part, 2 ** 24)).toString();
-}
 
 it('has the columns of report.csv, with numbers and times as such', async () => {
   const bytes = await reportBook([[line]]);
@@ -52,6 +41,26 @@ it.for(['=1+2', '@SUM(A1)', '+1', '007', '_x000D_', 'a\r\nb\u0001', ' <b> & "c" 
     expect(row?.input).toMatchObject({ id: text, question: text, failure: text });
   },
 );
+
+it('keeps a text that is typed over another one, or into an empty cell, as it is typed; numbers stay numbers', async () => {
+  const texts = { answer: '2/3', failure: '1-2', title: null, video: 'a/video.mp4' };
+  const bytes = await reportBook([[{ ...line, ...texts, points: 3, seconds: 1.5, seconds_video: 2 }]]);
+  const { columns, cells } = await numberFormats(bytes);
+  const [text, number, time] = [49, 0, 164];
+  const expected = reportColumns.map((name) => {
+    if (name.endsWith('_at')) return time;
+    return /^(row|points|frames|attempts|seconds.*)$/.test(name) ? number : text;
+  });
+  expect(columns).toEqual(expected);
+  expect(cells[0]).toEqual(reportColumns.map(() => text));
+  const written = reportColumns.map((name) => ({ ...line, ...texts, seconds_video: 2 })[name]);
+  expect(cells[1]).toEqual(expected.filter((_, at) => written[at] !== null));
+  expect((await readBook(bytes)).rows[0]?.input).toMatchObject({
+    answer: '2/3',
+    failure: '1-2',
+    points: '3',
+  });
+});
 
 it('cuts a text that no cell can hold', async () => {
   const [row] = (await readBook(await reportBook([[{ ...line, question: 'x'.repeat(40_000) }]]))).rows;
