@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, '../../dist/page');
@@ -37,9 +37,10 @@ async function bundle(entry: string): Promise<string> {
  * The fonts are embedded in the style, so that the page is one file. Browsers without WOFF2 cannot show this page
  * anyway.
  */
-function mathStyle(): string {
+async function mathStyle(): Promise<string> {
   const own = readFileSync(join(here, 'styles/formulas.css'), 'utf8');
-  const style = readFileSync(join(katex, 'katex.min.css'), 'utf8') + own;
+  const { code } = await transform(own, { loader: 'css', minify: true, target: oldest });
+  const style = readFileSync(join(katex, 'katex.min.css'), 'utf8') + code;
   return style.replace(/src:url\(([^)]+\.woff2)\)[^;}]*/g, (_, path: string) => {
     const font = readFileSync(join(katex, path)).toString('base64');
     return `src:url(data:font/woff2;base64,${font}) format("woff2")`;
@@ -75,7 +76,7 @@ export async function buildPage(): Promise<void> {
     'page.js': await bundle('main.ts'),
     'page.css': style.outputFiles[0]?.text ?? '',
     'math.js': await bundle('detail/math.ts'),
-    'math.css': mathStyle(),
+    'math.css': await mathStyle(),
   };
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'LICENSES.txt'), licences());

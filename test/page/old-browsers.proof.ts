@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowOf } from '../reports/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
-import { type MadePage, makePage } from './support/made-page.ts';
+import { type MadePage, makeLivePage, makePage } from './support/made-page.ts';
 import { lackedFunctions, takeAway } from './support/old-browsers.ts';
 
 /** A machine that does much else takes its time. */
@@ -146,6 +146,18 @@ describe.skipIf(chromiumPath === null)('marks where the browser keeps nothing (n
     await page.goto(report.url);
     await until(() => page.locator('.notice').textContent()).toContain('This browser keeps no marks');
     expect(await asksBeforeClosing(page)).toBe(false);
+    await page.context().close();
+  });
+
+  it('make it ask where they are to be saved with the run, which is not reached', async () => {
+    await using live = await makeLivePage([rowOf({})], { review: true, reviewer: 'Anna' });
+    const { page } = await newPage();
+    await page.addInitScript(noStorage);
+    await page.goto(live.url);
+    await page.locator('#rows a.open').first().click();
+    await page.locator('dialog.detail .verdict.bad').click();
+    await until(() => page.locator('.notice').textContent()).toContain('they last until the page is closed');
+    expect(await asksBeforeClosing(page)).toBe(true);
     await page.context().close();
   });
 
