@@ -58,7 +58,7 @@ it('keeps what is typed into it as it is typed: every cell and column is one of 
   expect((await readBook(file)).questions.map(({ answer }) => answer)).toEqual(['', '2/3']);
 });
 
-it('keeps pictures after an address in their place, and takes none away with an entry that cannot be sent', async () => {
+it('keeps pictures in their rows, those after an address in their place, and takes none away with an entry that cannot be sent', async () => {
   const image = 'https://example.com/c.png';
   const chart = unsendableEntry('Sheet1!B2: the picture is not in the workbook; insert it again');
   const file = await render([
@@ -66,7 +66,8 @@ it('keeps pictures after an address in their place, and takes none away with an 
     ['x', [keptEntry(a), image, keptEntry(b)]],
     ['y', [chart, keptEntry(b)]],
   ]);
-  const { questions, rows } = await readBook(file);
+  const { questions, rows, found } = await readBook(file);
+  expect(found.notes.filter((note) => note.startsWith('warning'))).toEqual([]);
   expect(questions[0]?.questionImages).toEqual([
     { kind: 'kept', sha256: a },
     { kind: 'url', url: image },
