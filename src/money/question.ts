@@ -2,6 +2,7 @@
 
 import { listEntries, parseImage, splitEntries, unsendableReason } from '../files/image-source.ts';
 import { isPictureFormula } from '../text/cell-kinds.ts';
+import { hasEscapedBytes } from '../text/cells/bytes-as-text.ts';
 import { isMissingAnswer, isMissingEntry } from '../text/cells/missing-values.ts';
 import { asSpreadsheetsKeep, cellMaxLength } from '../text/spreadsheet-text.ts';
 import { type ImageSource, type Quality, type Question, qualities } from './item.ts';
@@ -244,7 +245,9 @@ function isCutCell(value: unknown, { format }: Source): boolean {
 function readText(row: Row, field: Field): string {
   const value = cellOf(row, field) ?? '';
   if (typeof value === 'string') {
-    if (!value.isWellFormed() || value.includes('\u0000'))
+    if (hasEscapedBytes(value))
+      row.failures.push(`${field} is not UTF-8 text; write the file again with its texts in UTF-8`);
+    else if (!value.isWellFormed() || value.includes('\u0000'))
       row.failures.push(
         `${field} contains a character that cannot be sent (U+0000 or an unpaired surrogate)`,
       );

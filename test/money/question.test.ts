@@ -201,6 +201,7 @@ describe('what a row means', () => {
     [{ question: 'q', id: 2 ** 60 }, /id is a number too long/],
     [{ question: 'half \ud800 pair' }, /cannot be sent/],
     [{ question: 'nul \u0000' }, /cannot be sent/],
+    [{ question: 'x', answer: '1+\udcb5' }, /^answer is not UTF-8 text; write the file again/],
     [{ question: 'q', notify_url: 'me/hook' }, /notify_url is not a complete http/],
     [{ question: 'q', notify_url: 'ftp://me/hook' }, /notify_url/],
   ])('%j cannot be sent', (input, reason) => {

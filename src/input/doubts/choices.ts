@@ -4,7 +4,7 @@ import { headerKey } from '../columns/known-names.ts';
 
 const name = /^(?:(?:answer|mc|multiple)?(?:choices?|options?)|candidates|选项|選項|选项列表|候选项|备选项)$/;
 const lettered = /(?:^|[\s;；，,])[(（]?[A-H][.．、:：)）]/g;
-const sign = /^[A-H](?:\s*[,，、;；]?\s*[A-H])*$|^[a-h]$|^\d{1,2}$/;
+const sign = /^[A-H](?:\s*[,，、;；]?\s*[A-H])*$|^[a-h]$|^\d{1,2}(?:\.0)?$/;
 const mostLetters = 24;
 
 /** True for a column whose name says that its cells hold choices. */

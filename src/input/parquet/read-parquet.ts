@@ -9,7 +9,7 @@ import { hasQuestion, mapColumns } from '../columns/columns.ts';
 import type { Problems } from '../read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from '../read-rows.ts';
 import { damagedParquet, type ParquetLibrary } from './parquet-library.ts';
-import { dateParsers, plainValue, withoutDecimals } from './values.ts';
+import { plainValue, sentText, textParsers, toldText, withoutDecimals } from './values.ts';
 
 /** How to read a Parquet file. */
 interface ParquetOptions {
@@ -42,19 +42,24 @@ export function readParquet(file: FileAccess, options: ParquetOptions): RowReade
       const footer = Buffer.from(await file.read(file.sizeBytes - 8, 8));
       if (footer.toString('latin1', 4) !== 'PAR1') throw new Error('its end is missing');
       if (footer.readUInt32LE(0) > footerMaxBytes) throw new Error('its list of columns is too long');
-      const metadata = await library.parquetMetadataAsync(source, { parsers: dateParsers });
+      const metadata = await library.parquetMetadataAsync(source, { parsers: textParsers });
       const { children } = library.parquetSchema(metadata);
-      const columns = children.map(nameOf);
+      const names = children.map(nameOf);
+      const columns = [...new Set(names)];
+      const before = problems.count;
       if (columns.length > mostColumns) {
         problems.add(null, message('columns.too-many', { count: columns.length, most: mostColumns }));
         return;
       }
+      for (const column of new Set(names.filter((name, at) => names.indexOf(name) !== at)))
+        problems.add(null, message('columns.twice', { column: JSON.stringify(column) }));
       const groupRows = metadata.row_groups.reduce((sum, group) => sum + group.num_rows, 0n);
       if (groupRows !== metadata.num_rows)
         throw new Error('its groups have another number of rows than it says');
       const plainMetadata = withoutDecimals(metadata);
-      const before = problems.count;
       const mapped = mapColumns(columns, overrides).fields;
+      const { id: _, ...sent } = mapped;
+      const sentColumns = new Set(Object.values(sent));
       const rowsFrom = async (rowStart: number, rowEnd: number): Promise<RawRow[]> => {
         const rows = await library.parquetReadObjects({
           file: source,
@@ -63,10 +68,10 @@ export function readParquet(file: FileAccess, options: ParquetOptions): RowReade
           rowEnd,
           utf8: false,
           compressors,
-          parsers: dateParsers,
+          parsers: textParsers,
         });
         if (rows.length !== rowEnd - rowStart) throw new Error('a group has fewer rows than it says');
-        return rows.map((row, index) => readRow(row, children, rowStart + index + 1));
+        return rows.map((row, index) => readRow(row, children, sentColumns, rowStart + index + 1));
       };
       const group = metadata.row_groups[0];
       const isShown =
@@ -110,8 +115,13 @@ function nameOf({ element }: SchemaTree): string {
 function readRow(
   row: Readonly<Record<string, unknown>>,
   children: readonly SchemaTree[],
+  sentColumns: ReadonlySet<string>,
   line: number,
 ): RawRow {
-  const values = children.map((node) => [nameOf(node), plainValue(row[node.element.name], node)]);
+  const values = children.map((node) => {
+    const name = nameOf(node);
+    const textOf = sentColumns.has(name) ? sentText : toldText;
+    return [name, plainValue(row[node.element.name], node, textOf)];
+  });
   return { line, input: Object.fromEntries(values) };
 }

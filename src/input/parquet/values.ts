@@ -6,6 +6,8 @@
 
 import type { FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from 'hyparquet';
 import { imageExtension } from '../../files/file-kind.ts';
+import { escapedBytes } from '../../text/cells/bytes-as-text.ts';
+import { decodeStrictly } from '../strict-text.ts';
 
 /** The same file for the library, with decimals as plain integers. */
 export function withoutDecimals(metadata: FileMetaData): FileMetaData {
@@ -27,31 +29,79 @@ function dateText(time: number): string {
   return date.toISOString().replace(/T00:00:00\.000Z$/, '');
 }
 
-/** Dates and times as text. */
-export const dateParsers: Partial<ParquetParsers> = {
+/** Dates, times and texts as text. */
+export const textParsers: Partial<ParquetParsers> = {
   dateFromDays: (days: number) => dateText(days * 86_400_000),
   timestampFromMilliseconds: (millis: bigint) => dateText(Number(millis)),
   timestampFromMicroseconds: (micros: bigint) => dateText(Number(micros / 1_000n)),
   timestampFromNanoseconds: (nanos: bigint) => dateText(Number(nanos / 1_000_000n)),
+  stringFromBytes: (bytes: Uint8Array | undefined) => bytes && sentText(bytes),
 };
+
+/** The text of bytes that are to be sent. */
+export function sentText(bytes: Uint8Array): string {
+  return decodeStrictly('utf-8', bytes) ?? escapedBytes(bytes);
+}
+
+/** Control characters but the white space among them. */
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** Bytes that only tell rows apart: what is no text is in hex digits. */
+export function toldText(bytes: Uint8Array): string {
+  const text = decodeStrictly('utf-8', bytes);
+  return text === null || control.test(text) ? bufferOf(bytes).toString('hex') : text;
+}
 
 /**
  * A value of a column as JSON holds it; null for none, and for NaN. Pictures, alone or with their file name as data sets
- * publish them, become base64. `node`: its place in the schema; undefined inside of values that have none.
+ * publish them, become base64; `textOf` reads other bytes that nothing says to be text. `node`: its place in the schema;
+ * undefined inside of values that have none.
  */
-export function plainValue(value: unknown, node: SchemaTree | undefined): unknown {
+export function plainValue(
+  value: unknown,
+  node: SchemaTree | undefined,
+  textOf: (bytes: Uint8Array) => string,
+): unknown {
   if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return value.map((each) => plainValue(each, elementOf(node)));
+  if (Array.isArray(value)) return value.map((each) => plainValue(each, elementOf(node), textOf));
   if (node !== undefined && isDecimal(node.element)) return decimal(value, node.element);
+  const time = node === undefined ? null : timeText(value, node.element);
+  if (time !== null) return time;
   if (typeof value === 'bigint') return wholeNumber(value);
   if (typeof value === 'number') return plainNumber(value, node?.element);
-  if (value instanceof Uint8Array) return textOrPicture(value);
+  if (value instanceof Uint8Array) return pictureIn(value) ?? textOf(value);
   if (typeof value !== 'object') return value;
   const { bytes } = value as { readonly bytes?: unknown };
-  if (bytes instanceof Uint8Array) return textOrPicture(bytes);
+  if (bytes instanceof Uint8Array) return pictureIn(bytes) ?? textOf(bytes);
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, plainValue(inner, childOf(node, key))]),
+    Object.entries(value).map(([key, inner]) => [key, plainValue(inner, childOf(node, key), textOf)]),
   );
+}
+
+const secondsOfDay = 86_400n;
+
+/** A time of the day, with a fraction where it has one; null for a value of another kind. */
+function timeText(value: unknown, element: SchemaElement): string | null {
+  const digits = fractionDigits(element);
+  if (digits === null || (typeof value !== 'number' && typeof value !== 'bigint')) return null;
+  const [units, perSecond] = [BigInt(value), 10n ** BigInt(digits)];
+  const seconds = units / perSecond;
+  if (units < 0n || seconds >= secondsOfDay) return null;
+  const clock = [seconds / 3600n, (seconds / 60n) % 60n, seconds % 60n];
+  const fraction = String(units % perSecond)
+    .padStart(digits, '0')
+    .replace(/0+$/, '');
+  const text = clock.map((part) => String(part).padStart(2, '0')).join(':');
+  return fraction === '' ? text : `${text}.${fraction}`;
+}
+
+const unitDigits = { MILLIS: 3, MICROS: 6, NANOS: 9 } as const;
+
+/** The digits that a time of the day has behind its seconds; null for a column of something else. */
+function fractionDigits({ converted_type, logical_type }: SchemaElement): number | null {
+  if (logical_type?.type === 'TIME') return unitDigits[logical_type.unit];
+  if (converted_type === 'TIME_MILLIS') return unitDigits.MILLIS;
+  return converted_type === 'TIME_MICROS' ? unitDigits.MICROS : null;
 }
 
 /** What the elements of a list are; the same for a column that repeats. */
@@ -84,7 +134,7 @@ function integerOf(value: unknown): bigint | null {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number') return BigInt(value);
   if (!(value instanceof Uint8Array)) return null;
-  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  const bytes = bufferOf(value);
   return bytes.length === 0 ? 0n : BigInt.asIntN(8 * bytes.length, BigInt(`0x${bytes.toString('hex')}`));
 }
 
@@ -116,7 +166,11 @@ function toHalf(value: number): number {
   return Math.round(value / step) * step;
 }
 
-function textOrPicture(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return buffer.toString(imageExtension(bytes) === null ? 'utf8' : 'base64');
+/** A picture in base64; null for other bytes. */
+function pictureIn(bytes: Uint8Array): string | null {
+  return imageExtension(bytes) === null ? null : bufferOf(bytes).toString('base64');
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

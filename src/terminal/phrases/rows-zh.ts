@@ -32,6 +32,10 @@ export const rowSentences: readonly Sentence[] = [
   ['quality is {value}; use {choices} or leave it empty', '清晰度是 {value}；请用 {choices}，或留空'],
   ['notify_url is not a complete http(s) address', 'notify_url 不是完整的 http(s) 地址'],
   [
+    '{field} is not UTF-8 text; write the file again with its texts in UTF-8',
+    '{field} 不是 UTF-8 文字；请以 UTF-8 重新写出该文件',
+  ],
+  [
     '{field} contains a character that cannot be sent (U+0000 or an unpaired surrogate)',
     '{field} 含有无法发送的字符（U+0000 或不成对的代理字符）',
   ],

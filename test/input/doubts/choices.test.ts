@@ -34,8 +34,8 @@ test.each([
 });
 
 test('an answer names one of four choices by its letter or its number', () => {
-  for (const answer of ['C', 'c', ' D ', 'AC', 'A,C', 'B、D', '0', '2', '4'])
+  for (const answer of ['C', 'c', ' D ', 'AC', 'A,C', 'B、D', '0', '2', '4', '2.0'])
     expect(namesChoice(answer, 4), answer).toBe(true);
-  for (const answer of ['', 'E', 'CA', 'AA', 'BAD', 'ad', '5', '-1', '2.0', 'seven', 'A'.repeat(30)])
+  for (const answer of ['', 'E', 'CA', 'AA', 'BAD', 'ad', '5', '-1', '2.5', '5.0', 'seven', 'A'.repeat(30)])
     expect(namesChoice(answer, 4), answer).toBe(false);
 });

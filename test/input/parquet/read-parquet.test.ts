@@ -71,6 +71,96 @@ it('sends the pictures in its cells', async () => {
   expect(rows.map(({ content }) => JSON.parse(content)[1])).toEqual([[pictures.png.toString('base64')], []]);
 });
 
+it('sends the pictures of numbered columns in the order of their numbers', async () => {
+  const [png, other] = [pictures.png, pictures.other('2')];
+  const bytes = parquetWriteBuffer({
+    columnData: [
+      { name: 'question', data: ['x', 'y'], type: 'STRING' },
+      { name: 'image_2', data: [other, null], type: 'BYTE_ARRAY' },
+      { name: 'image_1', data: [png, png], type: 'BYTE_ARRAY' },
+    ],
+  });
+  const { rows } = await read(new Uint8Array(bytes));
+  const [first, second] = [png, other].map((picture) => picture.toString('base64'));
+  expect(rows.map(({ failure }) => failure)).toEqual([null, null]);
+  expect(rows.map(({ content }) => JSON.parse(content)[1])).toEqual([[first, second], [first]]);
+});
+
+it('refuses two columns of one name', async () => {
+  const columnData = [
+    { name: 'question', data: ['x'], type: 'STRING' as const },
+    { name: 'topic', data: ['y'], type: 'STRING' as const },
+    { name: 'topic', data: ['z'], type: 'STRING' as const },
+  ];
+  const { problems } = await read(new Uint8Array(parquetWriteBuffer({ columnData })));
+  expect(problems).toEqual([
+    { line: null, message: 'the header "topic" appears twice; rename one of the columns' },
+  ]);
+});
+
+const gbk = Buffer.from('d7eeb4f3d6b5', 'hex');
+
+it.each([
+  ['bytes', { type: 'BYTE_ARRAY' }],
+  ['texts', { type: 'BYTE_ARRAY', converted_type: 'UTF8' }],
+])('sends no %s that are not UTF-8', async (_, element) => {
+  for (const name of ['answer', 'id']) {
+    const { rows, problems } = await answers([Buffer.from('求值'), gbk], element, name);
+    expect(problems).toEqual([]);
+    const isHex = name === 'id' && !('converted_type' in element);
+    const failure = `${name} is not UTF-8 text; write the file again with its texts in UTF-8`;
+    expect(rows.map((row) => row.failure)).toEqual([null, isHex ? null : failure]);
+    expect(rows[0]?.input[name]).toBe('求值');
+  }
+});
+
+it('tells ids in bytes apart', async () => {
+  const ids = ['00112233445566778899aabbccddeeff', '00112233445566778899aabbccddeefe'].map((hex) =>
+    Buffer.from(hex, 'hex'),
+  );
+  const uuid = { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, logical_type: { type: 'UUID' } };
+  for (const [element, data, expected] of [
+    [{ type: 'BYTE_ARRAY' }, ids, ids.map((id) => id.toString('hex'))],
+    [{ type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16 }, ids, ids.map((id) => id.toString('hex'))],
+    [{ type: 'BYTE_ARRAY' }, [Uint8Array.of(0, 1), Uint8Array.of(0x41)], ['0001', 'A']],
+    [
+      uuid,
+      ['00112233-4455-6677-8899-aabbccddeeff', '00112233-4455-6677-8899-aabbccddeefe'],
+      ['00112233-4455-6677-8899-aabbccddeeff', '00112233-4455-6677-8899-aabbccddeefe'],
+    ],
+  ] as const) {
+    const { rows, problems } = await answers(data, element, 'id');
+    expect(problems).toEqual([]);
+    expect(rows.map(({ id }) => id)).toEqual(expected);
+  }
+});
+
+it.each([
+  ['milliseconds', { type: 'INT32', converted_type: 'TIME_MILLIS' }, [45_000_000, 45_000_250], '.25'],
+  [
+    'microseconds',
+    { type: 'INT64', converted_type: 'TIME_MICROS' },
+    [45_000_000_000n, 45_000_000_001n],
+    '.000001',
+  ],
+  [
+    'nanoseconds',
+    { type: 'INT64', logical_type: { type: 'TIME', isAdjustedToUTC: true, unit: 'NANOS' } },
+    [45_000_000_000_000n, 45_000_000_000_100n],
+    '.0000001',
+  ],
+] as const)('shows a time of the day in %s', async (_, element, data, fraction) => {
+  const { rows, problems } = await answers(data, element);
+  expect(problems).toEqual([]);
+  expect(rows.map(({ input }) => input.answer)).toEqual(['12:30:00', `12:30:00${fraction}`]);
+});
+
+it('shows what is no time of the day as the number that it is', async () => {
+  const element = { type: 'INT32', converted_type: 'TIME_MILLIS' };
+  const { rows } = await answers([-1, 86_400_000, 86_399_999, 0, null], element);
+  expect(rows.map(({ input }) => input.answer)).toEqual([-1, 86_400_000, '23:59:59.999', '00:00:00', null]);
+});
+
 it('names a column without U+0000, which no store could keep', async () => {
   const { rows, source } = await answers([1], { type: 'INT32' }, 'no\0te');
   expect(source.columns).toEqual(['question', 'no\ufffdte']);
