@@ -3,7 +3,6 @@
 import type { Lines } from '../messages/formats.ts';
 import { type Message, message } from '../messages/message.ts';
 import { shellOption } from '../text/shell-word.ts';
-import { undoDefuse } from '../text/spreadsheet-text.ts';
 import { hasQuestion } from './columns/columns.ts';
 import {
   columnsOf,
@@ -50,7 +49,6 @@ interface Header {
 
 /** Repairs and skipped rows, reported at the end. */
 interface Tally {
-  undefused: number;
   blank: number;
   /** Rows with fewer cells than the header. */
   readonly short: Places;
@@ -73,7 +71,6 @@ const shownLines = 10;
 export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): RowReader {
   const { headerRow, problems, places } = options;
   const tally: Tally = {
-    undefused: 0,
     blank: 0,
     short: { count: 0, lines: [] },
     headers: { count: 0, lines: [] },
@@ -150,7 +147,6 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
       ...(tally.headers.count > 0 ? [message('csv.header-again', { lines: tally.headers })] : []),
       ...(tally.short.count > 0 ? [message('csv.short', { lines: tally.short })] : []),
       ...(tally.equals.count > 0 ? [message('csv.equals-quotes', { lines: tally.equals })] : []),
-      ...(tally.undefused > 0 ? [message('csv.apostrophes', { count: tally.undefused })] : []),
     ],
   };
 }
@@ -227,7 +223,7 @@ function readHeader(
 }
 
 function inputOf(columns: readonly string[], cells: readonly string[]): RawRow['input'] {
-  return Object.fromEntries(columns.map((column, at) => [column, undoDefuse(cells[at] ?? '')]));
+  return Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? '']));
 }
 
 /** True for the header of a second file appended to the first: it would be paid for as a question. */
@@ -255,13 +251,7 @@ function readRow(
   if (filled > columns.length)
     problems.add(line, message('csv.long', { count: filled, width: columns.length }));
   if (cells.length < columns.length) note(tally.short, line);
-  const read = (column: string, at: number): [string, string] => {
-    const cell = cells[at] ?? '';
-    const plain = undoDefuse(cell);
-    if (plain !== cell) tally.undefused += 1;
-    return [column, plain];
-  };
-  const row = { line, input: Object.fromEntries(columns.map(read)) };
+  const row = { line, input: inputOf(columns, cells) };
   if (asWritten === undefined) return row;
   note(tally.equals, line);
   return { ...row, asWritten: inputOf(columns, asWritten) };

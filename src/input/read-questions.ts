@@ -24,6 +24,7 @@ import {
 } from '../money/question.ts';
 import type { HtmlMode } from '../text/cell-kinds.ts';
 import { shellWord } from '../text/shell-word.ts';
+import { Apostrophes } from './apostrophes.ts';
 import { cutName, listColumns, listOptions } from './columns/columns.ts';
 import { KeyColumn, withoutColumn } from './columns/key-column.ts';
 import { nearFields } from './columns/near-columns.ts';
@@ -67,6 +68,8 @@ export interface ReadOptions {
   readonly leftOut?: string | null;
   /** The column of keys in a table that the run wrote; without it a column is one where a cell is a key. */
   readonly keyColumn?: string | null;
+  /** True for the header of a table that the program wrote; without it one is known by its keys alone. */
+  readonly isOwn?: (header: readonly string[]) => boolean;
   readonly lookAtPicture: LookAtPicture;
   /** Distinguishes pictures with the same name; without it pictures are known by name only. */
   readonly pictureDigest?: PictureDigest;
@@ -153,6 +156,7 @@ export function readQuestions(
 
   const odd = options.odd === 'hold' ? new OddRows((line) => placeOf(line)) : null;
   const keyColumn = new KeyColumn(options.keyColumn ?? null);
+  const apostrophes = new Apostrophes();
   const columnDoubts = new ColumnDoubts(options.columns);
   const noted = new NotedCells((line) => placeOf(line));
   const choices = new ChoiceAnswers();
@@ -184,14 +188,17 @@ export function readQuestions(
     for await (const read of reader.pages) {
       header = read.columns;
       const { page: unkeyed, keys } = keyColumn.take(read);
-      const asIs = format === 'jsonl' ? unkeyed : withoutColumn(unkeyed, options.leftOut ?? null);
+      const isSheet = format === 'csv' || format === 'xlsx';
+      const isOwn = keyColumn.isFound || options.isOwn?.(read.columns) === true;
+      const plain = isSheet ? apostrophes.read(unkeyed, isOwn) : unkeyed;
+      const asIs = format === 'jsonl' ? plain : withoutColumn(plain, options.leftOut ?? null);
       const converted = htmlRows?.convert(asIs) ?? null;
       const isText = converted !== null && options.html?.mode === 'text';
       const page = isText ? converted : asIs;
       columnDoubts.look(asIs);
       source = sourceOf(format, page);
       if (page.rows.length === 0) continue;
-      if (format === 'csv' || format === 'xlsx') refuseOtherTable(page);
+      if (isSheet) refuseOtherTable(page);
       const { pictureDigest = null, keptSize = null, maxImageBytes } = options;
       const firstRow = rowCount + 1;
       const other = isText ? asIs : converted;
@@ -287,6 +294,7 @@ export function readQuestions(
         ...(isFound ? [message('json.found')] : []),
         ...(reader?.notes() ?? []),
         ...renderColumns(source, choices),
+        ...apostrophes.notes(),
         ...columnDoubts.notes(),
         ...htmlNotes(),
         ...noted.notes(),

@@ -103,10 +103,6 @@ export const formatMessages = {
       `${counted(lines.count, 'row')} with fewer cells than the header (${listed(lines).en}): missing cells are read as empty`,
     ({ lines }) => `${lines.count} 行的单元格比标题行少（${listed(lines).zh}）：缺少的按空白处理`,
   ),
-  'csv.apostrophes': both(
-    ({ count }: Counted) => `a spreadsheet's leading ' was removed from ${counted(count, 'cell')}`,
-    ({ count }) => `${count} 个单元格开头的 '（电子表格所加）已去掉`,
-  ),
   'csv.equals-quotes': both(
     ({ lines }: InLines) =>
       `${counted(lines.count, 'row')} with cells written as ="..." (${listed(lines).en}): read as the text within the quotes`,

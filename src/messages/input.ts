@@ -92,6 +92,17 @@ export const inputMessages = {
       `${counted(count, 'cell')} of HTML read as text, with ${counted(images, 'image')}`,
     ({ count, images }) => `${count} 个 HTML 单元格已转为文字，含 ${images} 幅图片`,
   ),
+  'rows.apostrophes': both(
+    ({ count }: Counted) =>
+      `the ' that keeps spreadsheets from running a formula was removed from ${counted(count, 'cell')}`,
+    ({ count }) => `${count} 个单元格开头的 '（用来防止电子表格执行公式）已去掉`,
+  ),
+  'rows.lone-apostrophes': both(
+    ({ count }: Counted) =>
+      `${counted(count, 'cell')} with a ' before a sign that begins a formula, and none behind it: sent as ${count === 1 ? 'it stands' : 'they stand'}; remove the ' where a spreadsheet or program put it there`,
+    ({ count }) =>
+      `${count} 个单元格在公式起始符号前有一个 '，后面没有与之配对的：按原样发送；如果它是电子表格或程序加上的，请删去`,
+  ),
   'rows.held': both(
     ({ count, held }: Held) =>
       `${counted(count, 'row')} ${count === 1 ? 'looks' : 'look'} odd and ${count === 1 ? 'is' : 'are'} not sent: ${held.map(({ place, text, what }) => `${placeInEnglish(place)} ${text} (${what.en})`).join(', ')}${count > held.length ? ', ...' : ''}; --odd send sends ${count === 1 ? 'it' : 'them'}`,

@@ -1,5 +1,7 @@
 /** Tells cells that are probably not what a person would read: errors and formulas of a spreadsheet, HTML, Markdown images. */
 
+import { isLoneApostrophe } from './spreadsheet-text.ts';
+
 const error =
   /^#(?:NAME\?|REF!|VALUE!|DIV\/0!|N\/A|NULL!|NUM!|SPILL!|CALC!|FIELD!|BUSY!|BLOCKED!|GETTING_DATA)$/;
 /** WPS writes this in place of a picture in a cell. */
@@ -27,9 +29,14 @@ export function isSheetError(text: string): boolean {
   return start.startsWith('#') && error.test(start.trimEnd());
 }
 
+/** The start of a cell, as a spreadsheet has it that was told to take the rest for text. */
+function cellStart(text: string): string {
+  return text.trimStart().slice(isLoneApostrophe(text) ? 1 : 0);
+}
+
 /** True for a cell with a formula of a spreadsheet. */
 export function isSheetFormula(text: string): boolean {
-  const start = text.trimStart();
+  const start = cellStart(text);
   return start.startsWith('=') && formula.test(start);
 }
 
@@ -40,7 +47,7 @@ export function hasMarkdownImage(text: string): boolean {
 
 /** True for a cell that stands for a picture which only the workbook holds. */
 export function isPictureFormula(text: string): boolean {
-  const start = text.trimStart();
+  const start = cellStart(text);
   return start.startsWith('=') && pictureFormula.test(start);
 }
 

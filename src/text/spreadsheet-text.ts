@@ -47,6 +47,12 @@ export function undoDefuse(cell: string): string {
   return inside !== rest || formulaStart.test(rest) ? inside : cell;
 }
 
+/** True for a `'` at the start that no other one closes: rather that of a spreadsheet than of a quotation. */
+export function isLoneApostrophe(cell: string): boolean {
+  const start = cell.trimStart();
+  return start.startsWith("'") && !start.includes("'", 1);
+}
+
 /** The text without what a spreadsheet changes when it saves a table: line ends, and blanks around it. */
 export function asSpreadsheetsKeep(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();

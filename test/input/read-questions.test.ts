@@ -45,7 +45,7 @@ describe('CSV', () => {
           record_delimiter: end,
           quoted: true,
         });
-        const { rows, problems } = await readFile(text, { chunkBytes: 7 });
+        const { rows, problems } = await readFile(text, { chunkBytes: 7, isOwn: () => true });
         const filled = records.filter((record) => record.some((each) => defuse(each).trim() !== ''));
         expect(problems).toEqual([]);
         expect(rows.map((row) => [row.input.question, row.input.answer])).toEqual(filled);
@@ -172,14 +172,58 @@ describe('CSV', () => {
     ]);
   });
 
-  test('what a spreadsheet put before a formula is taken off, and counted', async () => {
-    const { rows, found } = await readFile("question,answer\n'=1+1,'quoted'\n'-x,2");
-    expect(rows.map((row) => row.input)).toEqual([
-      { question: '=1+1', answer: "'quoted'" },
-      { question: '-x', answer: '2' },
-    ]);
-    expect(found.notes.join()).toContain("a spreadsheet's leading ' was removed from 2 cells");
+  const quoted = [
+    "'=' and '==': how do they differ?",
+    "'-5' is a string",
+    "'@' or '+'?",
+    "'quoted'",
+    "'=x^2 + 1 = 0",
+    "'-5 + 3",
+  ];
+  const quotedTable = `question,answer\n${quoted.map((cell) => `"${cell}","${cell}"`).join('\n')}`;
+
+  test("a ' before a sign stands as it is, and is told where none closes it", async () => {
+    const { rows, found } = await readFile(quotedTable);
+    expect(rows.map(({ input }) => [input.question, input.answer])).toEqual(
+      quoted.map((cell) => [cell, cell]),
+    );
+    expect(found.notes.join()).toContain(
+      "4 cells with a ' before a sign that begins a formula, and none behind it: sent as they stand",
+    );
+    const plain = await readFile("question\n'Tis 5 = 2 + 3\n'=' is a sign\n");
+    expect(plain.found.notes.join()).not.toContain("a ' before");
   });
+
+  test("a row is known by what it was when each ' was taken off", async () => {
+    const undone = quotedTable.replace(/"'(?=[=@-])/g, '"');
+    const [before, now] = [await readFile(undone), await readFile(quotedTable)];
+    expect(now.rows.map(({ otherwise }) => otherwise)).toEqual(
+      before.rows.map(({ content }, at) => (quoted[at] === "'quoted'" ? null : content)),
+    );
+  });
+
+  test.each([
+    ['its keys', { keyed: true }],
+    ['its header', { isOwn: (header: readonly string[]) => header.includes('answer') }],
+  ])(
+    "in a table of the program each ' that it put before a formula is taken off: known by %s",
+    async (_, how) => {
+      const { keyed = false, ...options } = how as { keyed?: boolean; isOwn?: () => boolean };
+      const lines = [`question,answer${keyed ? ',batch' : ''}`];
+      const key = keyed ? ',b0123abcd-1-89abcdef' : '';
+      for (const cell of ["'=1+1", "''=' or '=='", "'Tis", '="7"']) lines.push(`${cell},'-x${key}`);
+      const { rows, found } = await readFile(lines.join('\n'), options);
+      expect(rows.map(({ input }) => [input.question, input.answer])).toEqual([
+        ['=1+1', '-x'],
+        ["'=' or '=='", '-x'],
+        ["'Tis", '-x'],
+        ['7', '-x'],
+      ]);
+      expect(found.notes.join()).toContain(
+        "the ' that keeps spreadsheets from running a formula was removed from 6 cells",
+      );
+    },
+  );
 
   test('broken quoting is told with its lines, all of it, and the rows around it are read', async () => {
     const text = [

@@ -194,6 +194,7 @@ describe('what a row means', () => {
     [{ question: ' ' }, /neither a question nor a question image/],
     [{ answer: 'only' }, /neither a question nor a question image/],
     [{ question: '=DISPIMG("ID_1",1)' }, /^question is =DISPIMG.*lost in this file; use the workbook/],
+    [{ question: `'=DISPIMG("ID_1",1)` }, /^question is =DISPIMG/],
     [{ question: 'q', answer: ' =_xlfn.DISPIMG("ID_1",1)' }, /^answer is =DISPIMG/],
     [{ question: 'q', quality: 'ultra' }, /quality is "ultra"; use h, m, l/],
     [{ question: ['q'] }, /question is a list, not text/],

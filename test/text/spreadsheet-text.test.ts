@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { defuse, undoDefuse } from '../../src/text/spreadsheet-text.ts';
+import { defuse, isLoneApostrophe, undoDefuse } from '../../src/text/spreadsheet-text.ts';
 
 const payloads = [
   '=1+1',
@@ -151,4 +151,9 @@ describe('every cell', () => {
       { numRuns: 2_000 },
     );
   });
+});
+
+test("a ' is alone where no other one closes it", () => {
+  for (const cell of ["'=x", " '-5 + 3", "'Tis"]) expect(isLoneApostrophe(cell), cell).toBe(true);
+  for (const cell of ["'=' or '=='", "x'", '', "''", '=x']) expect(isLoneApostrophe(cell), cell).toBe(false);
 });

@@ -222,6 +222,7 @@ async function stage(
     columns: { ...columns, ...manner.map },
     leftOut: sources.length === 0 ? null : failureColumn(sources),
     keyColumn: isMended ? keyColumn(sources) : null,
+    isOwn: (header) => isMended || isFailedHeader(header, sources),
     lookAtPicture,
     pictureDigest: async (path) => {
       const digest = await digestOf(path);

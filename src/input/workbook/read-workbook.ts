@@ -9,7 +9,6 @@ import { andMore, type Words } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { type Field, isPictureField, type PictureField } from '../../money/question.ts';
 import type { FileAccess } from '../../ports.ts';
-import { undoDefuse } from '../../text/spreadsheet-text.ts';
 import { cutName } from '../columns/columns.ts';
 import type { Problems } from '../read-problems.ts';
 import type { FieldColumns, RawRow, RowPage, RowReader } from '../read-rows.ts';
@@ -313,7 +312,7 @@ class SheetReading {
     const isPicture = field !== undefined && isPictureField(field);
     const shown = target === null || !isPicture ? text : linkedPicture(text, target);
     if (shown !== text) noteIn(this.#linked, cellName(row, column));
-    return undoDefuse(shown);
+    return shown;
   }
 
   /** True for a row whose only cell is that of the question, merged with cells of other columns. */

@@ -185,6 +185,71 @@ describe('a copy of failed.csv under another name', () => {
   });
 });
 
+const signs = ["'=' and '==': how do they differ?", '=x^2 + 1 = 0', '-5 + 3', "'-5' is a string"];
+
+describe('questions that begin with a sign', () => {
+  const table = `id,question\n${signs.map((text, at) => `${at},${text}\n`).join('')}`;
+  const ids = [...signs.keys()].map(String);
+
+  it.each([
+    ['as failed.csv', 'out/failed.csv', (text: string) => text],
+    ['under another name', 'mended.csv', (text: string) => text],
+    [
+      'without keys',
+      'mended.csv',
+      (text: string) => text.replace(/,batch$/m, '').replace(/,b\w+-\d+-\w+$/gm, ''),
+    ],
+    [
+      'as a workbook',
+      'mended.xlsx',
+      (text: string) =>
+        workbook({
+          sheets: [
+            {
+              rows: text
+                .replace('\ufeff', '')
+                .trim()
+                .split(/\r?\n/)
+                .map((line) => line.split(',')),
+            },
+          ],
+        }),
+    ],
+  ])('are the same when they come back %s', async (_, name, change) => {
+    await using place = await openPlace();
+    await place.read('q.csv', table);
+    expect(await place.questions()).toEqual(signs);
+    await place.fail(...ids);
+    const failures = await place.failures();
+    expect(failures).toContain("''=' and");
+    expect(failures).toContain("'-5 + 3");
+    expect(await place.read(name, change(failures))).toMatchObject(none);
+    expect(await place.questions()).toEqual(signs);
+  });
+
+  it("are known where the run has them without their ', and are sent as they stand where they wait", async () => {
+    for (const failed of [ids, []]) {
+      await using place = await openPlace();
+      await place.read('q.csv', table.replaceAll(",'", ','));
+      await place.fail(...failed);
+      const plan = await place.read('q.csv', table, { 'rerun-changed': true });
+      expect(plan).toMatchObject({ ...none, toSubmit: ids.length - failed.length });
+      if (failed.length === 0) expect(await place.questions()).toEqual(signs);
+    }
+  });
+});
+
+describe('numbers of JSONL', () => {
+  it('are known where the run has them with fewer digits', async () => {
+    const lines = (one: string, ten: string) =>
+      [one, ten].map((answer, at) => `{"id":${at}.${'0'},"question":"q${at}","answer":${answer}}`).join('\n');
+    await using place = await openPlace();
+    await place.read('q.jsonl', lines('1.1', '5').replaceAll('.0,"q', ',"q'));
+    await place.fail('0', '1');
+    expect(await place.read('q.jsonl', lines('1.10', '5.0'), { 'rerun-changed': true })).toMatchObject(none);
+  });
+});
+
 describe('a table that the program wrote and that holds no questions to send', () => {
   const report = reportColumns.join(',');
   const reported = Object.fromEntries(reportColumns.map((column) => [column, column === 'row' ? 1 : 'x']));
