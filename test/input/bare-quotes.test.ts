@@ -55,7 +55,7 @@ test('a cell written as ="..." is the text within the quotes, whatever stands be
     ['007', 'What is, 1/4 + 1/4?', '1/2'],
     ['008', '5" x 7"', 'say "yes"'],
     ['009', 'a\nb', 'x'],
-    ['="010"', '="a"&"b"', '="'],
+    [`'="010"`, '="a"&"b"', '="'],
   ]);
   // As it was read once.
   expect(rows.map(({ otherwise }) => otherwise && JSON.parse(otherwise)[2])).toEqual([

@@ -132,12 +132,20 @@ it('rows whose answers were words for a missing value are not paid for again whe
 });
 
 it('rows that were read with ="..." around their texts and ids are not paid for again without it', async () => {
-  await using place = await openPlace(`id,question,answer\n'="007",One,'="1/2"\n'="008",Two,2\n`);
-  await place.read();
+  const before = [
+    { id: '="007"', question: 'One', answer: '="1/2"' },
+    { id: '="008"', question: 'Two', answer: '2' },
+  ];
+  await using place = await openPlace(before.map((row) => JSON.stringify(row)).join('\n'));
+  await place.read({ format: 'jsonl' });
   await place.complete(1);
   const text = 'id,question,answer\n="007",One,="1/2"\n="008",Two,="2"\n';
-  const plan = await place.read({}, text);
+  const plan = await place.read({ format: 'csv' }, text);
   expect(plan).toMatchObject({ toSubmit: 1, gone: 0, shares: { ...nothingNew, waiting: 1 } });
   expect(await place.waitingTexts()).toEqual(['2']);
-  expect(await place.read({}, text)).toMatchObject({ toSubmit: 1, gone: 0, shares: nothingNew });
+  expect(await place.read({ format: 'csv' }, text)).toMatchObject({
+    toSubmit: 1,
+    gone: 0,
+    shares: nothingNew,
+  });
 });

@@ -642,9 +642,9 @@ it('names empty headers by their column, and refuses a header that appears twice
   ]);
 });
 
-it('is the same question as in CSV, and takes the mark of a defused cell away', async () => {
+it("is the same question as in CSV, with the ' that it begins with", async () => {
   const { rows } = await readBook({ sheets: [{ rows: [['question'], ["'=1+2"], [' a\r\nb ']] }] });
-  expect(rows.map(({ content }) => JSON.parse(content)[0])).toEqual(['=1+2', 'a\nb']);
+  expect(rows.map(({ content }) => JSON.parse(content)[0])).toEqual(["'=1+2", 'a\nb']);
 });
 
 it('skips a header that is repeated', async () => {
