@@ -27,7 +27,7 @@ import type { Source } from '../../money/question.ts';
 import { doubtOf } from '../../money/row-identity.ts';
 import type { Ledger } from '../../money/summary.ts';
 import { lookAtPicture } from '../../outputs/pictures/local-images.ts';
-import { pathOnDisk } from '../../outputs/pictures/path-on-disk.ts';
+import { pathOnDisk, pictureOnDisk } from '../../outputs/pictures/path-on-disk.ts';
 import { createPictureDigest } from '../../outputs/pictures/picture-digests.ts';
 import { pictureFolder } from '../../outputs/pictures/picture-folder.ts';
 import { madeTable } from '../../reports/made-tables.ts';
@@ -226,7 +226,7 @@ async function stage(
     lookAtPicture,
     pictureDigest: async (path) => {
       const digest = await digestOf(path);
-      if (digest !== null) pictures?.set(digest, pathOnDisk(path));
+      if (digest !== null) pictures?.set(digest, pictureOnDisk(path));
       return digest;
     },
     keptSize,

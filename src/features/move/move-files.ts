@@ -8,7 +8,7 @@ import { UsageError } from '../../errors.ts';
 import { movedPath, type OutputLayout, taskFilePath } from '../../files/output-paths.ts';
 import { type Artifact, type Item, statuses } from '../../money/item.ts';
 import { storeImages } from '../../outputs/pictures/image-store.ts';
-import { pathOnDisk } from '../../outputs/pictures/path-on-disk.ts';
+import { pictureOnDisk } from '../../outputs/pictures/path-on-disk.ts';
 import type { Destination, FileDigest } from '../../ports.ts';
 import type { Store } from '../../stores/port/store.ts';
 
@@ -141,7 +141,7 @@ export async function movePictures({ archive }: Pick<Store, 'archive'>, to: Dest
   for await (const record of archive.dump()) {
     if (record.type !== 'picture') continue;
     try {
-      await storeImages(to, new Map([[record.digest, pathOnDisk(record.path)]]));
+      await storeImages(to, new Map([[record.digest, pictureOnDisk(record.path)]]));
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       flawed += 1;

@@ -3,7 +3,7 @@
 import { keptPath } from '../../files/output-paths.ts';
 import type { ImageSource } from '../../money/item.ts';
 import { parseQuestion } from '../../money/question.ts';
-import { pathOnDisk } from '../../outputs/pictures/path-on-disk.ts';
+import { pictureOnDisk } from '../../outputs/pictures/path-on-disk.ts';
 import { linkPictures, linkTo } from '../../reports/page-row.ts';
 import type { ReportFacts } from '../../reports/write-report.ts';
 import type { ReportRow } from '../../stores/port/reading.ts';
@@ -12,7 +12,7 @@ import type { ReportRow } from '../../stores/port/reading.ts';
 export function findLocalPictures(folder: string, out: string): NonNullable<ReportFacts['findPictures']> {
   const linkOf = linkPictures(folder, out);
   return async () => (image) =>
-    linkOf(image.kind === 'file' ? { ...image, path: pathOnDisk(image.path) } : image);
+    linkOf(image.kind === 'file' ? { ...image, path: pictureOnDisk(image.path) } : image);
 }
 
 /**

@@ -5,7 +5,7 @@ import { tooLarge } from '../../files/image-size.ts';
 import { type PictureFlaw, pictureFlaw } from '../../files/picture-flaw.ts';
 import type { Walk } from '../../files/walk.ts';
 import type { ImageFiles } from '../../ports.ts';
-import { pathOnDisk } from './path-on-disk.ts';
+import { pictureOnDisk } from './path-on-disk.ts';
 import { ChangedFileError, readSteadily } from './steady-file.ts';
 
 /** Read at once: the parts of a picture lie close together. */
@@ -13,7 +13,7 @@ const windowBytes = 64 * 1024;
 
 export const localImages: Pick<ImageFiles, 'read'> = {
   async read(path, maxBytes = Number.POSITIVE_INFINITY) {
-    const real = pathOnDisk(path);
+    const real = pictureOnDisk(path);
     const { size } = await stat(real).catch(() => ({ size: 0 }));
     const wrong = tooLarge(size, maxBytes);
     if (wrong !== null) throw new Error(`${path} ${wrong}`);
@@ -32,7 +32,7 @@ export async function lookAtPicture(
 ): Promise<{ readonly flaw: PictureFlaw | null; readonly sizeBytes: number } | null> {
   try {
     // Opening a pipe would block until something writes into it.
-    const real = pathOnDisk(path);
+    const real = pictureOnDisk(path);
     const stats = await stat(real);
     if (!stats.isFile()) return null;
     await using file = await open(real, 'r');

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { PictureDigests } from '../../stores/port/import.ts';
-import { pathOnDisk } from './path-on-disk.ts';
+import { pictureOnDisk } from './path-on-disk.ts';
 
 /** Digests cached: rows that share a figure are usually close together. */
 const keptCount = 10_000;
@@ -16,7 +16,7 @@ export function createPictureDigest(saved: PictureDigests): (path: string) => Pr
   const read = async (path: string): Promise<string | null> => {
     try {
       // The inode change time: unlike the modification time, copying cannot set it.
-      const real = pathOnDisk(path);
+      const real = pictureOnDisk(path);
       const { size, ctimeMs } = await stat(real);
       const known = await saved.find(path, size, ctimeMs);
       if (known !== null) return known;
