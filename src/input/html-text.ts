@@ -6,6 +6,7 @@
 import { unsendableEntry } from '../files/image-source.ts';
 import { elementNames } from '../text/cell-kinds.ts';
 import type { HtmlLibrary } from './html-library.ts';
+import { isCountedDown, ListMarks } from './list-marks.ts';
 
 /** The text of a cell and its images, as entries of an image column. */
 export interface HtmlCell {
@@ -22,16 +23,18 @@ const neither = set('svg math video audio iframe object embed canvas');
 const marks: Readonly<Record<string, string>> = { sup: '^', sub: '_' };
 
 /**
- * A `<` that begins no tag, as in `a<b`. A tag has a known name and ends there or has an attribute; letters such as `b` or `i`
+ * A `<` that begins no tag, as in `a<b`. A tag has a known name and ends there or has an attribute with a value; letters such as `b` or `i`
  * name a tag only where it is closed.
  */
 const tagStart = new RegExp(
-  `<(?!/?(?:${elementNames})(?:\\s*/?>|\\s+[^\\s<>=/"']{1,100}\\s*=)|!--|!doctype\\b|!\\[|\\?xml)`,
+  `<(?!/?(?:${elementNames})(?:\\s*/?>|\\s+(?:reversed\\b|[^\\s<>=/"']{1,100}\\s*=))|!--|!doctype\\b|!\\[|\\?xml)`,
   'gi',
 );
 const letterTag = /<([abisu])>/gi;
 /** Only entities that end are entities: `&` also separates the columns of a formula. */
-const bareAmpersand = /&(?!(?:[a-z][a-z0-9]{1,31}|#\d{1,7}|#x[0-9a-f]{1,6});)/gi;
+const ampersand = /&(?:(#\d{1,7}|#x[0-9a-f]{1,6});|[a-z][a-z0-9]{1,31};)?/gi;
+/** The old name of `<img>`, which browsers know; `<image>` alone stands for a picture in data sets. */
+const oldImage = /<image(?=\s[^<>]*\bsrc\s*=)/gi;
 /** Behind the text: where the parser did not see it, a tag or a comment was cut off. */
 const end = '\uf8ff';
 
@@ -40,7 +43,7 @@ const mostMarks = 50;
 class TooDeep extends Error {}
 
 /** The cell as text. */
-export function htmlToText(html: string, { Parser }: HtmlLibrary): HtmlCell {
+export function htmlToText(html: string, library: HtmlLibrary): HtmlCell {
   const images: string[] = [];
   /** The lines before the one that is being written: joined at the end, so that a long cell is not copied again and again. */
   const lines: string[] = [];
@@ -49,7 +52,7 @@ export function htmlToText(html: string, { Parser }: HtmlLibrary): HtmlCell {
   let formula: string | null = null;
   /** Raised and lowered texts that are open: the text before each. */
   const marked: { readonly mark: string; before: string; isBroken: boolean }[] = [];
-  const lists: number[] = [];
+  const lists: ListMarks[] = [];
 
   const lineBreak = (): void => {
     let before = '';
@@ -82,14 +85,13 @@ export function htmlToText(html: string, { Parser }: HtmlLibrary): HtmlCell {
       refuse(`has <${name}>, which is neither text nor an image; replace it with an image`);
     } else if (name === 'img') images.push(imageOf(attributes));
     else if (name in marks) openMark(marks[name] ?? '');
-    else if (name === 'ul' || name === 'ol') lists.push(name === 'ul' ? Number.NaN : 0);
-    else if (name === 'li') openItem();
+    else if (name === 'ul' || name === 'ol') openList(name, attributes);
+    else if (name === 'li') text += lists.at(-1)?.next(attributes) ?? '- ';
     else if ((name === 'td' || name === 'th') && text !== '' && !text.endsWith('\t')) text += '\t';
   };
-  const openItem = (): void => {
-    const number = (lists.pop() ?? Number.NaN) + 1;
-    lists.push(number);
-    text += Number.isNaN(number) ? '- ' : `${number}. `;
+  const openList = (name: 'ul' | 'ol', attributes: Readonly<Record<string, string>>): void => {
+    if (isCountedDown(attributes)) refuse('has a list that is counted down without start=; number its items');
+    lists.push(new ListMarks(name, attributes));
   };
   const openMark = (mark: string): void => {
     marked.push({ mark, before: text, isBroken: false });
@@ -112,7 +114,7 @@ export function htmlToText(html: string, { Parser }: HtmlLibrary): HtmlCell {
     if (blocks.has(name) && name !== 'br') endLine();
   };
 
-  const parser = new Parser(
+  const parser = new library.Parser(
     {
       onopentag: open,
       onclosetag: close,
@@ -124,7 +126,7 @@ export function htmlToText(html: string, { Parser }: HtmlLibrary): HtmlCell {
     { decodeEntities: true },
   );
   try {
-    parser.end(escapeText(html) + end);
+    parser.end(escapeText(html, library) + end);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
   }
@@ -134,12 +136,29 @@ export function htmlToText(html: string, { Parser }: HtmlLibrary): HtmlCell {
   return { text: whole.replace(end, '').trim(), images };
 }
 
+/** True for a text with a named character, such as `&times;`, which may be all the HTML that a cell has. */
+export function hasNamedCharacter(text: string, library: HtmlLibrary): boolean {
+  return [...text.matchAll(ampersand)].some(([found, code]) => code === undefined && isNamed(found, library));
+}
+
+/** True for the name of a character: `&times;` and not `&D;`, nor `&timesx;`, which browsers read in part. */
+function isNamed(entity: string, { Parser }: HtmlLibrary): boolean {
+  if (entity === '&') return false;
+  let text = '';
+  const parser = new Parser({ ontext: (piece) => (text += piece) }, { decodeEntities: true });
+  parser.end(entity);
+  return text === ';' || !text.endsWith(';');
+}
+
 /** The cell with everything escaped that is no markup. */
-function escapeText(html: string): string {
+function escapeText(html: string, library: HtmlLibrary): string {
   const closed = new Set([...html.matchAll(/<\/([abisu])\s*>/gi)].map(([, name = '']) => name.toLowerCase()));
   return html
     .replaceAll(end, '')
-    .replace(bareAmpersand, '&amp;')
+    .replace(ampersand, (found, code?: string) =>
+      code !== undefined || isNamed(found, library) ? found : `&amp;${found.slice(1)}`,
+    )
+    .replace(oldImage, '<img')
     .replace(tagStart, '&lt;')
     .replace(letterTag, (tag, name: string) =>
       closed.has(name.toLowerCase()) ? tag : `&lt;${tag.slice(1)}`,

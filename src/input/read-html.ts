@@ -5,7 +5,7 @@ import { message } from '../messages/message.ts';
 import type { Field, PictureField } from '../money/question.ts';
 import { isHtml } from '../text/cell-kinds.ts';
 import type { HtmlLibrary } from './html-library.ts';
-import { type HtmlCell, htmlToText } from './html-text.ts';
+import { type HtmlCell, hasNamedCharacter, htmlToText } from './html-text.ts';
 import type { Problems } from './read-problems.ts';
 import type { FieldColumns, RawRow, RowPage } from './read-rows.ts';
 
@@ -32,7 +32,7 @@ export function createHtmlRows(library: HtmlLibrary, problems: Problems): HtmlRo
     let input: Record<string, unknown> | null = null;
     const read = (column: string | undefined): HtmlCell | null => {
       const value = column === undefined ? null : row.input[column];
-      if (typeof value !== 'string' || !isHtml(value)) return null;
+      if (typeof value !== 'string' || !(isHtml(value) || hasNamedCharacter(value, library))) return null;
       const cell = htmlToText(value, library);
       cells += 1;
       images += cell.images.length;

@@ -17,7 +17,7 @@ const names: string =
  * and the like name no letters of a formula but `p`, which is taken for a paragraph at the start of a text or after another tag.
  */
 const html = new RegExp(
-  `</(?:${names})\\s*>|<(?:br|hr|img)(?:\\s[^<>]*|/)?>|<(?:div|span|table|ul|ol|li|sub|sup|tr|td|strong|em)>|<(?:${names})\\s+[a-z-]+\\s*=[^<>]*>|^\\s*<p>|>\\s*<p>|` +
+  `</(?:${names})\\s*>|<(?:br|hr|img)(?:\\s[^<>]*|/)?>|<(?:div|span|table|ul|ol|li|sub|sup|tr|td|strong|em)>|<(?:${names}|image)\\s+[a-z-]+\\s*=[^<>]*>|^\\s*<p>|>\\s*<p>|` +
     '&(?:nbsp|lt|gt|amp|quot|apos|#\\d{1,7}|#x[0-9a-f]{1,6});',
   'i',
 );

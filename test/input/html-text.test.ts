@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unsendableReason } from '../../src/files/image-source.ts';
 import { loadHtmlLibrary } from '../../src/input/html-library.ts';
-import { htmlToText } from '../../src/input/html-text.ts';
+import { hasNamedCharacter, htmlToText } from '../../src/input/html-text.ts';
 
 const library = await loadHtmlLibrary();
 const read = (html: string) => htmlToText(html, library);
@@ -20,6 +20,13 @@ describe('HTML as text', () => {
     ['a &lt; b &amp;&amp; c &#62; d &times; &nbsp;e', 'a < b && c > d ×  e'],
     ['<ul><li>one<li>two</ul>', '- one\n- two'],
     ['<ol><li>one</li><li>two<ul><li>in</li></ul></li><li>three</li></ol>', '1. one\n2. two\n- in\n3. three'],
+    ['<ol type="A"><li>4<li value="4">7</ol><ol start="3"><li>x</li></ol>', 'A. 4\nD. 7\n3. x'],
+    ['<ol type="a"><li>x<ol type="i"><li>y</ol><li>z</ol><li>w', 'a. x\ni. y\nb. z\n- w'],
+    [
+      '3 &times; 4, AT&T, a &lt b, R&D;, &timesx; &notanentity; &amp;pi; &semi;',
+      '3 × 4, AT&T, a &lt b, R&D;, &timesx; &notanentity; &pi; ;',
+    ],
+    ['<p>the <image> and <image 1></p>', 'the <image> and <image 1>'],
     ['<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>', 'a\tb\nc\td'],
     ['<b>bold</b> and <font color="red">red</font>', 'bold and red'],
     ['<!-- a note --><style>p {}</style>text<script>alert(1)</script>', 'text'],
@@ -95,7 +102,15 @@ describe('images of HTML', () => {
     });
   });
 
+  test('may have the old name of their tag', () => {
+    expect(read('<p>See <image alt="x" src="a.png"/> it</p>')).toEqual({
+      text: 'See  it',
+      images: ['a.png'],
+    });
+  });
+
   test.each([
+    ['<ol reversed><li>x</ol>', 'counted down'],
     ['<img alt="x">', 'without src'],
     ['<p><svg><path d="x"/></svg></p>', '<svg>'],
     ['<math><mi>x</mi></math>', '<math>'],
@@ -106,4 +121,11 @@ describe('images of HTML', () => {
   ])('%s makes its row invalid', (html, why) => {
     expect(read(html).images.map(unsendableReason)).toEqual([expect.stringContaining(why)]);
   });
+});
+
+test('a name of a character may be all the HTML of a cell', () => {
+  for (const text of ['3 &times; 4', '&pi;', 'R&D; &le;'])
+    expect(hasNamedCharacter(text, library), text).toBe(true);
+  for (const text of ['AT&T', 'R&D;', 'a &lt b', '&timesx;', '&&;', '&#8734;', 'x'])
+    expect(hasNamedCharacter(text, library), text).toBe(false);
 });

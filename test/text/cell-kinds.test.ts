@@ -15,6 +15,8 @@ test.each([
   [' #REF! ', ['error']],
   ['#DIV/0!', ['error']],
   ['=SUM(A1:A3)', ['formula']],
+  ['<image src="a.png">', ['html']],
+  ['<image> and <image 1>: which?', []],
   ["'=SUM(A1:A3)", ['formula']],
   ["'=SUM(A1:A3)' adds what?", []],
   ['=$B$12+1', ['formula']],
