@@ -19,15 +19,12 @@ export class Apostrophes {
 
   #readRow(row: RawRow, isOwn: boolean): RawRow {
     const { input, asWritten = input } = row;
-    if (!Object.values(input).some((cell) => typeof cell === 'string' && cell.startsWith("'"))) return row;
-    const undone = without(input);
-    for (const [column, cell] of Object.entries(input)) {
-      if (undone[column] === cell) continue;
-      if (isOwn) this.#removed += 1;
-      else if (isLoneApostrophe(String(cell))) this.#lone += 1;
-    }
+    const changed = Object.values(input).filter(isDefused);
+    if (changed.length === 0) return row;
+    if (isOwn) this.#removed += changed.length;
+    else this.#lone += changed.filter((cell) => isLoneApostrophe(String(cell))).length;
     if (!isOwn) return { ...row, asWritten: without(asWritten) };
-    return { ...row, input: undone, ...(row.asWritten && { asWritten: without(asWritten) }) };
+    return { ...row, input: without(input), ...(row.asWritten && { asWritten: without(asWritten) }) };
   }
 
   /** What the plan says of them. */
@@ -39,9 +36,23 @@ export class Apostrophes {
   }
 }
 
+function isDefused(cell: unknown): boolean {
+  if (Array.isArray(cell)) return cell.some(isDefused);
+  return typeof cell === 'string' && undoDefuse(cell) !== cell;
+}
+
 function without(input: RawRow['input']): RawRow['input'] {
-  const cells = Object.entries(input).map(([column, cell]) => {
-    return [column, typeof cell === 'string' ? undoDefuse(cell) : cell];
-  });
-  return Object.fromEntries(cells);
+  return Object.fromEntries(Object.entries(input).map(([column, cell]) => [column, plain(cell)]));
+}
+
+function plain(cell: unknown): unknown {
+  if (Array.isArray(cell)) return plainList(cell);
+  return typeof cell === 'string' ? undoDefuse(cell) : cell;
+}
+
+/** In a workbook the pictures that a cell names may be a list: where one has a `'`, the cell had one, too. */
+function plainList(list: readonly unknown[]): readonly unknown[] {
+  if (!list.some(isDefused)) return list;
+  const first = list.findIndex((each) => typeof each === 'string' && each.startsWith("'"));
+  return list.map((each, at) => (at === first ? String(each).slice(1) : plain(each)));
 }

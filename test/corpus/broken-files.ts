@@ -231,7 +231,7 @@ const jsonl: readonly Written[] = [
   ['other quotes', "{'question':'One'}\n", [1, lineObject]],
   [
     'values that JSON has not',
-    '{"question":NaN}\n{"question":undefined}\n',
+    '{"question":nan}\n{"question":undefined}\n',
     [1, lineObject],
     [2, lineObject],
   ],

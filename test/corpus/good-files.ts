@@ -160,20 +160,11 @@ export const shapes: readonly Shape[] = [
   { name: 'no line end at the end', columns: plain, records: few, isLastLineOpen: true },
   { name: 'a header and no rows', columns: plain, records: [] },
   {
-    name: 'formulas that a spreadsheet was kept from running',
+    name: 'texts that begin with a quoted sign',
     columns: plain,
     records: [
-      ['a', "=1+1 和 '题'", '-x'],
-      ['b', '@题目', '+1'],
-    ],
-    arrange: ([header = '', ...lines], delimiter) => [
-      header,
-      ...lines.map((line) =>
-        line
-          .split(delimiter)
-          .map((cell) => (/^[=@+-]/.test(cell) ? `'${cell}` : cell))
-          .join(delimiter),
-      ),
+      ['a', "'=' 和 '题'", "'-x"],
+      ['b', "'@题目' 是什么", "'+1"],
     ],
   },
 ];

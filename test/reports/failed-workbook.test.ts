@@ -1,4 +1,4 @@
-/** `failed.xlsx`: read back, it is what was written. */
+/** `failed.xlsx`: read back as a table of the program, it is what was written. */
 
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
@@ -29,9 +29,10 @@ it('is read back with the same texts and pictures', async () => {
     await render([
       ['no', 'question', 'questionImages', 'answer'],
       ...rows,
-      ['1', '', [keptEntry(b), keptEntry(a), 'https://example.com/c.png'], ''],
+      ['1', '', [keptEntry(b), keptEntry(a), 'https://example.com/c.png', '=1.png'], ''],
       ['1', 'lost', [unsendableEntry('Sheet1!B2: the picture is not in the workbook; insert it again')], ''],
     ]),
+    { isOwn: () => true },
   );
   expect(result.problems).toEqual([]);
   expect(result.questions.slice(0, texts.length).map(({ question }) => question)).toEqual(texts);
@@ -39,10 +40,11 @@ it('is read back with the same texts and pictures', async () => {
     { kind: 'kept', sha256: b },
     { kind: 'kept', sha256: a },
     { kind: 'url', url: 'https://example.com/c.png' },
+    { kind: 'file', path: '/data/=1.png' },
   ]);
   expect(result.rows.map(({ failure }) => failure)).toEqual([
     ...texts.map(() => null),
-    null,
+    'questionImages: "=1.png" is missing or not a file',
     'Sheet1!B2: the picture is not in the workbook; insert it again',
   ]);
 });
