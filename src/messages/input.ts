@@ -99,7 +99,7 @@ export const inputMessages = {
   ),
   'rows.lone-apostrophes': both(
     ({ count }: Counted) =>
-      `${counted(count, 'cell')} with a ' before a sign that begins a formula, and none behind it: sent as ${count === 1 ? 'it stands' : 'they stand'}; remove the ' where a spreadsheet or program put it there`,
+      `${counted(count, 'cell')} with a ' before a sign that begins a formula, and none behind it: sent as written; remove the ' where a spreadsheet or program put it there`,
     ({ count }) =>
       `${count} 个单元格在公式起始符号前有一个 '，后面没有与之配对的：按原样发送；如果它是电子表格或程序加上的，请删去`,
   ),

@@ -244,12 +244,12 @@ export const workbookMessages = {
   ),
   'workbook.moved': both(
     ({ count, places }: Counted & InCells) =>
-      `${counted(count, 'picture')} that ${count === 1 ? 'begins' : 'begin'} a little above (${places.en}): each belongs to the row that it mostly covers`,
+      `${counted(count, 'picture')} with the upper edge a little above (${places.en}): each belongs to the row that it mostly covers`,
     ({ count, places }) => `${count} 幅图片的上边略微超出所在的行（${places.zh}）：归其主要覆盖的行`,
   ),
   'workbook.unseen': both(
     ({ count, places }: Counted & InCells) =>
-      `warning: ${count === 1 ? '1 picture or shape' : `${count} pictures or shapes`} hidden or of size zero (${places.en}), which nobody sees: not sent`,
+      `warning: ${counted(count, 'drawing')} hidden or of size zero (${places.en}), which nobody sees: not sent`,
     ({ count, places }) => `警告：${count} 幅图片或图形已隐藏或大小为零（${places.zh}），表中看不到：不发送`,
   ),
   'workbook.cropped': both(

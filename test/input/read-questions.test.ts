@@ -188,7 +188,7 @@ describe('CSV', () => {
       quoted.map((cell) => [cell, cell]),
     );
     expect(found.notes.join()).toContain(
-      "4 cells with a ' before a sign that begins a formula, and none behind it: sent as they stand",
+      "4 cells with a ' before a sign that begins a formula, and none behind it: sent as written",
     );
     const plain = await readFile("question\n'Tis 5 = 2 + 3\n'=' is a sign\n");
     expect(plain.found.notes.join()).not.toContain("a ' before");

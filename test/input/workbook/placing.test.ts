@@ -44,7 +44,7 @@ const reaches =
 const tall = (cell: string): string =>
   `warning: 1 picture over several rows (${cell}): each belongs to the row of its upper left corner`;
 const moved = (cell: string): string =>
-  `1 picture that begins a little above (${cell}): each belongs to the row that it mostly covers`;
+  `1 picture with the upper edge a little above (${cell}): each belongs to the row that it mostly covers`;
 const above = '1 drawing above the rows (B1) not sent';
 
 /** In column B, from and to (points) in these rows, from 0. */
@@ -254,7 +254,7 @@ const at = (width: number, height: number, content?: string): string =>
 const chart = '<xdr:graphicFrame><xdr:cNvPr id="7" name="C"/><a:graphic/></xdr:graphicFrame>';
 
 describe('what nobody sees', () => {
-  const unseen = 'warning: 1 picture or shape hidden or of size zero (B2), which nobody sees: not sent';
+  const unseen = 'warning: 1 drawing hidden or of size zero (B2), which nobody sees: not sent';
   const lost = /^Sheet1!B2: a (shape or text box|chart or diagram|drawn line) cannot be sent/;
 
   it.each<[string, Sheet, string | RegExp, boolean]>([
