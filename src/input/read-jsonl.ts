@@ -3,7 +3,7 @@
 import { type Message, message } from '../messages/message.ts';
 import { fields as fieldNames } from '../money/question.ts';
 import { storable } from '../text/cells/storable-text.ts';
-import { doubledKey, jsonErrorColumn } from '../text/json-text.ts';
+import { doubledKey, jsonErrorColumn, withAllDigits, withoutNoNumbers } from '../text/json-text.ts';
 import { listOptions, mapColumns } from './columns/columns.ts';
 import { isFieldName } from './columns/known-names.ts';
 import { isNumberedPicture } from './columns/numbered-pictures.ts';
@@ -52,28 +52,29 @@ export function readJsonl(
     // Files that were joined keep their byte order marks, which nothing shows.
     const text = written.replace(/^\ufeff+/, '');
     if (text.trim() === '') return null;
-    try {
-      const read: unknown = JSON.parse(text);
-      if (!isObject(read)) {
-        problems.add(line, message('json.no-object'));
-        return null;
-      }
-      const isNew = (key: string): boolean => !columns.has(key);
-      // Keys of earlier rows are mended already.
-      const value = Object.keys(read).some(isNew) ? withStorableKeys(read) : read;
-      const flaw = flawOf(text, value);
-      if (flaw !== null) problems.add(line, flaw);
-      const newKeys = Object.keys(value).filter(isNew);
-      if (newKeys.length > 0) meet(newKeys, line);
-      rowCount += 1;
-      sample ??= { line, input: value };
-      return flaw === null ? { line, input: value } : null;
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      // Not its text: that may contain a signed link.
-      problems.add(line, message('json.invalid', { column: jsonErrorColumn(text) }));
+    const parsed = parseLine(text);
+    if (parsed === null) {
+      // Not its text: that may contain a signed link. NaN becomes a value of its length, so that the error keeps its place.
+      const column = jsonErrorColumn(withoutNoNumbers(text, (word) => `[${' '.repeat(word.length - 2)}]`));
+      problems.add(line, message('json.invalid', { column }));
       return null;
     }
+    if (!isObject(parsed.value)) {
+      problems.add(line, message('json.no-object'));
+      return null;
+    }
+    const isNew = (key: string): boolean => !columns.has(key);
+    // Keys of earlier rows are mended already.
+    const mend = (read: Row): Row => (Object.keys(read).some(isNew) ? withStorableKeys(read) : read);
+    const value = mend(parsed.value);
+    const flaw = flawOf(parsed.text, value);
+    if (flaw !== null) problems.add(line, flaw);
+    const row = flaw === null ? rowOf(line, value, withAllDigits(parsed.text, value)?.value, mend) : null;
+    const newKeys = Object.keys(value).filter(isNew);
+    if (newKeys.length > 0) meet(newKeys, line);
+    rowCount += 1;
+    sample ??= row ?? { line, input: value };
+    return row;
   };
 
   async function* pages(): AsyncGenerator<RowPage> {
@@ -94,6 +95,24 @@ export function readJsonl(
   return { pages: pages(), delimiter: () => null, notes: () => [] };
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
+/** The value of a line and its sound text, in which NaN is no value; null where it is no JSON. */
+export function parseLine(text: string): { readonly value: unknown; readonly text: string } | null {
+  try {
+    return { value: JSON.parse(text), text };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const sound = withoutNoNumbers(text, () => 'null');
+    return sound === text ? null : parseLine(sound);
+  }
+}
+
+/** `exact` has the digits of the file, where a number would lose some of them: it was read as numbers once. */
+function rowOf(line: number, value: Row, exact: unknown, mend: (read: Row) => Row): RawRow {
+  return isObject(exact) ? { line, input: mend(exact), asWritten: value } : { line, input: value };
+}
+
 /** True for a key that may change what the fields are read from. */
 function isMeant(key: string): boolean {
   return isFieldName(key) || isOptionName(key) || isNumberedPicture(key);
@@ -103,7 +122,7 @@ function isMeant(key: string): boolean {
 const mostLevels = 100;
 
 /** Why a row that is an object is refused all the same; null for an acceptable one. */
-function flawOf(text: string, row: Record<string, unknown>): Message | null {
+function flawOf(text: string, row: Row): Message | null {
   if (isDeeperThan(mostLevels, row)) return message('json.deep', { count: mostLevels });
   // Only where the text may have more keys than the top level of the row; usually those are in strings or nested.
   const keyCount = Object.keys(row).length;
@@ -112,7 +131,7 @@ function flawOf(text: string, row: Record<string, unknown>): Message | null {
 }
 
 /** The row with keys that every store can keep: JSON may spell characters that PostgreSQL has not. */
-function withStorableKeys(row: Record<string, unknown>): Record<string, unknown> {
+function withStorableKeys(row: Row): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).map(([key, value]) => [storable(key), value]));
 }
 
@@ -121,6 +140,6 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -44,7 +44,7 @@ import { readCsv } from './read-csv.ts';
 import { readText, type TextBlock } from './read-encoding.ts';
 import { createHtmlRows } from './read-html.ts';
 import { createImageCheck, type ImageCheck, type LookAtPicture } from './read-images.ts';
-import { readJsonl } from './read-jsonl.ts';
+import { parseLine, readJsonl } from './read-jsonl.ts';
 import { createProblems, type Problems } from './read-problems.ts';
 import type { FieldColumns, RawRow, RowPage, RowReader } from './read-rows.ts';
 import { createRowPlaces } from './row-places.ts';
@@ -357,13 +357,7 @@ const textName = /\.txt$/i;
 /** True where the first line of whole lines is a JSON object. */
 function startsWithObject(text: string): boolean {
   const [line = ''] = text.trimStart().split(/[\r\n]/, 1);
-  if (!line.startsWith('{')) return false;
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
-  }
+  return line.startsWith('{') && parseLine(line) !== null;
 }
 
 /** Parses the rows of a page, checking all their images on disk at once. */

@@ -22,7 +22,7 @@ export interface RawRow {
   readonly input: Readonly<Record<string, unknown>>;
   /** In a workbook: its only cell is merged over several columns of the table. */
   readonly isMerged?: boolean;
-  /** The row with cells such as `="007"` as they stand, as it was read once; absent where it has none. */
+  /** The row as it was read once, with cells such as `="007"` as they stand; absent where that is the same. */
   readonly asWritten?: RawRow['input'];
 }
 

@@ -4,6 +4,7 @@ import { listEntries, parseImage, splitEntries, unsendableReason } from '../file
 import { isPictureFormula } from '../text/cell-kinds.ts';
 import { hasEscapedBytes } from '../text/cells/bytes-as-text.ts';
 import { isMissingAnswer, isMissingEntry } from '../text/cells/missing-values.ts';
+import { isExact } from '../text/json-text.ts';
 import { asSpreadsheetsKeep, cellMaxLength } from '../text/spreadsheet-text.ts';
 import { type ImageSource, type Quality, type Question, qualities } from './item.ts';
 
@@ -340,11 +341,6 @@ function plainWord(text: string): string {
 
 function knownQuality(word: string): Quality | null {
   return qualities.find((each) => each === word) ?? null;
-}
-
-/** False for a number that parsing rounded or made infinite. */
-function isExact(value: number): boolean {
-  return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
 }
 
 function kindOf(value: unknown): string {

@@ -1,4 +1,7 @@
-/** What parsing JSON does not tell: a key that stands twice, which it silently accepts, and the place of an error. */
+/**
+ * What parsing JSON does not tell: a key that stands twice, which it silently accepts, the digits of a number, and the place of
+ * an error.
+ */
 
 import { storable } from './cells/storable-text.ts';
 
@@ -13,15 +16,73 @@ export function doubledKey(text: string): string | null {
     if ('}]'.includes(letter)) open.pop();
     if (letter !== '"') continue;
     const start = at;
-    for (at += 1; text[at] !== '"'; at++) if (text[at] === '\\') at += 1;
-    colon.lastIndex = at + 1;
+    const end = stringEnd(text, start) ?? text.length;
+    at = end - 1;
+    colon.lastIndex = end;
     if (!colon.test(text)) continue;
-    const key = storable(JSON.parse(text.slice(start, at + 1)));
+    const key = storable(JSON.parse(text.slice(start, end)));
     const keys = open.at(-1);
     if (keys?.has(key)) return key;
     keys?.add(key);
   }
   return null;
+}
+
+/** Behind the closing quote of the string that begins there; null where it has none. */
+export function stringEnd(text: string, from: number): number | null {
+  for (let at = from + 1; at < text.length; at++) {
+    const letter = text[at];
+    if (letter === '"') return at + 1;
+    if (letter === '\\') at += 1;
+  }
+  return null;
+}
+
+/** The text with something else in place of NaN and Infinity, which Python writes into JSON; those in strings stay. */
+export function withoutNoNumbers(text: string, by: (word: string) => string): string {
+  const mark = /"|NaN|-?Infinity/g;
+  let mended = '';
+  let taken = 0;
+  for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
+    const [word] = found;
+    if (word === '"') {
+      mark.lastIndex = stringEnd(text, found.index) ?? text.length;
+      continue;
+    }
+    mended += text.slice(taken, found.index) + by(word);
+    taken = mark.lastIndex;
+  }
+  return mended + text.slice(taken);
+}
+
+/** False for a number that parsing rounded or made infinite. */
+export function isExact(value: number): boolean {
+  return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
+}
+
+/** A number that may not be written back as it stands, such as `1.10`, `5.0`, `1e5`, `-0`, or one with many digits. */
+const mayLoseDigits =
+  /[:[,]\s*-?(?:\d+\.\d*0(?!\d)|\d+(?:\.\d+)?[eE]|0\.000000|\d[\d.]{15}|(?<=-)0(?![.\d]))/;
+
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+/** The type of the function does not know of the digits yet. */
+const parseWith = JSON.parse as (text: string, reviver: Reviver) => unknown;
+
+/** The object of a JSON text with those numbers as texts that would lose digits; null where none does. `read`: as it was parsed. */
+export function withAllDigits(text: string, read: object): { readonly value: unknown } | null {
+  // Most rows have texts alone: looking at their values is quicker than at their letters.
+  const isAnyNumber = Object.values(read).some(
+    (each) => typeof each === 'number' || typeof each === 'object',
+  );
+  if (!isAnyNumber || !mayLoseDigits.test(text)) return null;
+  let isAny = false;
+  const value = parseWith(text, (_key, value, { source }) => {
+    if (typeof value !== 'number' || source === undefined) return value;
+    if (isExact(value) && String(value) === source) return value;
+    isAny = true;
+    return source;
+  });
+  return isAny ? { value } : null;
 }
 
 /**

@@ -362,14 +362,72 @@ describe('JSONL', () => {
     ]);
   });
 
-  test('ids that are too long to be read exactly are told as that, and not as one', async () => {
-    const text = '{"id":12345678901234567890,"question":"a"}\n{"id":12345678901234567891,"question":"b"}';
-    const { rows, problems } = await readFile(text, { file: 'q.jsonl' });
+  test('numbers have the digits of the file wherever they become text', async () => {
+    const lines = [
+      '{"id":1.10,"question":5.0,"answer":0.00000001,"score":2.50,"more":{"at":[1.0,1]}}',
+      '{"id":1.1,"question":12345678901234567890,"answer":1e400,"score":0.5,"more":null}',
+      '{"id":12345678901234567890,"question":"a","answer":-0.0}',
+      '{"id":12345678901234567891,"question":"b","answer":1.5}',
+    ];
+    const { rows, problems } = await readFile(lines.join('\n'), { file: 'q.jsonl' });
     expect(problems).toEqual([]);
-    const why = 'id is a number too long to be read exactly; put it in quotes';
-    expect(rows.map(({ id, failure }) => [id, failure])).toEqual([
-      [null, why],
-      [null, why],
+    expect(rows.map(({ failure }) => failure)).toEqual([null, null, null, null]);
+    expect(rows.map(({ id }) => id)).toEqual(['1.10', '1.1', '12345678901234567890', '12345678901234567891']);
+    expect(rows.map(({ input }) => [input.question, input.answer])).toEqual([
+      ['5.0', '0.00000001'],
+      ['12345678901234567890', '1e400'],
+      ['a', '-0.0'],
+      ['b', 1.5],
+    ]);
+    expect(rows.map(({ input }) => [input.score, input.more])).toEqual([
+      ['2.50', { at: ['1.0', 1] }],
+      [0.5, null],
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+  });
+
+  test('a row is known by the numbers that it was read with once', async () => {
+    const before = await readFile('{"id":1,"question":"a","answer":1.1}', { file: 'q.jsonl' });
+    const now = await readFile('{"id":1,"question":"a","answer":1.10}', { file: 'q.jsonl' });
+    expect(now.rows[0]?.content).not.toBe(before.rows[0]?.content);
+    expect(now.rows[0]?.otherwise).toBe(before.rows[0]?.content);
+    const own = await readFile('{"id":1,"question":"a","score":1.10}', { file: 'q.jsonl' });
+    expect(own.rows[0]?.otherwise).toBeNull();
+  });
+
+  test('NaN and Infinity, as Python writes them, are no value', async () => {
+    const lines = [
+      '{"id":1,"question":"NaN or Infinity?","answer":NaN,"score":-Infinity}',
+      '{"id":2,"question":Infinity,"answer":"a"}',
+      '{"id":3,"question":"c","answer":NaN,"score":1.10}',
+    ];
+    for (const file of ['q.jsonl', 'q.txt']) {
+      const { rows, problems } = await readFile(lines.join('\n'), { file });
+      expect(problems).toEqual([]);
+      expect(rows.map(({ input }) => input)).toEqual([
+        { id: 1, question: 'NaN or Infinity?', answer: null, score: null },
+        { id: 2, question: null, answer: 'a' },
+        { id: 3, question: 'c', answer: null, score: '1.10' },
+      ]);
+      expect(rows.map(({ failure }) => failure?.slice(0, 14) ?? null)).toEqual([
+        null,
+        'it has neither',
+        null,
+      ]);
+    }
+  });
+
+  test.each([
+    ['{"question":NaN,"answer":x}', 26],
+    ['{"question":-NaN}', 14],
+    ['{"question":NaNs}', 16],
+    ['{NaN:1}', 2],
+    ['{"question":"a","answer":nan}', 27],
+  ])('%s is no JSON all the same: column %i', async (line, column) => {
+    const { problems } = await readFile(line, { file: 'q.jsonl' });
+    expect(problems.map((problem) => problem.message)).toEqual([
+      expect.stringMatching(new RegExp(`column ${column}\\b`)),
     ]);
   });
 

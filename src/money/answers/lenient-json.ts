@@ -3,6 +3,8 @@
  * has no word for. A text that is cut, or of which two readings are possible, is not read.
  */
 
+import { stringEnd } from '../../text/json-text.ts';
+
 /** A value, and the sound text it was read from: numbers in it have all their digits. */
 export interface ReadJson {
   readonly value: unknown;
@@ -107,16 +109,6 @@ function mendAt(text: string, at: number, letter: string): readonly [number, str
     if (found !== undefined) return [found.length, right];
   }
   return [0, ''];
-}
-
-/** Behind its closing quote; null where it has none. */
-function stringEnd(text: string, from: number): number | null {
-  for (let at = from + 1; at < text.length; at++) {
-    const letter = text[at];
-    if (letter === '"') return at + 1;
-    if (letter === '\\') at += 1;
-  }
-  return null;
 }
 
 const raw = /[\u0000-\u001f]/;
