@@ -30,6 +30,7 @@ import { KeyColumn, withoutColumn } from './columns/key-column.ts';
 import { nearFields } from './columns/near-columns.ts';
 import { furtherPictures } from './columns/numbered-pictures.ts';
 import { optionColumns } from './columns/option-columns.ts';
+import { endsInFailures } from './columns/own-columns.ts';
 import { ChoiceAnswers } from './doubts/choice-answers.ts';
 import { ColumnDoubts } from './doubts/column-doubts.ts';
 import { NotedCells } from './doubts/noted-cells.ts';
@@ -68,7 +69,7 @@ export interface ReadOptions {
   readonly leftOut?: string | null;
   /** The column of keys in a table that the run wrote; without it a column is one where a cell is a key. */
   readonly keyColumn?: string | null;
-  /** True for the header of a table that the program wrote; without it one is known by its keys alone. */
+  /** True for the header of a table that the run wrote; without it one is known by its keys, or by failures at its end. */
   readonly isOwn?: (header: readonly string[]) => boolean;
   readonly lookAtPicture: LookAtPicture;
   /** Distinguishes pictures with the same name; without it pictures are known by name only. */
@@ -189,7 +190,8 @@ export function readQuestions(
       header = read.columns;
       const { page: unkeyed, keys } = keyColumn.take(read);
       const isSheet = format === 'csv' || format === 'xlsx';
-      const isOwn = keyColumn.isFound || options.isOwn?.(read.columns) === true;
+      const isOwn =
+        keyColumn.isFound || endsInFailures(read.columns) || options.isOwn?.(read.columns) === true;
       const plain = isSheet ? apostrophes.read(unkeyed, isOwn) : unkeyed;
       const asIs = format === 'jsonl' ? plain : withoutColumn(plain, options.leftOut ?? null);
       const converted = htmlRows?.convert(asIs) ?? null;

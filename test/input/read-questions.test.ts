@@ -203,14 +203,15 @@ describe('CSV', () => {
   });
 
   test.each([
-    ['its keys', { keyed: true }],
+    ['its keys', { last: 'batch' }],
+    ['failures at its end', { last: 'failure' }],
     ['its header', { isOwn: (header: readonly string[]) => header.includes('answer') }],
   ])(
     "in a table of the program each ' that it put before a formula is taken off: known by %s",
     async (_, how) => {
-      const { keyed = false, ...options } = how as { keyed?: boolean; isOwn?: () => boolean };
-      const lines = [`question,answer${keyed ? ',batch' : ''}`];
-      const key = keyed ? ',b0123abcd-1-89abcdef' : '';
+      const { last, ...options } = how as { last?: string; isOwn?: () => boolean };
+      const lines = [`question,answer${last === undefined ? '' : `,${last}`}`];
+      const key = last === undefined ? '' : ',b0123abcd-1-89abcdef';
       for (const cell of ["'=1+1", "''=' or '=='", "'Tis", '="7"']) lines.push(`${cell},'-x${key}`);
       const { rows, found } = await readFile(lines.join('\n'), options);
       expect(rows.map(({ input }) => [input.question, input.answer])).toEqual([

@@ -25,6 +25,11 @@ export function failureColumn(sources: readonly Source[]): string {
   return freeName('failure', sources);
 }
 
+/** True for the header of `failed.csv` of any run without its last column, which is taken away where its rows are to be new ones. */
+export function endsInFailures(header: readonly string[]): boolean {
+  return /^failure(_\d+)?$/.test(header.at(-1)?.trim() ?? '');
+}
+
 /** The last column of `failed.csv`, with the keys of its rows. */
 export function keyColumn(sources: readonly Source[]): string {
   return freeName(keyName, sources);

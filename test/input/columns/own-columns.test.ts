@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  endsInFailures,
   failureColumn,
   keyColumn,
   mostOwnColumns,
@@ -31,4 +32,16 @@ test('the columns with the failures and the keys never have the name of a column
   expect(failureColumn([sourceOf(['question']), sourceOf(['Failure '])])).toBe('failure_2');
   expect(failureColumn([sourceOf(['failure', 'FAILURE_2'])])).toBe('failure_3');
   expect([keyColumn([]), keyColumn([sourceOf(['Batch'])])]).toEqual(['batch', 'batch_2']);
+});
+
+test('a table without its keys ends in failures', () => {
+  for (const last of ['failure', 'failure_2', ' failure '])
+    expect(endsInFailures(['id', 'question', last]), last).toBe(true);
+  for (const header of [
+    [],
+    ['failure', 'question'],
+    ['question', 'failures'],
+    ['question', 'mode of failure'],
+  ])
+    expect(endsInFailures(header), header.join()).toBe(false);
 });
