@@ -101,6 +101,14 @@ export const rowSentences: readonly Sentence[] = [
     'HTML 中有没有 src 的 <img>；请把图片写在图片列',
   ],
   [
+    'the HTML has <{tag}>, which is neither text nor an image; replace it with an image',
+    'HTML 中有 <{tag}>，它既不是文字也不是图片；请换成图片',
+  ],
+  [
+    'the HTML has a list that is counted down without start=; number its items',
+    'HTML 中有倒序编号而没有 start= 的列表；请给各项写上编号',
+  ],
+  [
     'the HTML is cut off, nested too deep, or has a comment or a tag without an end; mend the cell',
     'HTML 被截断、嵌套过深，或有未结束的注释或标签；请改正单元格',
   ],
