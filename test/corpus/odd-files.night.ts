@@ -154,12 +154,7 @@ const wrongFields: readonly (readonly [field: string, reason: string])[] = [
 describe.concurrent('rows with fields of wrong types', () => {
   it('are left out, each with its reason, and the others run', async () => {
     await using stage = await openStage();
-    const good = [
-      '"question":12',
-      '"question":true',
-      '"question":"Two","answer":null',
-      '"question":"Two","note":[1]',
-    ];
+    const good = ['"question":true', '"question":"Two","answer":null', '"question":"Two","note":[1]'];
     const fields = [...wrongFields.map(([field]) => field), ...good];
     await stage.write('q.jsonl', fields.map((field, at) => `{"id":${at},${field}}\n`).join(''));
     const ending = await stage.batch(runLine('q.jsonl'));
@@ -168,7 +163,7 @@ describe.concurrent('rows with fields of wrong types', () => {
     expect(report.filter(({ status }) => status === 'invalid').map(({ failure }) => failure)).toEqual(
       wrongFields.map(([, reason]) => expect.stringContaining(reason)),
     );
-    expect(stage.service.creations.map(({ question }) => question)).toEqual(['12', 'true', 'Two', 'Two']);
+    expect(stage.service.creations.map(({ question }) => question)).toEqual(['true', 'Two', 'Two']);
   });
 
   it('come back in the reports by the names they had, the dangerous ones too', async () => {

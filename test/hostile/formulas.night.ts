@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
 import { expect, test } from 'vitest';
 import { quickPauses, swiftly } from '../cli/support/program.ts';
 import { completed, errorEnvelope, type Script, success } from '../cli/support/scripted-service.ts';
@@ -65,7 +66,7 @@ test('no cell of a report, and no line in one, is run by a spreadsheet, whatever
   );
   await stage.write('q.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'));
   // A task is lost after ten minutes.
-  const ending = await stage.batch(runLine('q.jsonl', '-j', '400', '-y'), {
+  const ending = await stage.batch(runLine('q.jsonl', '-j', '400', '-y', '--odd', 'send'), {
     node: [...swiftly, ...quickPauses.node],
   });
   expect(ending.code, ending.stderr).toBe(1);
@@ -91,7 +92,7 @@ test('no cell of a report, and no line in one, is run by a spreadsheet, whatever
     if (at % 3 === 1)
       expect(line).toMatchObject({ status: 'rejected', failure: cleaned(`${formula}\n${formula}`) });
     if (at % 3 === 2)
-      expect(line).toMatchObject({ status: 'lost', task_id: `${formula}${Math.floor(at / 3)}` });
+      expect(line).toMatchObject({ status: 'lost', task_id: `${formula}${Math.floor(at / 3)}`.trim() });
   }
 });
 
@@ -106,9 +107,14 @@ test('failed.csv says what the input said when it is read back', async () => {
   });
   const sent = formulas.map((formula, at) => ({ id: `row-${at}`, question: `${formula} `, answer: formula }));
   await stage.write('q.jsonl', sent.map((row) => JSON.stringify(row)).join('\n'));
-  const refused = await stage.batch(runLine('q.jsonl', '-j', '400', '-y'));
+  const refused = await stage.batch(runLine('q.jsonl', '-j', '400', '-y', '--odd', 'send'));
   expect(refused.code, refused.stderr).toBe(1);
-  const again = await stage.batch(runLine('videos/failed.csv', '--out', 'again', '-j', '400', '-y'));
+  // Without its keys its rows are new questions.
+  const table: string[][] = parse(await stage.read('videos/failed.csv'), { bom: true });
+  await stage.write('failed.csv', stringify(table.map((cells) => cells.slice(0, -1))));
+  const again = await stage.batch(
+    runLine('failed.csv', '--out', 'again', '-j', '400', '-y', '--odd', 'send'),
+  );
   expect(again.code, again.stderr).toBe(0);
   const bodies = stage.service.creations.slice(formulas.length).map(({ body }) => body);
   expect(bodies).toEqual(sent.map(({ question, answer }) => ({ question, answer })));

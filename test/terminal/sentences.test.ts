@@ -67,7 +67,7 @@ describe('a sentence', () => {
   });
 
   it('ends where the next one begins, though its last value could be longer', () => {
-    expect(told('looks odd: damaged text; it may be "a; b"; --odd send sends it')).toBe(
+    expect(told('looks odd: damaged text; it may be "a; b" (--odd send sends it)')).toBe(
       '看起来不对：乱码；可能是“a; b”；要发送请加 --odd send',
     );
     expect(told('answer: "x" is not an image; answer is a list, not text')).toBe(

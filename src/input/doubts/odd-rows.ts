@@ -14,7 +14,7 @@ const reasonStart = 'looks odd: ';
 /** Why the row is not sent. */
 function reasonOf(what: Words, mended: string | null): string {
   const more = mended === null ? '' : `; it may be "${mended}"`;
-  return `${reasonStart}${what.en}${more}; --odd send sends it`;
+  return `${reasonStart}${what.en}${more} (--odd send sends it)`;
 }
 
 /** True for a saved reason of an invalid row that was held back; it stays so when files appear that other rows wait for. */

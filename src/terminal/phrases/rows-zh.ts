@@ -6,7 +6,7 @@ import type { Sentence } from './sentences.ts';
 export const rowSentences: readonly Sentence[] = [
   ...rowDoubts.map(
     ({ what }): Sentence => [
-      `looks odd: ${what.en}; --odd send sends it`,
+      `looks odd: ${what.en} (--odd send sends it)`,
       `看起来不对：${what.zh}；要发送请加 --odd send`,
     ],
   ),
@@ -14,7 +14,7 @@ export const rowSentences: readonly Sentence[] = [
     .filter(({ mended }) => mended !== undefined)
     .map(
       ({ what }): Sentence => [
-        `looks odd: ${what.en}; it may be "{text}"; --odd send sends it`,
+        `looks odd: ${what.en}; it may be "{text}" (--odd send sends it)`,
         `看起来不对：${what.zh}；可能是“{text}”；要发送请加 --odd send`,
       ],
     ),

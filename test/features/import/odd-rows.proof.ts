@@ -36,7 +36,7 @@ describe.concurrent('rows that look odd', () => {
       columns: true,
     });
     expect(report.filter(({ status }) => status === 'invalid').map(({ failure }) => failure)).toEqual(
-      Array.from({ length: 3 }, () => expect.stringMatching(/^looks odd: .+; --odd send sends it$/)),
+      Array.from({ length: 3 }, () => expect.stringMatching(/^looks odd: .+ \(--odd send sends it\)$/)),
     );
     const zh = await stage.batch(['status', '--lang', 'zh']);
     expect(zh.stdout).toContain('看起来不对');
