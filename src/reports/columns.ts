@@ -10,8 +10,8 @@ import { hasMark } from '../money/statuses.ts';
 import { effectiveQuality, roundPoints } from '../money/summary.ts';
 import type { Attempt, ReportRow } from '../stores/port/reading.ts';
 
-/** The columns of `report.csv` and the first keys of `report.jsonl`, in the promised order. */
-export const reportColumns = [
+/** The columns of `report.csv` that every version has, in the promised order: by all of them a table is known as a report. */
+export const promisedColumns = [
   'row',
   'id',
   'status',
@@ -28,6 +28,11 @@ export const reportColumns = [
   'submitted_at',
   'seconds',
   'attempts',
+] as const satisfies readonly (keyof ReportLine)[];
+
+/** The columns of `report.csv` and the first keys of `report.jsonl`. */
+export const reportColumns = [
+  ...promisedColumns,
   'seconds_video',
   'suspect',
   'answer',
