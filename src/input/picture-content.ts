@@ -1,7 +1,8 @@
 /** Makes the bytes of local pictures part of a row's content. */
 
 import { keptEntry } from '../files/image-source.ts';
-import type { LocalImage, ParsedQuestion } from '../money/question.ts';
+import { type LocalImage, type ParsedQuestion, pictureFields } from '../money/question.ts';
+import { readContent, writeContent } from '../text/ids/row-content.ts';
 
 /** A digest of all bytes of a local file; null where it cannot be read. */
 export type PictureDigest = (path: string) => Promise<string | null>;
@@ -36,10 +37,9 @@ export function contentWithBytes(
 ): string {
   if (files.length === 0 || files.some(({ path }) => !digests.has(path))) return content;
   const byName = new Map(files.map(({ written, path }) => [written, keptEntry(digests.get(path) ?? '')]));
-  const parts: unknown[] = JSON.parse(content);
-  return JSON.stringify(
-    parts.map((part) =>
-      Array.isArray(part) ? part.map((entry: string) => byName.get(entry) ?? entry) : part,
-    ),
-  );
+  const parts = readContent(content);
+  const withBytes = (entries: readonly string[]): readonly string[] =>
+    entries.map((entry) => byName.get(entry) ?? entry);
+  const pictures = pictureFields.map((field) => [field, withBytes(parts[field])] as const);
+  return writeContent({ ...parts, ...Object.fromEntries(pictures) });
 }

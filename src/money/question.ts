@@ -4,6 +4,7 @@ import { listEntries, parseImage, splitEntries, unsendableReason } from '../file
 import { isPictureFormula } from '../text/cell-kinds.ts';
 import { hasEscapedBytes } from '../text/cells/bytes-as-text.ts';
 import { isMissingAnswer, isMissingEntry } from '../text/cells/missing-values.ts';
+import { readContent, writeContent } from '../text/ids/row-content.ts';
 import { isExact } from '../text/json-text.ts';
 import { asSpreadsheetsKeep, cellMaxLength } from '../text/spreadsheet-text.ts';
 import { type ImageSource, type Quality, type Question, qualities } from './item.ts';
@@ -185,14 +186,14 @@ export function parseQuestion(input: Readonly<Record<string, unknown>>, source: 
     },
     failure: row.failures.length === 0 ? null : row.failures.join('; '),
     files: row.files,
-    content: JSON.stringify([
-      asSpreadsheetsKeep(question),
-      questionImages.entries,
-      asSpreadsheetsKeep(answer),
-      answerImages.entries,
-      qualityText,
+    content: writeContent({
+      question: asSpreadsheetsKeep(question),
+      questionImages: questionImages.entries,
+      answer: asSpreadsheetsKeep(answer),
+      answerImages: answerImages.entries,
+      quality: qualityText,
       notifyUrl,
-    ]),
+    }),
     isAmbiguous: row.isAmbiguous,
   };
 }
@@ -201,21 +202,17 @@ type Texts = Pick<Question, 'question' | 'answer'>;
 
 /** The content of a row with the texts `to`; null where it has other texts than `from`. */
 export function contentWith(content: string, from: Texts, to: Texts): string | null {
-  const [question, questionImages, answer, ...rest] = JSON.parse(content) as unknown[];
-  if (question !== asSpreadsheetsKeep(from.question) || answer !== asSpreadsheetsKeep(from.answer))
+  const parts = readContent(content);
+  if (
+    parts.question !== asSpreadsheetsKeep(from.question) ||
+    parts.answer !== asSpreadsheetsKeep(from.answer)
+  )
     return null;
-  return JSON.stringify([
-    asSpreadsheetsKeep(to.question),
-    questionImages,
-    asSpreadsheetsKeep(to.answer),
-    ...rest,
-  ]);
-}
-
-/** The texts of a row with this content. */
-export function textsOfContent(content: string): Texts {
-  const [question, , answer] = JSON.parse(content) as [string, unknown, string];
-  return { question, answer };
+  return writeContent({
+    ...parts,
+    question: asSpreadsheetsKeep(to.question),
+    answer: asSpreadsheetsKeep(to.answer),
+  });
 }
 
 /** A row while it is parsed; the lists collect what is found. */

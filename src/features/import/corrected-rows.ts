@@ -8,12 +8,12 @@ import {
   type IncomingRow,
   parseQuestion,
   type Source,
-  textsOfContent,
 } from '../../money/question.ts';
 import { correctedQuestion, correctionInForce } from '../../money/review.ts';
 import { sentCorrection } from '../../money/sent-question.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Store } from '../../stores/port/store.ts';
+import { readContent } from '../../text/ids/row-content.ts';
 import { asSpreadsheetsKeep } from '../../text/spreadsheet-text.ts';
 
 type Texts = Readonly<Record<'question' | 'answer', string>>;
@@ -84,7 +84,7 @@ export async function readCorrectedRows({
     // With a key it is no other row.
     if (row.keyed != null) return row;
     const corrected: CorrectedItem[] = [];
-    for (const other of bySent.get(nameOf(textsOfContent(row.content))) ?? [])
+    for (const other of bySent.get(nameOf(readContent(row.content))) ?? [])
       if (other.item.id !== row.id && (await ownContent(row.content, other)) !== null)
         corrected.push({ key: other.item.key, input: inputWith(row, source, other.own) });
     return corrected.length === 0 ? row : { ...row, corrected };

@@ -2,10 +2,11 @@
 
 import type { ReturnedTable } from '../../app/returned-table.ts';
 import type { Item } from '../../money/item.ts';
-import { type IncomingRow, type Source, textsOfContent } from '../../money/question.ts';
+import type { IncomingRow, Source } from '../../money/question.ts';
 import { isMadeUp } from '../../money/row-identity.ts';
 import { hasMark } from '../../money/statuses.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
+import { readContent } from '../../text/ids/row-content.ts';
 
 /** The rows with their items and the ids of these; the table keeps what is wrong with the others. */
 export async function knowByKeys(
@@ -20,7 +21,7 @@ export async function knowByKeys(
       id,
       key,
       contents: [content, otherwise ?? content],
-      question: textsOfContent(content).question,
+      question: readContent(content).question,
     };
   });
   const items = await table.byKey(lines);
