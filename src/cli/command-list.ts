@@ -45,7 +45,7 @@ const run: Command = {
   argument: file,
   groups: runGroups,
   examples: [
-    ['run questions.csv --sample 20', 'a pilot: what does a video cost, how does it look?'],
+    ['run questions.csv --sample 20', 'a pilot: what does a video cost?'],
     ['run questions.csv --max-points 5000', 'the rest, within a budget'],
     ['run questions.csv --simulate --out videos/rehearsal', 'a rehearsal: no account, no points'],
     ['run --job jobs/rehearsal.json', 'with the options of a job file'],
@@ -62,7 +62,7 @@ const resume: Command = {
   groups: payOnGroups,
   examples: [
     ['resume', 'continue the run in ./videos'],
-    ['resume videos/algebra --max-points 8000', 'with a larger budget, saved for later runs'],
+    ['resume videos/algebra --max-points 8000', 'with a larger budget; saved for later runs'],
   ],
   exitCodes: runExitCodes,
   load: async () => ({ handle: (await import('../features/run/resume-command.ts')).handleResume }),
@@ -71,7 +71,7 @@ const resume: Command = {
 const collect: Command = {
   name: 'collect',
   synopsis: '[DIR]',
-  summary: 'poll and download what is already paid for; submit nothing',
+  summary: 'poll and download what is already paid for, submit nothing',
   argument: dir,
   groups: goOnGroups,
   examples: [['collect', 'fetch what the service has made since']],
@@ -184,7 +184,7 @@ const report: Command = {
 const exportVideos: Command = {
   name: 'export',
   synopsis: '[DIR] --to OUT',
-  summary: 'put the videos into a folder, under names of your choice, with a manifest',
+  summary: 'put the videos into a folder, under names of your choice; with a manifest',
   argument: dir,
   groups: exportGroups,
   examples: [
@@ -276,7 +276,7 @@ const stop: Command = {
 const retry: Command = {
   name: 'retry',
   synopsis: '[DIR] (--failed | --rejected | --lost | --only IDS) [--failure TEXT] [--gone]',
-  summary: 'make a new, paid attempt for rows that ended badly, then continue like resume',
+  summary: 'make a new, paid attempt for rows that ended badly; continues like resume',
   argument: dir,
   groups: retryGroups,
   examples: [
@@ -288,7 +288,7 @@ const retry: Command = {
   // Not "the same command resumes": it would order rows again that have ended meanwhile.
   exitCodes: [
     ...runExitCodes.slice(0, -1),
-    ['130, 143', 'interrupted by SIGINT, SIGTERM or `batch stop`; `batch resume` continues'],
+    ['130, 143', 'interrupted (SIGINT, SIGTERM or `batch stop`); `batch resume` continues'],
   ],
   load: () => import('../features/retry/retry-command.ts'),
 };
@@ -296,7 +296,7 @@ const retry: Command = {
 const resolve: Command = {
   name: 'resolve',
   synopsis: '[DIR] (ID (--task-id T | --not-created) | --from FILE | --list)',
-  summary: 'settle uncertain or lost rows: adopt their tasks, or return them to pending',
+  summary: 'settle uncertain or lost rows: adopt tasks, or return to pending',
   argument: {
     name: 'words',
     describe: 'output folder (default: ./videos) and id of the row',

@@ -45,7 +45,7 @@ export interface Command {
 }
 
 /** A list at the end of a command's help. */
-interface Appendix {
+export interface Appendix {
   readonly title: string;
   readonly rows: readonly (readonly [word: string, meaning: string])[];
 }

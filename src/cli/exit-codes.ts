@@ -14,14 +14,14 @@ export const bug = ['70', 'a bug in batch'] as const;
 /** For a run, and for the program as a whole. */
 export const runExitCodes: ExitCodes = [
   ['0', 'every row has its video'],
-  ['1', 'finished; some rows are failed, rejected, undelivered, lost or invalid'],
+  ['1', 'finished, but some rows have none (failed, rejected, undelivered, lost or invalid)'],
   wrongUse,
   ['3', 'the service refused the key'],
-  ['4', 'stopped with work left: points cap, --halt, --limit, --only, service out of reach, disk full'],
+  ['4', 'stopped with work left (points cap, --halt, --limit, --only, service out of reach, disk full)'],
   ['5', 'uncertain rows wait for `batch resolve`'],
   held,
   bug,
-  ['130, 143', 'interrupted by SIGINT, SIGTERM or `batch stop`; the same command resumes'],
+  ['130, 143', 'interrupted (SIGINT, SIGTERM or `batch stop`); the same command resumes'],
 ];
 
 /** For commands that only read. */

@@ -198,16 +198,6 @@ const sharedGroup: FlagGroup = {
   flags: flagsFor('store', 'run', 'scratch', 's3Endpoint'),
 };
 
-/** The flags of a run. */
-const fileGroup: FlagGroup = {
-  title: 'Input and output',
-  flags: {
-    ...flagsFor('out'),
-    job: { describe: 'job file: these options by their long names, plus input', value: 'FILE' },
-    ...flagsFor('dryRun'),
-  },
-};
-
 const submitGroup: FlagGroup = {
   title: 'What to submit',
   flags: flagsFor('limit', 'only', 'maxPoints', 'halt', 'quality', 'odd', 'yes', 'moved'),
@@ -230,8 +220,9 @@ const serviceGroup: FlagGroup = {
 };
 
 const inputGroup: FlagGroup = {
-  title: 'Reading the input',
+  title: 'Input and output',
   flags: flagsFor(
+    'out',
     'format',
     'sheet',
     'headerRow',
@@ -289,10 +280,15 @@ export const hooksGroups: readonly FlagGroup[] = [
   { title: 'Output', flags: { json: { describe: 'one JSON object' } } },
 ];
 
-/** What most runs need. */
-const firstGroup: FlagGroup = {
-  title: 'Used most',
-  flags: flagsFor(
+/** These flags first, and the groups without them. */
+function withFirst(first: FlagGroup['flags'], groups: readonly FlagGroup[]): readonly FlagGroup[] {
+  const names = Object.keys(first);
+  return [{ title: 'Used most', flags: first }, ...groups.map((group) => without(group, ...names))];
+}
+
+/** For commands that start a run. */
+export const runGroups: readonly FlagGroup[] = withFirst(
+  flagsFor(
     'out',
     'baseUrl',
     'apiKeyFile',
@@ -304,38 +300,38 @@ const firstGroup: FlagGroup = {
     'simulate',
     'dryRun',
   ),
-};
-
-/** For commands that start a run. */
-export const runGroups: readonly FlagGroup[] = [
-  firstGroup,
-  ...[
-    fileGroup,
+  [
     submitGroup,
     waitGroup,
-    inputGroup,
+    {
+      title: inputGroup.title,
+      flags: {
+        job: { describe: 'job file: these options by their long names, plus input', value: 'FILE' },
+        ...inputGroup.flags,
+      },
+    },
     serviceGroup,
     rehearsalGroup,
-    { ...sharedGroup, flags: { ...sharedGroup.flags, ...flagsFor('detach') } },
+    { title: sharedGroup.title, flags: { ...sharedGroup.flags, ...flagsFor('detach') } },
     hookGroup,
     workGroup,
-  ].map((group) => without(group, ...Object.keys(firstGroup.flags))),
-];
+  ],
+);
 
 /** For commands that only read the input. */
-export const checkGroups: readonly FlagGroup[] = [
-  { title: fileGroup.title, flags: flagsFor('out') },
+export const checkGroups: readonly FlagGroup[] = withFirst(
   {
-    title: serviceGroup.title,
-    flags: {
-      online: { describe: 'ask the service one free question: are address and key right?' },
-      ...flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout', 'yes'),
-    },
+    ...flagsFor('out', 'sheet', 'map', 'html', 'odd'),
+    online: { describe: 'ask the service one free question: are address and key right?' },
+    ...flagsFor('baseUrl', 'apiKeyFile', 'yes'),
   },
-  { ...inputGroup, flags: { ...inputGroup.flags, ...flagsFor('odd') } },
-  placeGroup,
-  speechGroup,
-];
+  [
+    inputGroup,
+    { title: serviceGroup.title, flags: flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout') },
+    placeGroup,
+    speechGroup,
+  ],
+);
 
 /** For commands that continue a run. */
 export const goOnGroups: readonly FlagGroup[] = [

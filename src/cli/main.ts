@@ -55,8 +55,7 @@ async function leave(): Promise<never> {
 async function answer(args: readonly string[]): Promise<void> {
   const words = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   if (words[0] === 'help' || words.includes('--help') || words.includes('-h')) {
-    const [name] = words.filter((word) => word !== 'help' && !word.startsWith('-'));
-    process.stdout.write(await help(name, process.stdout));
+    process.stdout.write(await help(words, process.stdout));
     return;
   }
   if (words.includes('--version')) {
@@ -99,14 +98,17 @@ function helpWidth(columns: number): number {
   return Math.min(100, columns || 100);
 }
 
-/** The help of this command, or of the program, as wide as the terminal. */
-async function help(name: string | undefined, { columns }: NodeJS.WriteStream): Promise<string> {
-  const { renderCommandHelp, renderOverview } = await import('./overview.ts');
+/** The help of the first command in these words, or of the program, as wide as the terminal; after `--help all` nothing is left out. */
+async function help(words: readonly string[], { columns }: NodeJS.WriteStream): Promise<string> {
+  const { renderCommandHelp, renderOverview, renderWholeHelp } = await import('./overview.ts');
   const { commands } = await import('./command-list.ts');
   const width = helpWidth(columns);
+  const isAll = (word: string, at: number): boolean =>
+    word === 'all' && /^(--help|-h)$/.test(words[at - 1] ?? '');
+  const [name] = words.filter((word, at) => word !== 'help' && !word.startsWith('-') && !isAll(word, at));
   if (name === undefined) return renderOverview(width);
   const command = commands.find((one) => one.name === name);
-  if (command !== undefined) return renderCommandHelp(command, width);
+  if (command !== undefined) return (words.some(isAll) ? renderWholeHelp : renderCommandHelp)(command, width);
   const { didYouMean } = await import('../text/near-word.ts');
   const names = commands.map((one) => one.name);
   throw new UsageError(

@@ -2,11 +2,14 @@
 
 import { english, type Phrases } from '../terminal/phrases/phrases.ts';
 import { asTyped, programName } from '../text/run-words.ts';
-import type { Command } from './command.ts';
-import { chapters, commands } from './command-list.ts';
+import type { Appendix, Command } from './command.ts';
+import { chapters } from './command-list.ts';
 import { runExitCodes } from './exit-codes.ts';
 import type { Flag, FlagGroup } from './flags.ts';
-import { renderWordList, type WordRow, widest, wrapText } from './word-list.ts';
+import { leavesRoom, renderWordList, type WordRow, widest, wrapText } from './word-list.ts';
+
+/** Lines that a terminal of 40 lines shows between what was typed and the prompt. */
+const screenLines = 38;
 
 const programFlags: FlagGroup = {
   title: 'Always',
@@ -15,27 +18,28 @@ const programFlags: FlagGroup = {
 
 /** The help of the program, wrapped to `width` columns. */
 export function renderOverview(width: number): string {
-  const rows = commands.map(rowOf);
-  const wordWidth = widest(rows);
-  const lists = chapters.map((chapter) => [
-    `${chapter.title}:`,
-    ...renderWordList(chapter.commands.map(rowOf), width, wordWidth),
-  ]);
+  const lists = chapters.map(({ title, commands }) => ({ title, rows: commands.map(rowOf) }));
   return paragraphs([
     [`${programName()} COMMAND [OPTIONS]`],
     wrapText(english.overview.sentence, width),
-    ...lists,
+    ...renderLists(lists, width),
     renderCommon(width, english),
-    ['Exit codes:', ...renderWordList(runExitCodes, width)],
-    wrapText('`batch COMMAND --help` shows the options of a command, `batch --version` the version.', width),
+    [
+      ...renderExitCodes(runExitCodes, width),
+      ...wrapText('`batch COMMAND --help` shows its options, `batch --version` the version.', width),
+    ],
   ]);
 }
 
-/** What a user needs who types `batch` alone: the whole help in English, the first commands in another language. */
+/** What a user needs who types `batch` alone. */
 export function renderFirstSteps(width: number, say: Phrases): string {
-  if (say === english) return renderOverview(width);
   const { sentence, more } = say.overview;
-  return paragraphs([[`${programName()} COMMAND [OPTIONS]`], [sentence], renderCommon(width, say), [more]]);
+  return paragraphs([
+    [`${programName()} COMMAND [OPTIONS]`],
+    wrapText(sentence, width),
+    renderCommon(width, say),
+    wrapText(more, width),
+  ]);
 }
 
 function renderCommon(width: number, { overview }: Phrases): string[] {
@@ -47,32 +51,121 @@ function renderCommon(width: number, { overview }: Phrases): string[] {
   return [overview.common, ...renderWordList(lines, width)];
 }
 
-function rowOf({ name, synopsis, summary }: Command): WordRow {
-  // The overview shows arguments only; the command's own help shows its flags.
-  return [`${name} ${synopsis.replace(/ ?(\[--|\().*$/, '')}`.trim(), summary];
+function rowOf({ name, summary }: Command): WordRow {
+  return [name, firstClause(summary)];
 }
 
-/** The help of one command, wrapped to `width` columns: the options that matter and examples, then all the others. */
+/** The help of one command, wrapped to `width` columns: whole if a screen shows it, else as much as it shows. */
 export async function renderCommandHelp(command: Command, width: number): Promise<string> {
-  const { summary, examples, exitCodes, argument } = command;
-  const groups = [...command.groups, programFlags].map(({ title, flags }) => ({
-    title,
-    rows: Object.entries(flags).map(([long, flag]) => flagRow(long, flag)),
-  }));
-  const wordWidth = Math.max(...groups.map(({ rows }) => widest(rows)));
-  const words = argument === undefined ? [] : [[argumentName(command), meaningOf(argument)] as const];
-  const lists = groups.map(({ title, rows }) => [`${title}:`, ...renderWordList(rows, width, wordWidth)]);
+  const appendix = await command.appendix?.();
+  const shorter = command.groups.map((_, at) =>
+    renderShortHelp(command, appendix, command.groups.length - at, width),
+  );
+  const forms = [await renderWholeHelp(command, width), ...shorter];
+  return forms.find((text) => text.trimEnd().split('\n').length <= screenLines) ?? forms.at(-1) ?? '';
+}
+
+/** All that is to say of a command: the options that matter and examples, then all the others. */
+export async function renderWholeHelp(command: Command, width: number): Promise<string> {
+  const words = argumentRows(command);
+  const lists = renderLists(
+    [
+      ...(words.length === 0 ? [] : [{ title: 'Arguments', rows: words }]),
+      ...[...command.groups, programFlags].map(wholeList),
+    ],
+    width,
+  );
+  const firstCount = words.length + 1;
   const appendix = await command.appendix?.();
   return paragraphs([
-    renderSynopsis(command, width),
-    wrapText(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`, width),
-    ...(words.length === 0 ? [] : [['Arguments:', ...renderWordList(words, width, wordWidth)]]),
-    ...lists.slice(0, 1),
-    ['Examples:', ...examples.flatMap((example) => renderExample(example, width))],
-    ...lists.slice(1),
-    ...(appendix === undefined ? [] : [[`${appendix.title}:`, ...renderWordList(appendix.rows, width)]]),
-    ['Exit codes:', ...renderWordList(exitCodes, width)],
+    ...renderTop(command, width),
+    ...lists.slice(0, firstCount),
+    renderExamples(command.examples, width),
+    ...lists.slice(firstCount),
+    ...(appendix === undefined ? [] : renderLists([appendix], width)),
+    ...renderLists([{ title: 'Exit codes', rows: command.exitCodes }], width),
   ]);
+}
+
+/** Each meaning in one clause; the options of the groups after the first `count` by their names alone. */
+function renderShortHelp(
+  command: Command,
+  appendix: Appendix | undefined,
+  count: number,
+  width: number,
+): string {
+  const { name, groups, examples, exitCodes } = command;
+  const [first = [], ...more] = renderLists(groups.slice(0, count).map(shortList), width);
+  const others = [
+    ...groups.slice(count).map(({ title, flags }) => ({ title, words: Object.keys(flags) })),
+    ...(appendix === undefined
+      ? []
+      : [{ title: appendix.title, words: appendix.rows.map(([word]) => word) }]),
+  ];
+  return paragraphs([
+    ...renderTop(command, width),
+    first,
+    renderExamples(
+      examples.slice(0, 3).map(([line, purpose]) => [line, firstClause(purpose)]),
+      width,
+    ),
+    ...more,
+    [`More, and more about these: \`batch ${name} --help all\``, ...renderNames(others, width)],
+    renderExitCodes(exitCodes, width),
+  ]);
+}
+
+/** A list of words under its title. */
+interface WordList {
+  readonly title: string;
+  readonly rows: readonly WordRow[];
+}
+
+/** Lists whose meanings begin in the same column. */
+function renderLists(lists: readonly WordList[], width: number): string[][] {
+  const wordWidth = Math.max(...lists.map(({ rows }) => widest(rows)));
+  return lists.map(({ title, rows }) => [`${title}:`, ...renderWordList(rows, width, wordWidth)]);
+}
+
+function wholeList({ title, flags }: FlagGroup): WordList {
+  return { title, rows: Object.entries(flags).map(([long, flag]) => flagRow(long, flag)) };
+}
+
+function shortList({ title, flags }: FlagGroup): WordList {
+  const rows = Object.entries(flags).map(([long, flag]) =>
+    flagRow(long, { ...flag, describe: firstClause(flag.describe), repeats: false }),
+  );
+  return { title, rows };
+}
+
+/** A line for each list: its title, and as many of its words as the line holds. */
+function renderNames(
+  lists: readonly { readonly title: string; readonly words: readonly string[] }[],
+  width: number,
+): string[] {
+  const start = Math.max(0, ...lists.map(({ title }) => title.length)) + 4;
+  return lists.map(({ title, words }) => {
+    const [line = '', more] = wrapText(words.join(', '), width - start - ' ...'.length);
+    return `  ${title}`.padEnd(start) + (more === undefined ? line : `${line} ...`);
+  });
+}
+
+/** What stands before a semicolon or brackets. */
+function firstClause(text: string): string {
+  return text.replace(/(?:;| \().*$/, '');
+}
+
+/** In as few lines as can be. */
+function renderExitCodes(exitCodes: Command['exitCodes'], width: number): string[] {
+  const meanings = exitCodes.map(([code, meaning]) => `${code} ${firstClause(meaning)}`);
+  return wrapText(`Exit codes: ${meanings.join('; ')}`, width);
+}
+
+/** What to type, and what it does. */
+function renderTop(command: Command, width: number): string[][] {
+  const { summary } = command;
+  const sentence = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+  return [renderSynopsis(command, width), wrapText(sentence, width)];
 }
 
 /** What to type, broken between words; the later lines are indented. */
@@ -82,14 +175,20 @@ function renderSynopsis({ name, synopsis }: Command, width: number): string[] {
 }
 
 /** A command line is never wrapped, so that it can be copied. */
-function renderExample([line, purpose]: WordRow, width: number): string[] {
-  return [`  ${programName()} ${line}`, ...wrapText(purpose, width - 6).map((text) => `      ${text}`)];
+function renderExamples(examples: Command['examples'], width: number): string[] {
+  const rows = examples.map(([line, purpose]): WordRow => [`${programName()} ${line}`, purpose]);
+  return [
+    'Examples:',
+    ...renderWordList(rows, width, widest(rows.filter(([line]) => leavesRoom(line, width)))),
+  ];
 }
 
 /** The argument as the synopsis shows it: `FILE`, `DIR`. */
-function argumentName({ argument, synopsis }: Command): string {
-  if (typeof argument?.value !== 'string') return (argument?.name ?? '').toUpperCase();
-  return argument.isList ? (synopsis.split(' (')[0] ?? '') : argument.value;
+function argumentRows({ argument, synopsis }: Command): readonly WordRow[] {
+  if (argument === undefined) return [];
+  const { name, value, isList } = argument;
+  const word = typeof value !== 'string' ? name.toUpperCase() : isList ? synopsis.split(' (')[0] : value;
+  return [[word ?? '', meaningOf(argument)]];
 }
 
 /** A flag with its value, and its meaning. */

@@ -10,7 +10,7 @@ const narrowest = 30;
 
 /** Lines of at most `width` columns, unless a word itself is wider. `wordWidth` aligns several lists. */
 export function renderWordList(rows: readonly WordRow[], width: number, wordWidth = widest(rows)): string[] {
-  const start = indent.length + wordWidth + gap;
+  const start = startAfter(wordWidth);
   const isBelow = width - start < narrowest;
   const margin = ' '.repeat(isBelow ? 3 * indent.length : start);
   return rows.flatMap(([word, meaning]) => {
@@ -19,6 +19,16 @@ export function renderWordList(rows: readonly WordRow[], width: number, wordWidt
     if (isBelow || word.length > wordWidth) return [indent + word, margin + first, ...rest];
     return [`${indent}${word}`.padEnd(start) + first, ...rest].map((line) => line.trimEnd());
   });
+}
+
+/** Where meanings begin. */
+function startAfter(wordWidth: number): number {
+  return indent.length + wordWidth + gap;
+}
+
+/** True for a word that can have its meaning beside it. */
+export function leavesRoom(word: string, width: number): boolean {
+  return width - startAfter(word.length) >= narrowest;
 }
 
 export function widest(rows: readonly WordRow[]): number {

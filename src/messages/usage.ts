@@ -18,14 +18,14 @@ export const usageMessages = {
   ),
   'usage.other-option': both(
     ({ option }: { readonly option: string }) =>
-      `--${option} is not an option of this command; \`batch COMMAND --help\` lists its options`,
-    ({ option }) => `此命令没有 --${option} 选项；\`batch COMMAND --help\` 列出它的选项`,
+      `--${option} is not an option of this command; \`batch COMMAND --help all\` lists its options`,
+    ({ option }) => `此命令没有 --${option} 选项；\`batch COMMAND --help all\` 列出它的选项`,
   ),
   'usage.unknown': both(
     ({ word }: Word) =>
-      `"${word}" is not known here; \`batch --help\` lists the commands, \`batch COMMAND --help\` their options`,
+      `"${word}" is not known here; \`batch --help\` lists the commands, \`batch COMMAND --help all\` their options`,
     ({ word }) =>
-      `这里不认识“${word}”；\`batch --help\` 列出所有命令，\`batch COMMAND --help\` 列出它们的选项`,
+      `这里不认识“${word}”；\`batch --help\` 列出所有命令，\`batch COMMAND --help all\` 列出它们的选项`,
   ),
   'usage.near': both(
     ({ word, near }: Word & { readonly near: string }) =>

@@ -65,7 +65,10 @@ describe.concurrent('batch --help and --version', () => {
     { line: ['--help'], says: 'batch COMMAND' },
     { line: ['run', '--help'], says: '--max-points' },
     { line: ['resolve', '--help'], says: '--not-created' },
-    { line: ['simulate', '--help'], says: 'reset-after' },
+    { line: ['simulate', '--help'], says: 'batch simulate --help all' },
+    { line: ['simulate', '--help', 'all'], says: 'reset-after' },
+    { line: ['-h', 'all', 'simulate'], says: 'reset-after' },
+    { line: ['--help', 'all'], says: 'batch COMMAND' },
     { line: ['--version'], says: '.' },
   ])('$line end with 0', async ({ line, says }) => {
     await using stage = await openStage();

@@ -61,7 +61,7 @@ describe.concurrent('a job file', () => {
 
   it.for([
     ['{"limit": 3, "limits": 4}', 'job.json: "limits" is not an option; did you mean limit?'],
-    ['{"velocity": 3}', 'job.json: "velocity" is not an option; `batch run --help` lists them'],
+    ['{"velocity": 3}', 'job.json: "velocity" is not an option; `batch run --help all` lists them'],
     ['{"limit": "many"}', 'job.json: "limit"'],
     ['[1]', 'job.json must be one JSON object of options'],
     ['{"limit": ', 'job.json cannot be read as a job file'],

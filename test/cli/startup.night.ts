@@ -2,8 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { commands } from '../../src/cli/command-list.ts';
-import { flagsOf } from '../../src/cli/flags.ts';
-import { renderCommandHelp, renderOverview } from '../../src/cli/overview.ts';
+import { renderCommandHelp, renderOverview, renderWholeHelp } from '../../src/cli/overview.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 import { hasTerminals, startOnTerminal } from './support/terminal.ts';
 
@@ -26,6 +25,7 @@ describe.concurrent('help is there before the parser and the work are loaded', (
     ['help'],
     ['--version'],
     ['run', '--help'],
+    ['run', '--help', 'all'],
     ['help', 'retry'],
     ['run', 'q.csv', '-h'],
     ['simulate', '--help'],
@@ -48,39 +48,31 @@ describe.concurrent('help is there before the parser and the work are loaded', (
   });
 });
 
-test.skipIf(!hasTerminals)('who types nothing but `batch` at a terminal is shown the commands', async () => {
-  await using stage = await openStage();
-  await using program = startOnTerminal([], { cwd: stage.folder, columns: 60, env: {} });
-  expect(await program.ended).toBe(2);
-  const shown = await program.shown();
-  expect(shown).toContain('Every day:');
-  expect(shown.join('')).toMatch(/batch: no command was given; `batch --help` lists the commands$/);
-});
+test.skipIf(!hasTerminals)(
+  'who types nothing but `batch` at a terminal is shown the first commands',
+  async () => {
+    await using stage = await openStage();
+    await using program = startOnTerminal([], { cwd: stage.folder, columns: 60, env: {} });
+    expect(await program.ended).toBe(2);
+    const shown = await program.shown();
+    expect(shown).toContain('Common commands:');
+    expect(shown.join('')).toMatch(/batch: no command was given; `batch --help` lists the commands$/);
+  },
+);
 
 describe('the help', () => {
   it.each([40, 60, 80, 100])(
     'keeps to %d columns, but for lines to copy and words that are longer',
     async (width) => {
       const texts = [renderOverview(width)];
-      for (const command of commands) texts.push(await renderCommandHelp(command, width));
+      for (const command of commands)
+        texts.push(await renderCommandHelp(command, width), await renderWholeHelp(command, width));
       const lines = texts.flatMap((text) => text.split('\n'));
       const isBreakable = (line: string): boolean =>
         /\S {1,2}\S/.test(line) && !/^ *(batch|-|\S+ )/.test(line);
       expect(lines.filter((line) => line.length > width && isBreakable(line))).toEqual([]);
     },
   );
-
-  it('shows every flag of a command, what stands for its value, and what holds without it', async () => {
-    for (const command of commands) {
-      const text = await renderCommandHelp(command, 100);
-      const flat = text.replace(/\s+/g, ' ');
-      for (const [name, { describe, otherwise }] of Object.entries(flagsOf(command.groups))) {
-        expect(flat, command.name).toMatch(new RegExp(`--${name}( \\S+)? `));
-        expect(flat).toContain(describe);
-        if (otherwise !== undefined) expect(flat).toContain(`(default: ${otherwise})`);
-      }
-    }
-  });
 });
 
 describe.concurrent('that the reading of the questions begins', () => {

@@ -351,7 +351,7 @@ export function parseOptions(raw: RawOptions, place: (name: string) => string): 
   if (issue?.code === 'unrecognized_keys') {
     const name = issue.keys[0] ?? '';
     throw new UsageError(
-      `${place(name)} is not an option${didYouMean(name, longNames) || '; `batch run --help` lists them'}`,
+      `${place(name)} is not an option${didYouMean(name, longNames) || '; `batch run --help all` lists them'}`,
     );
   }
   const name = String(issue?.path[0] ?? '');

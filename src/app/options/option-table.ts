@@ -71,14 +71,14 @@ export const optionTable = {
     kind: 'file',
     write: { en: 'the path of a file that holds the key', zh: '存放密钥的文件的路径' },
     help: 'file that holds the API key',
-    otherwise: 'BATCH_API_KEY in the environment',
+    otherwise: 'BATCH_API_KEY',
     reach: 'run',
     program: 'each',
   },
   /** Use the embedded service: no account, no points. Saved with the run. */
   simulate: {
     kind: 'switch',
-    help: 'use the embedded service in this process: no account, no points',
+    help: 'use the embedded service: no account, no points',
     inJobFile: 'Use the embedded service: no account, no points.',
     reach: 'run',
     program: 'each',
@@ -217,7 +217,7 @@ export const optionTable = {
   sample: {
     kind: 'count',
     least: 1,
-    help: 'a pilot: submit only N rows, spread over quality, length of text and number of pictures; chosen once, by --seed',
+    help: 'a pilot: submit only N rows (spread over quality, length of text and number of pictures; chosen once, by --seed)',
     inJobFile:
       'A pilot: submit only so many rows, spread over quality, length of text and number of pictures.',
     reach: 'rows',
@@ -227,7 +227,7 @@ export const optionTable = {
   only: {
     kind: 'ids',
     write: { en: 'ids with commas between them', zh: '用逗号分开的编号' },
-    help: 'submit only these rows: ID,ID, or @FILE with a column id',
+    help: 'only these rows: ID,ID, or @FILE with a column id',
     inJobFile: 'Submit only these rows: ids, or @FILE for those of a CSV file.',
     reach: 'rows',
     program: 'submitting',
@@ -276,7 +276,7 @@ export const optionTable = {
   },
   dryRun: {
     kind: 'switch',
-    help: 'show the plan and the estimate, and stop before the first request',
+    help: 'show the plan and the estimate, and send nothing',
     reach: 'manner',
   },
   yes: {
@@ -288,7 +288,7 @@ export const optionTable = {
   /** Continue in a folder or database that was copied or moved since its last run; only if no run is active in the other one. Refused by default. */
   moved: {
     kind: 'switch',
-    help: 'continue in a folder or database that was copied or moved; make sure no run is going in the other one',
+    help: 'the folder or database was copied or moved; make sure no run is going in the other one',
     reach: 'manner',
     program: 'submitting',
   },
@@ -433,7 +433,7 @@ export const optionTable = {
   /** Embedded service: share of requests with a fault. Saved with the run. */
   fault: {
     kind: 'faults',
-    help: 'share of requests with a fault; `batch simulate --help` lists the names',
+    help: 'share of requests with a fault; `batch simulate --help all` lists the names',
     inJobFile: 'Embedded service: share of requests with a fault.',
     reach: 'run',
     program: 'each',

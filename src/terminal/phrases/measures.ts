@@ -17,10 +17,10 @@ export function listed(words: readonly string[]): string {
 export const english = {
   status: statusNames.en,
   overview: {
-    sentence: 'Turns a file of questions into a folder of explanatory videos. Nothing is paid for twice.',
+    sentence: 'Turns a file of questions into a folder of videos. Nothing is paid for twice.',
     common: 'Common commands:',
-    check: 'every problem with its line, and the plan; no network',
-    run: 'make the videos within a budget; repeat it to resume',
+    check: 'every problem, and the plan',
+    run: 'the videos; the same line resumes',
     rehearse: 'a rehearsal: no account, no points',
     more: '`batch --help` lists all commands, `batch COMMAND --help` their options.',
   },
