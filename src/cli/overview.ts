@@ -1,6 +1,7 @@
 /** Renders the help of the program and of each command from the list of commands; without the parser, to be fast. */
 
-import { english, type Phrases } from '../terminal/phrases/phrases.ts';
+import { english } from '../terminal/phrases/measures.ts';
+import type { Phrases } from '../terminal/phrases/phrases.ts';
 import { asTyped, programName } from '../text/run-words.ts';
 import type { Appendix, Command } from './command.ts';
 import { chapters } from './command-list.ts';
@@ -42,7 +43,7 @@ export function renderFirstSteps(width: number, say: Phrases): string {
   ]);
 }
 
-function renderCommon(width: number, { overview }: Phrases): string[] {
+function renderCommon(width: number, { overview }: Pick<Phrases, 'overview'>): string[] {
   const lines: readonly WordRow[] = [
     [`${programName()} check questions.csv`, overview.check],
     [`${programName()} run questions.csv --max-points 5000`, overview.run],

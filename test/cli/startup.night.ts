@@ -14,9 +14,9 @@ const tellLoads = [
   )}`,
 ];
 
-/** Files of packages, and of the work. */
+/** Files of packages, and of the work; but for the words of an option. */
 const heavy =
-  /^loads .*\/(node_modules|src\/(stores|outputs|service(?!\/simulator)|runner|input|reports))\//m;
+  /^loads .*\/(node_modules|src\/(stores|outputs|service(?!\/simulator)|runner|input(?!\/doubts\/odd-modes)|reports))\//m;
 
 describe.concurrent('help is there before the parser and the work are loaded', () => {
   it.for([
