@@ -1,6 +1,7 @@
-/** The lines of the pages that call the program, and the blocks that show something else. */
+/** The lines of the pages and of the help that call the program, and the blocks that show something else. */
 
 import { globSync, readFileSync } from 'node:fs';
+import { commands } from '../../src/cli/command-list.ts';
 
 const pages: readonly string[] = ['README.md', 'README.zh-CN.md', ...globSync('docs/*.md').sort()];
 
@@ -51,9 +52,16 @@ function commandIn(line: string): string {
     .trim();
 }
 
-/** Every line of the pages that calls the program, each once. */
+/** The examples of the help. */
+function exampleLines(): PageLine[] {
+  return commands.flatMap(({ name, examples }) =>
+    examples.map(([line]) => ({ page: `the help of ${name}`, line: `batch ${line}` })),
+  );
+}
+
+/** Every line of the pages and of the help that calls the program, each once. */
 export function linesToType(): PageLine[] {
-  const lines = new Map<string, PageLine>();
+  const lines = new Map(exampleLines().map((example) => [example.line, example]));
   for (const page of pages) {
     const { blocks, spans } = codeOf(page);
     for (const code of [...blocks.flatMap(({ text }) => text.split('\n')), ...spans]) {

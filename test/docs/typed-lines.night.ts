@@ -1,6 +1,6 @@
 /**
- * Every line of the README and of docs/ that calls the program is typed here by a real shell, in a folder that holds what
- * the pages speak of. A line that cannot be typed stands in a table with its reason, and at least its options exist.
+ * Every line of the README, of docs/ and of the examples of the help that calls the program is typed here by a real shell, in a
+ * folder that holds what they speak of. A line that cannot be typed stands in a table with its reason, and at least its options exist.
  */
 
 import { spawn } from 'node:child_process';
