@@ -9,8 +9,8 @@ import { runExitCodes } from './exit-codes.ts';
 import type { Flag, FlagGroup } from './flags.ts';
 import { leavesRoom, renderWordList, type WordRow, widest, wrapText } from './word-list.ts';
 
-/** Lines that a terminal of 40 lines shows between what was typed and the prompt. */
-const screenLines = 38;
+/** Lines that a terminal of 40 lines shows above the prompt. */
+const screenLines = 39;
 
 const programFlags: FlagGroup = {
   title: 'Always',
