@@ -14,6 +14,7 @@ import { keepBugsIn } from './bug-record.ts';
 import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './files/folder-access.ts';
 import { refuseForeignFollowers } from './files/followed-files.ts';
 import { refuseForeignWorkbook } from './files/foreign-files.ts';
+import { withoutGone } from './options/gone.ts';
 import type { Invocation } from './options/invocation.ts';
 import type { Options, RawOptions } from './options/options.ts';
 import { optionsToSave, refuseUncallable, serviceOf, withSaved } from './options/settings.ts';
@@ -134,7 +135,7 @@ export interface SavedSettings {
 
 /** The options saved with the run. */
 export async function readSavedOptions({ settings }: SavedSettings): Promise<RawOptions> {
-  return (await readSetting<RawOptions>(settings, 'options')) ?? {};
+  return withoutGone((await readSetting<RawOptions>(settings, 'options')) ?? {});
 }
 
 /** Merges the options of this invocation over the saved ones, and saves them. */

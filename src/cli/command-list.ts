@@ -3,7 +3,7 @@
  * code of a command is loaded when it runs.
  */
 
-import { marks, prefer } from '../features/review/review-commands.ts';
+import { prefer } from '../features/review/review-commands.ts';
 import type { Argument, Chapter, Command } from './command.ts';
 import { bug, held, lookExitCodes, runExitCodes, wrongUse } from './exit-codes.ts';
 import {
@@ -275,7 +275,7 @@ const stop: Command = {
 
 const retry: Command = {
   name: 'retry',
-  synopsis: '[DIR] (--failed | --rejected | --lost | --only IDS) [--failure TEXT] [--gone]',
+  synopsis: '[DIR] (--failed | --rejected | --lost | --only IDS | --marked) [--failure TEXT] [--gone]',
   summary: 'make a new, paid attempt for rows that ended badly; continues like resume',
   argument: dir,
   groups: retryGroups,
@@ -284,6 +284,7 @@ const retry: Command = {
     ['retry --only q-7,q-9', 'these two, whatever their status'],
     ['retry --lost --dry-run', 'show which rows, and what they may cost; send nothing'],
     ['retry --only @marks.csv', 'rows marked as bad on the page, from the exported marks'],
+    ['retry --marked', 'the same, from the marks that `batch view --review` has saved'],
   ],
   // Not "the same command resumes": it would order rows again that have ended meanwhile.
   exitCodes: [
@@ -514,7 +515,6 @@ export const chapters: readonly Chapter[] = [
       verify,
       links,
       prefer,
-      marks,
       hooks,
       worker,
       move,

@@ -381,6 +381,7 @@ const whichRows: FlagGroup = {
       value: 'IDS',
       repeats: true,
     },
+    marked: { describe: 'rows whose mark that is saved with the run is bad' },
     attempt: {
       describe: 'of the rows of --only, those whose last attempt this is: typed again, it pays nothing',
       value: 'N',

@@ -110,9 +110,11 @@ async function help(words: readonly string[], { columns }: NodeJS.WriteStream): 
   const command = commands.find((one) => one.name === name);
   if (command !== undefined) return (words.some(isAll) ? renderWholeHelp : renderCommandHelp)(command, width);
   const { didYouMean } = await import('../text/near-word.ts');
+  const { goneError } = await import('../app/options/gone.ts');
   const names = commands.map((one) => one.name);
-  throw new UsageError(
-    `"${name}" is not a command${didYouMean(name, names) || '; `batch --help` lists them'}`,
+  throw (
+    goneError(`batch ${name}`) ??
+    new UsageError(`"${name}" is not a command${didYouMean(name, names) || '; `batch --help` lists them'}`)
   );
 }
 

@@ -1,6 +1,7 @@
 /** Parses a command line and runs its command, which validates the values of the flags. */
 
 import yargs, { type Argv, type Options as YargsOptions } from 'yargs';
+import { goneError } from '../app/options/gone.ts';
 import { homePath } from '../app/options/home-path.ts';
 import { standardInput } from '../app/options/standard-input.ts';
 import { UsageError } from '../errors.ts';
@@ -36,7 +37,7 @@ export async function obey(args: readonly string[]): Promise<void> {
     .version(false)
     .exitProcess(false)
     .fail((message, error) => {
-      throw error ?? new UsageError(usageMessage(message, words));
+      throw error ?? goneIn(message, words) ?? new UsageError(usageMessage(message, words));
     });
   for (const command of commands) {
     program.command(
@@ -149,9 +150,24 @@ function refuseSwitchValue(arg: string): void {
     throw new UsageError(`--${name} takes no value; use --${name} alone, or leave it out`);
 }
 
+/** The words that the parser does not know. */
+function unknownWords(fault: string): readonly string[] {
+  return /^Unknown (?:argument|command)s?: (.*)$/m.exec(fault)?.[1]?.split(', ') ?? [];
+}
+
+/** The error about a command or option of an earlier version; null where there is none. */
+function goneIn(fault: string, [first = '', ...rest]: readonly string[]): UsageError | null {
+  for (const name of unknownWords(fault)) {
+    const isOption = rest.some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
+    const gone = isOption ? goneError(`--${name}`) : name === first ? goneError(`batch ${name}`) : null;
+    if (gone !== null) return gone;
+  }
+  return null;
+}
+
 /** Turns the parser's message into one line that says what to do. */
 function usageMessage(fault: string, args: readonly string[] = []): Said {
-  const names = /^Unknown (?:argument|command)s?: (.*)$/m.exec(fault)?.[1]?.split(', ') ?? [];
+  const names = unknownWords(fault);
   const [name] = names;
   if (name !== undefined) {
     // What comes after it is the key, which no message may show.

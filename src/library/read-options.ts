@@ -1,5 +1,6 @@
 /** Converts the options of a program to those of the commands. */
 
+import { goneError } from '../app/options/gone.ts';
 import type { Invocation } from '../app/options/invocation.ts';
 import { parseOptions } from '../app/options/job-file.ts';
 import { longName, type OptionName, optionNames, optionOf } from '../app/options/options.ts';
@@ -26,8 +27,11 @@ export function readProgramOptions(options: ResumeOptions): Invocation {
   const invocation = Object.entries(others).filter(([, value]) => value !== undefined);
   for (const [name, value] of invocation) {
     if (!isProgramName(name))
-      throw new UsageError(
-        `${name} is not an option${didYouMean(name, [...programNames, 'only', 'apiKey', 'signal'])}`,
+      throw (
+        goneError(`--${longName(name as OptionName)}`, name) ??
+        new UsageError(
+          `${name} is not an option${didYouMean(name, [...programNames, 'only', 'apiKey', 'signal'])}`,
+        )
       );
     if (optionOf(name).kind === 'duration' && isBareNumber(value))
       throw new UsageError(`${name}: use a time with its unit, such as '30s' or '500ms'`);

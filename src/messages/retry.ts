@@ -29,8 +29,8 @@ function ofCount(english: string, chinese: (count: string) => string) {
 
 export const retryMessages = {
   'retry.choose': both(
-    () => 'choose rows with --failed, --rejected, --lost, or --only ID,ID',
-    () => '请用 --failed、--rejected、--lost 或 --only ID,ID 选择行',
+    () => 'choose rows with --failed, --rejected, --lost, --marked, or --only ID,ID',
+    () => '请用 --failed、--rejected、--lost、--marked 或 --only ID,ID 选择行',
   ),
   'retry.failure-narrows': both(
     () => '--failure narrows a choice of rows down: add --failed, --rejected or --lost',
@@ -48,6 +48,10 @@ export const retryMessages = {
     () => '--attempt N goes with --only ID,ID',
     () => '--attempt N 须与 --only ID,ID 一起使用',
   ),
+  'retry.marked-alone': both(
+    () => '--marked and --only both name rows; use one of them',
+    () => '--marked 和 --only 都指定行；请只用一个',
+  ),
   'retry.until-alone': both(
     () => '--until N goes with --failed, --rejected or --lost alone',
     () => '--until N 只能与 --failed、--rejected 或 --lost 一起使用',
@@ -61,6 +65,11 @@ export const retryMessages = {
   'retry.nothing-left': both(
     () => '--only: nothing is left to retry',
     () => '--only：没有可重做的行',
+  ),
+  'retry.nothing-marked': both(
+    () =>
+      '--marked: of the marks saved with this run none asks for a retry; `batch view --review` saves them',
+    () => '--marked：本次运行保存的标记中没有需要重做的行；`batch view --review` 会保存标记',
   ),
   'retry.under-way': ofRows(
     'of --only already under way, continued',

@@ -32,6 +32,10 @@ export const usageMessages = {
       `"${word}" is not known here; did you mean ${near}?`,
     ({ word, near }) => `这里不认识“${word}”；是不是 ${near}？`,
   ),
+  'usage.gone': both(
+    ({ word, choices }: Word & { readonly choices: Choices }) => `${word} is gone; use ${choices.en}`,
+    ({ word, choices }) => `${word} 已取消；请用${spaced(choices)}`,
+  ),
   'usage.file': both(
     ({ word, command }: Word & { readonly command: string }) => `"${word}" is a file; use \`${command}\``,
     ({ word, command }) => `“${word}”是文件；请用 \`${command}\``,

@@ -39,19 +39,9 @@ const notTyped: readonly (readonly [line: RegExp, reason: string, page?: string]
 
 /** Commands that say nothing alone: on a page they are names. */
 const names = new Set(
-  [
-    'check',
-    'run',
-    'retry',
-    'resolve',
-    'export',
-    'marks',
-    'prefer',
-    'hooks',
-    'links',
-    'completion',
-    'tune',
-  ].concat(['marks merge', 'resolve --not-created']),
+  ['check', 'run', 'retry', 'resolve', 'export', 'prefer', 'hooks', 'links', 'completion', 'tune'].concat([
+    'resolve --not-created',
+  ]),
 );
 
 /** Blocks without a line to type: a comparison further down, or why there is none. */
@@ -287,8 +277,6 @@ async function type({ stage }: Scene, line: string) {
 
 /** What must be there before a line is typed, beyond its scene. */
 const preparations: readonly (readonly [line: RegExp, prepare: (scene: Scene) => Promise<unknown>])[] = [
-  // `--to` replaces only what the command wrote.
-  [/^batch marks .*--to marks\.csv/, ({ stage }) => stage.remove('marks.csv')],
   // It finds the workbook if there is one.
   [/\*\.xlsx/, ({ stage }) => stage.remove('题目.xlsx')],
   [/question=Aufgabe/, ({ stage }) => stage.write('questions.csv', otherRows.replace('question', 'Aufgabe'))],

@@ -170,6 +170,7 @@ export async function beginProposal(
     failure: typeof flags.failure === 'string' ? flags.failure : null,
     attempt: null,
     withGone: false,
+    marked: false,
   };
   const plan = await planRetry({ store, options }, null, choice);
   const begun = await beginRetry(store, unshared, options, { ...plan, rows: plan.rows() });

@@ -142,7 +142,15 @@ export async function makeRun({ input, invocation }: BeginPlace, flags: RawOptio
   });
 }
 
-const choice = { statuses: [], failure: null, withGone: false, until: null, attempt: null, unsent: null };
+const choice = {
+  statuses: [],
+  failure: null,
+  withGone: false,
+  until: null,
+  attempt: null,
+  unsent: null,
+  marked: false,
+};
 const corrected = { question: 'And now?', answer: null };
 const named = ['done', 'late', 'failed'].map((id) => ({ id, isTyped: false, attempt: 1, corrected }));
 

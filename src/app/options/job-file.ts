@@ -21,6 +21,7 @@ import { doubledKey, jsonErrorColumn } from '../../text/json-text.ts';
 import { languages } from '../../text/languages.ts';
 import { didYouMean } from '../../text/near-word.ts';
 import { isBucketAddress } from '../files/bucket-address.ts';
+import { goneError } from './gone.ts';
 import { homePath } from './home-path.ts';
 import { invalidOption } from './invalid-option.ts';
 import {
@@ -350,6 +351,8 @@ export function parseOptions(raw: RawOptions, place: (name: string) => string): 
   const issue = answer.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
     const name = issue.keys[0] ?? '';
+    const gone = goneError(`--${name}`, place(name));
+    if (gone !== null) throw gone;
     throw new UsageError(
       `${place(name)} is not an option${didYouMean(name, longNames) || '; `batch run --help all` lists them'}`,
     );

@@ -104,16 +104,18 @@ function textOf(plan: RetryPlan, store: Store, { language }: Invocation): Promis
 
 /** Throws when no rows are chosen, or a text is empty. */
 function checkChoice(
-  { statuses, failure, until, attempt, unsent, withGone }: RetryChoice,
-  isByName: boolean,
+  { statuses, failure, until, attempt, marked, unsent, withGone }: RetryChoice,
+  isOnly: boolean,
 ): void {
   if (failure?.trim() === '') throw new UsageError(message('retry.failure-empty'));
+  if (marked && isOnly) throw new UsageError(message('retry.marked-alone'));
+  const isByName = isOnly || marked;
   if (unsent !== null) {
     if (statuses.length > 0 || isByName || failure !== null || until !== null || withGone)
       throw new UsageError(message('retry.unsent-alone'));
     return;
   }
-  if (attempt !== null && !isByName) throw new UsageError(message('retry.attempt-with-only'));
+  if (attempt !== null && !isOnly) throw new UsageError(message('retry.attempt-with-only'));
   if (until !== null && (isByName || statuses.length === 0))
     throw new UsageError(message('retry.until-alone'));
   if (statuses.length > 0 || isByName) return;
@@ -140,6 +142,7 @@ export const handle: Handle = async (argv) => {
     statuses,
     failure,
     withGone: gone === true,
+    marked: argv.marked === true,
     until: until ?? null,
     attempt: attempt ?? null,
     unsent: unsent ?? null,

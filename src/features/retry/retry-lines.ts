@@ -55,11 +55,14 @@ export function retryNotices(plan: RetryPlan): readonly Message[] {
 }
 
 /** Throws `UsageError` when no row gets a new attempt and no named row is in progress. */
-export function refuseEmpty({ attempts, named }: RetryPlan, { statuses, failure }: RetryChoice): void {
+export function refuseEmpty(
+  { attempts, named }: RetryPlan,
+  { statuses, failure, marked }: RetryChoice,
+): void {
   if (countQualities(attempts) > 0 || (named !== null && named.underWay.length + named.unsent.length > 0))
     return;
   if (failure !== null) throw nothingMatches(statuses, failure);
-  if (named !== null) throw nothingLeft(named);
+  if (named !== null) throw nothingLeft(named, marked);
 }
 
 function nothingMatches(statuses: readonly Status[], failure: string): UsageError {
@@ -69,10 +72,10 @@ function nothingMatches(statuses: readonly Status[], failure: string): UsageErro
   );
 }
 
-function nothingLeft(named: NamedChoice): UsageError {
+function nothingLeft(named: NamedChoice, isMarked: boolean): UsageError {
   return new UsageError(
     several([
-      message('retry.nothing-left'),
+      message(isMarked ? 'retry.nothing-marked' : 'retry.nothing-left'),
       ...passedOver(named),
       ...aboutRows('retry.disputed', named.disputed),
       ...aboutRows('retry.left-out', named.leftOut),

@@ -16,6 +16,7 @@ import type { Reviews } from '../../stores/port/reviews.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { imagesOf } from '../import/run-images.ts';
 import type { NamedRow } from '../review/named-row.ts';
+import { markedRows } from '../review/saved-marks.ts';
 import { beginRetry } from '../run/round.ts';
 import { countByQuality } from '../run/waiting-rows.ts';
 import { chooseNamed, type NamedChoice } from './choose-named.ts';
@@ -28,6 +29,8 @@ export interface RetryChoice {
   readonly until: number | null;
   /** Of rows named by their ids, only those whose last attempt this is; null for any. */
   readonly attempt: number | null;
+  /** True for the rows that reviewers call bad, by the marks that are saved with the run. */
+  readonly marked: boolean;
   /** The round of a retry whose rows that wait are sent, and no others; null for a retry that orders rows. */
   readonly unsent: number | null;
   /** Part of the failure, or the whole failure in double quotes; null for any. */
@@ -102,14 +105,15 @@ export function isIdle({ paid, named }: Pick<RetryPlan, 'paid' | 'named'>): bool
   return countQualities(paid) === 0 && (named === null || named.underWay.length === 0);
 }
 
-/** Plans a retry. `named` are the rows that `--only` names. `images` of the rows, where this process can read them. */
+/** Plans a retry. `given` are the rows that `--only` names. `images` of the rows, where this process can read them. */
 export async function planRetry(
   { store, options: saved }: Pick<OpenedRun, 'store' | 'options'>,
-  named: readonly NamedRow[] | null,
+  given: readonly NamedRow[] | null,
   choice: RetryChoice,
   images: ImageFiles | null = null,
 ): Promise<RetryPlan> {
   const { checkpoint } = store;
+  const named = choice.marked ? await markedRows(store) : given;
   const isMeant = (item: Item): boolean =>
     (choice.statuses.length === 0 || choice.statuses.includes(item.status)) &&
     isOfFailure(item, choice.failure);

@@ -1,7 +1,7 @@
 /** Pure. What several reviewers say of one row, taken together. Where they contradict each other, people decide. */
 
 import { asSpreadsheetsKeep } from '../../text/spreadsheet-text.ts';
-import { parseAttempt, type ReadMark } from './marks-table.ts';
+import type { ReadMark } from './marks-table.ts';
 
 /** A mark, and whose it is. */
 export interface GivenMark extends ReadMark {
@@ -11,7 +11,7 @@ export interface GivenMark extends ReadMark {
 
 /** Marks of one row that contradict each other. */
 interface MarkConflict {
-  readonly about: 'mark' | 'question' | 'answer' | 'prefer';
+  readonly about: 'mark' | 'question' | 'answer';
   /** Who says what, such as `anna: bad, ben: good`. */
   readonly words: string;
 }
@@ -28,11 +28,7 @@ export interface JoinedMark {
   /** Corrected texts; null where they are right, and where the marks contradict each other. */
   readonly question: string | null;
   readonly answer: string | null;
-  /** '' where nobody prefers an attempt, and where the marks contradict each other. */
-  readonly prefer: string;
   readonly conflicts: readonly MarkConflict[];
-  /** All marks of the row, as they were given. */
-  readonly marks: readonly GivenMark[];
 }
 
 /** Joins the marks of each row, in order of appearance. */
@@ -56,21 +52,15 @@ function joinedRow(id: string, marks: readonly GivenMark[]): JoinedMark {
       current.flatMap(({ by, [field]: text }) => (text === null ? [] : [{ by, text }])),
     );
   const [question, answer] = [corrected('question'), corrected('answer')];
-  const preferred = agreed(
-    'prefer',
-    marks.flatMap(({ by, prefer }) => (prefer === '' ? [] : [{ by, text: plainAttempt(prefer) }])),
-  );
-  const isDisputed = [verdict, question, answer].some(({ conflict }) => conflict !== null);
+  const conflicts = [verdict, question, answer].flatMap(({ conflict }) => conflict ?? []);
   return {
     id,
-    mark: isDisputed ? '' : (verdict.text ?? ''),
+    mark: conflicts.length > 0 ? '' : (verdict.text ?? ''),
     isCalledBad: current.some(({ mark }) => mark === 'bad'),
     attempt: latest,
     question: question.text,
     answer: answer.text,
-    prefer: preferred.text ?? '',
-    conflicts: [verdict, question, answer, preferred].flatMap(({ conflict }) => conflict ?? []),
-    marks,
+    conflicts,
   };
 }
 
@@ -92,12 +82,8 @@ function agreed<T extends string>(
   const isOne = new Set(said.map(({ text }) => asSpreadsheetsKeep(text))).size <= 1;
   if (isOne || first === undefined) return { text: first?.text ?? null, conflict: null };
   const words =
-    about === 'mark' || about === 'prefer'
+    about === 'mark'
       ? said.map(({ by, text }) => `${by}: ${text}`).join(', ')
       : `${said.map(({ by }) => by).join(', ')}: different texts of the ${about}`;
   return { text: null, conflict: { about, words } };
-}
-
-function plainAttempt(written: string): string {
-  return String(parseAttempt(written) ?? written.toLowerCase());
 }

@@ -26,8 +26,6 @@ export interface MarkedRow {
   readonly prefer?: number | 'latest' | null;
   /** The name of the reviewer; absent or '' where nobody gave one. */
   readonly reviewer?: string;
-  /** Who contradicts whom; absent where nobody does. */
-  readonly conflict?: string;
   /** The key of the row; absent or '' where none is known. */
   readonly batch?: string;
 }
@@ -36,7 +34,7 @@ export interface MarkedRow {
 export const markColumns = ['row', 'id', 'mark', 'note', 'attempt', 'status'] as const;
 
 /** In a table only where a row has something in them: most people who open one need the others alone. */
-const rareColumns = ['question', 'answer', 'prefer', 'reviewer', 'conflict', keyName] as const;
+const rareColumns = ['question', 'answer', 'prefer', 'reviewer', keyName] as const;
 
 /** The table as a file: with a byte order mark, so that spreadsheets read it as UTF-8, and with formulas defused. */
 export function renderMarksTable(rows: readonly MarkedRow[]): string {

@@ -89,7 +89,7 @@ function name(named: Map<string, NamedRow>, row: NamedRow): void {
 }
 
 function rowOf({ id, attempt, question, answer, conflicts }: JoinedMark): NamedRow {
-  const disputes = conflicts.filter(({ about }) => about !== 'prefer').map(({ words }) => words);
+  const disputes = conflicts.map(({ words }) => words);
   const isCorrected = question !== null || answer !== null;
   return {
     id,
@@ -129,9 +129,12 @@ export function refuseUnclear({ tables, mark: wanted }: Omit<Naming, 'typed'>): 
     const problems = createProblems();
     for (const { id, mark, question, answer, line } of rows)
       if (!isKnownMark(mark))
-        problems.add(line, message('marks.unknown', { id, mark: JSON.stringify(mark?.slice(0, 40)) }));
+        problems.add(
+          line || null,
+          message('marks.unknown', { id, mark: JSON.stringify(mark?.slice(0, 40)) }),
+        );
       else if ((question ?? answer) !== null && dropped.has(id))
-        problems.add(line, message(mark === 'good' ? 'marks.good' : 'marks.none', { id }));
+        problems.add(line || null, message(mark === 'good' ? 'marks.good' : 'marks.none', { id }));
     if (problems.count > 0) throw new InputError(place, problems.list());
   }
 }

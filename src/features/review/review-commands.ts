@@ -37,38 +37,3 @@ export const prefer: Command = {
   ],
   load: () => import('./prefer-command.ts'),
 };
-
-export const marks: Command = {
-  name: 'marks',
-  synopsis: 'merge FILE... | export [DIR]',
-  summary: 'merge the marks of several reviewers, or export those saved with a run',
-  argument: {
-    name: 'words',
-    describe: 'CSV files of marks, or output folder (default: ./videos)',
-    isNeeded: true,
-    isList: true,
-    value: 'FILE',
-  },
-  groups: [
-    {
-      title: 'Where to',
-      flags: { to: { describe: 'write the table there', value: 'FILE', otherwise: 'standard output' } },
-    },
-    ...lookGroups,
-  ],
-  examples: [
-    [
-      'marks merge anna.csv ben.csv --to marks.csv',
-      'one table; where they contradict each other, you decide',
-    ],
-    ['marks export --to marks.csv', 'the marks that `batch view --review` has saved'],
-  ],
-  exitCodes: [
-    ['0', 'written'],
-    ['1', 'written, and reviewers contradict each other'],
-    ['2', 'wrong use, a file that is no table of marks, or there is no run in DIR'],
-    ['4', 'the disk refused a write'],
-    bug,
-  ],
-  load: () => import('./marks-command.ts'),
-};

@@ -27,6 +27,7 @@ const any: RetryChoice = {
   until: null,
   attempt: null,
   unsent: null,
+  marked: false,
 };
 const failed: RetryChoice = { ...any, statuses: ['failed'] };
 const questions = ['failed', 'late', 'done', 'waiting'].map((id) => ({ id, question: `What is ${id}?` }));
@@ -75,6 +76,23 @@ describe('a retry', () => {
   it('of a failure takes the rows that have it', async () => {
     await using folder = await openBadRun();
     expect((await planOf(folder, { ...failed, failure: 'late' })).rows).toEqual(['late']);
+  });
+
+  it('of the marks that are saved with the run takes the rows that they call bad', async () => {
+    await using folder = await openBadRun();
+    const done = (await folder.all()).find(({ id }) => id === 'done');
+    const mark = {
+      reviewer: 'Anna',
+      mark: 'bad',
+      note: '',
+      attempt: 1,
+      question: null,
+      answer: null,
+      at: 0,
+    } as const;
+    await folder.store.reviews.saveMarks([{ ...mark, key: done?.key ?? 0 }]);
+    const plan = await planOf(folder, { ...any, marked: true });
+    expect([plan.rows, plan.completed.map(({ id }) => id)]).toEqual([['done'], ['done']]);
   });
 
   it('of named rows takes these alone, and says which of them have their video', async () => {

@@ -23,16 +23,13 @@ const joined = (...marks: readonly GivenMark[]) => joinMarks(marks)[0];
 
 describe('the marks of a row', () => {
   it('that say the same are one', () => {
-    expect(
-      joined(given('anna', { question: 'a\r\nb ' }), given('ben', { question: 'a\nb', prefer: '2.0' })),
-    ).toMatchObject({
+    expect(joined(given('anna', { question: 'a\r\nb ' }), given('ben', { question: 'a\nb' }))).toMatchObject({
       id: 'q1',
       mark: 'bad',
       isCalledBad: true,
       attempt: 1,
       question: 'a\r\nb ',
       answer: null,
-      prefer: '2',
       conflicts: [],
     });
     expect(joined(given('anna', { mark: '' }), given('ben', { mark: null }))).toMatchObject({
@@ -57,11 +54,6 @@ describe('the marks of a row', () => {
       conflicts: [{ about: 'question', words: 'anna, ben: different texts of the question' }],
     });
     expect(joined(given('anna', { answer: 'x' }), given('ben', { answer: 'X' }))?.conflicts).toHaveLength(1);
-    expect(joined(given('anna', { prefer: '1' }), given('ben', { prefer: 'LATEST' }))).toMatchObject({
-      mark: 'bad',
-      prefer: '',
-      conflicts: [{ about: 'prefer', words: 'anna: 1, ben: latest' }],
-    });
   });
 
   it('of an earlier attempt do not count beside those of a later one', () => {

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mergeMarks } from '../../../src/features/review/merge-marks.ts';
 import { readNaming, namedRows as rowsOf } from '../../../src/features/review/only-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -61,40 +60,15 @@ describe('--only with tables of several reviewers', () => {
     expect(readOnly(['@good.csv', '@anna.csv'], folder.path).map(({ id }) => id)).toEqual(['q1', 'q3', 'q5']);
     expect(() => readOnly(['@good.csv'], folder.path)).toThrow('--only @good.csv: no row is marked as bad');
   });
-});
 
-describe('merged marks', () => {
-  it('of one table with attempts and one without name the attempt, and so do both tables together', async () => {
+  it('takes the attempt that one of the tables names, in whatever order they are given', async () => {
     await using folder = await tables();
-    const paths = ['with.csv', 'without.csv'].map((name) => join(folder.path, name));
-    const [known = '', unknown = ''] = paths;
-    await writeFile(known, 'id,mark,attempt\nq1,bad,1\n');
-    await writeFile(unknown, 'id,mark\nq1,bad\nq2,bad\n');
-    expect(mergeMarks(paths).rows.map(({ id, attempt }) => [id, attempt])).toEqual([
-      ['q1', 1],
-      ['q2', null],
-    ]);
+    await writeFile(join(folder.path, 'with.csv'), 'id,mark,attempt\nq1,bad,1\n');
+    await writeFile(join(folder.path, 'without.csv'), 'id,mark\nq1,bad\nq2,bad\n');
     for (const together of [
       ['@with.csv', '@without.csv'],
       ['@without.csv', '@with.csv'],
     ])
       expect(readOnly(together, folder.path).find(({ id }) => id === 'q1')).toMatchObject({ attempt: 1 });
-  });
-
-  it('are one table, in which no disputed row has a verdict', async () => {
-    await using folder = await tables();
-    const { rows, conflicts } = mergeMarks(['anna', 'ben'].map((name) => join(folder.path, `${name}.csv`)));
-    expect(rows).toMatchObject([
-      { id: 'q1', mark: 'bad', note: 'a 7', question: '7 + 1', attempt: 1, reviewer: 'anna, ben' },
-      { id: 'q2', mark: '', conflict: 'anna: good, Ben: bad' },
-      { id: 'q3', mark: '', question: null, conflict: 'anna, ben: different texts of the question' },
-      { id: 'q5', mark: 'good', attempt: 2 },
-      { id: 'q4', mark: 'good' },
-    ]);
-    expect(conflicts).toEqual([
-      'q2 (anna: good, Ben: bad)',
-      'q3 (anna, ben: different texts of the question)',
-    ]);
-    expect(() => mergeMarks([join(folder.path, 'ids.csv')])).toThrow('the file has no column "mark"');
   });
 });

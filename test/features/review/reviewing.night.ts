@@ -99,15 +99,11 @@ describe.concurrent('a review', { timeout: 180_000 }, () => {
   it('of several people pays for no row about which they contradict each other', async () => {
     await using stage = await openReviewed();
     await stage.write('ben.csv', 'id,mark,attempt\na,good,1\nc,bad,1\n');
-    const merged = await stage.batch(['marks', 'merge', 'marks.csv', 'ben.csv', '--to', 'all.csv']);
-    expect(merged).toMatchObject({ code: 1, stderr: expect.stringContaining('a (marks: bad, ben: good)') });
     const retry = await stage.batch(['retry', '--only', '@marks.csv', '--only', '@ben.csv', ...quick]);
     expect(retry).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('reviewers contradict each other: a (marks: bad, ben: good)'),
     });
-    expect(sent(stage)).toEqual(['3 + 3']);
-    expect((await stage.batch(['retry', '--only', '@all.csv'])).code).toBe(2);
     expect(sent(stage)).toEqual(['3 + 3']);
   });
 

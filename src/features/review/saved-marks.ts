@@ -1,0 +1,31 @@
+/** `--marked`: the marks that are saved with a run, as the rows of a retry. */
+
+import type { Store } from '../../stores/port/store.ts';
+import type { GivenMark } from './joined-marks.ts';
+import type { NamedRow } from './named-row.ts';
+import { namedRows, refuseUnclear } from './only-file.ts';
+
+/** The rows that reviewers call bad, as one table of all marks would name them. Throws `InputError` as for such a table. */
+export async function markedRows({ reviews }: Pick<Store, 'reviews'>): Promise<readonly NamedRow[]> {
+  const rows = (await reviews.marks()).map(
+    (mark): GivenMark => ({
+      ...mark,
+      key: null,
+      by: mark.reviewer,
+      unreadable: null,
+      prefer: '',
+      row: '',
+      status: '',
+      broken: null,
+      line: 0,
+    }),
+  );
+  const place = '--marked';
+  const naming = {
+    typed: [],
+    tables: [{ place, file: '', path: '', isMarked: true, rows }],
+    mark: 'bad',
+  } as const;
+  refuseUnclear(naming);
+  return namedRows(naming);
+}
