@@ -10,7 +10,6 @@ import {
   checkGroups,
   exportGroups,
   goOnGroups,
-  hooksGroups,
   linksGroups,
   lookGroups,
   moveGroups,
@@ -74,7 +73,13 @@ const collect: Command = {
   summary: 'poll and download what is already paid for, submit nothing',
   argument: dir,
   groups: goOnGroups,
-  examples: [['collect', 'fetch what the service has made since']],
+  examples: [
+    ['collect', 'fetch what the service has made since'],
+    [
+      'collect --on-row ./upload.sh',
+      'also make the calls that failed or were never made, as `status` lists them',
+    ],
+  ],
   exitCodes: runExitCodes,
   load: async () => ({ handle: (await import('../features/run/resume-command.ts')).handleCollect }),
 };
@@ -396,32 +401,6 @@ const verify: Command = {
   load: () => import('../features/verify/verify-command.ts'),
 };
 
-const hooks: Command = {
-  name: 'hooks',
-  synopsis: '(list | retry) [DIR] [--on-row CMD]',
-  summary: 'calls of --on-row that failed or were never made: list them, or make them',
-  argument: {
-    name: 'words',
-    describe: 'list or retry, and the output folder (default: ./videos)',
-    isList: true,
-    value: 'DIR',
-  },
-  groups: hooksGroups,
-  examples: [
-    ['hooks list', 'for which rows of ./videos the command failed, and why'],
-    ['hooks retry ./videos --on-row ./upload.sh', 'call it again for these rows, free of charge'],
-  ],
-  exitCodes: [
-    ['0', 'nothing is left'],
-    ['1', 'calls are left, or failed again'],
-    ['2', 'wrong use, or there is no run in DIR'],
-    held,
-    bug,
-    ['130, 143', 'interrupted by SIGINT, SIGTERM'],
-  ],
-  load: () => import('../features/hooks/hooks-command.ts'),
-};
-
 const move: Command = {
   name: 'move',
   synopsis: '[DIR] --store URL --run NAME [--out DIR]',
@@ -506,21 +485,7 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'More',
-    commands: [
-      tune,
-      pause,
-      goOn,
-      stop,
-      report,
-      verify,
-      links,
-      prefer,
-      hooks,
-      worker,
-      move,
-      simulate,
-      completion,
-    ],
+    commands: [tune, pause, goOn, stop, report, verify, links, prefer, worker, move, simulate, completion],
   },
 ];
 

@@ -267,19 +267,6 @@ const hookGroup: FlagGroup = {
   flags: flagsFor('onRow', 'onEnd', 'hookShell', 'hookJobs', 'hookTimeout'),
 };
 
-/** For the command that makes the calls that are left. */
-export const hooksGroups: readonly FlagGroup[] = [
-  {
-    title: hookGroup.title,
-    flags: {
-      ...flagsFor('onRow', 'hookShell', 'hookJobs', 'hookTimeout'),
-      job: { describe: 'job file that says these', value: 'FILE' },
-    },
-  },
-  { title: placeGroup.title, flags: flagsFor('store', 'run', 's3Endpoint') },
-  { title: 'Output', flags: { json: { describe: 'one JSON object' } } },
-];
-
 /** These flags first, and the groups without them. */
 function withFirst(first: FlagGroup['flags'], groups: readonly FlagGroup[]): readonly FlagGroup[] {
   const names = Object.keys(first);

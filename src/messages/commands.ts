@@ -15,6 +15,17 @@ interface OfRow {
   readonly id: string;
 }
 
+interface Call extends OfRow {
+  readonly attempt: number;
+}
+
+/** Calls of `--on-row`, and the command that makes those that are left. */
+interface HookTotals extends Typed {
+  readonly made: number;
+  readonly failed: number;
+  readonly owed: number;
+}
+
 interface Doubtful {
   readonly ids: readonly string[];
   readonly age: string;
@@ -130,6 +141,24 @@ export const commandMessages = {
   'hooks.next-start': both(
     ({ count }: Counted) => `calls of --on-row that the next start makes: ${count}`,
     ({ count }) => `留给下次启动的 --on-row 调用：${count} 次`,
+  ),
+  'hooks.left': both(
+    ({ made, failed, owed, command }: HookTotals) =>
+      `calls of --on-row: ${made} made, ${failed} failed, ${owed} to make; \`${command}\` makes those that are left`,
+    ({ made, failed, owed, command }) =>
+      `--on-row 调用：已完成 ${made}，失败 ${failed}，待调用 ${owed}；\`${command}\` 会补上这些调用`,
+  ),
+  'hooks.call-failed': both(
+    ({ id, attempt, failure }: Call & Failed) => `${id}, attempt ${attempt}: ${failure}`,
+    ({ id, attempt, failure }) => `${id}，第 ${attempt} 次尝试：${failure}`,
+  ),
+  'hooks.call-owed': both(
+    ({ id, attempt }: Call) => `${id}, attempt ${attempt}: never made`,
+    ({ id, attempt }) => `${id}，第 ${attempt} 次尝试：尚未调用`,
+  ),
+  'hooks.more': both(
+    ({ count }: Counted) => `... and ${count} more`,
+    ({ count }) => `…… 还有 ${count} 次`,
   ),
   'hooks.failed': both(
     ({ count, command }: Counted & { readonly command: string }) =>

@@ -6,6 +6,9 @@ import type { HookCall, HookCalls, HookCounts } from './port/hooks.ts';
 /** A row that has a newer attempt, or whose files are missing, is called for when it is completed again. */
 const current = `hook_calls AS h JOIN items AS i ON i.key = h.item AND i.attempt = h.attempt AND i.status = 'completed'`;
 
+/** Calls for an earlier attempt stay as they ended. */
+export const againSql = `UPDATE hook_calls SET state = 'owed' WHERE state = 'failed'`;
+
 /** `sound` rejects when the run is damaged. */
 export function hookCallsIn(
   { dialect, rows }: StoreDatabase,

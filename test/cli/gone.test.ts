@@ -8,6 +8,7 @@ import { UsageError } from '../../src/errors.ts';
 /** The way that remains, by what is gone. */
 const remaining = {
   'batch marks': [['marks', 'merge', 'anna.csv', 'ben.csv'], 'batch retry --marked'],
+  'batch hooks': [['hooks', 'list', './videos', '--json'], 'batch collect --on-row CMD'],
 } as const satisfies Readonly<Record<string, readonly [line: readonly string[], way: string]>>;
 
 describe('what is gone', () => {

@@ -39,7 +39,7 @@ const notTyped: readonly (readonly [line: RegExp, reason: string, page?: string]
 
 /** Commands that say nothing alone: on a page they are names. */
 const names = new Set(
-  ['check', 'run', 'retry', 'resolve', 'export', 'prefer', 'hooks', 'links', 'completion', 'tune'].concat([
+  ['check', 'run', 'retry', 'resolve', 'export', 'prefer', 'links', 'completion', 'tune'].concat([
     'resolve --not-created',
   ]),
 );

@@ -50,7 +50,7 @@ describe('where the clock of a machine is three hours ahead, no time is saved th
     ['run with one row more', () => ['run', 'questions-0.jsonl', '--detach', '--yes', '--add']],
     ['retry', () => ['retry', '--only', 'q3', '--yes']],
     ['resume', () => ['resume', '--yes', '--on-row', 'false']],
-    ['hooks retry', () => ['hooks', 'retry', '--on-row', 'true']],
+    ['collect with calls that failed', () => ['collect', '--on-row', 'true']],
     ['verify --fix', () => ['verify', '--fix', '--yes']],
     ['collect', () => ['collect']],
   ])('%s', async (_, line, pausedMs = 0) => {

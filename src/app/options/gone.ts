@@ -10,6 +10,10 @@ const ways: Readonly<Record<string, Choices>> = {
     en: '`batch retry --marked` for marks saved with the run, or --only @FILE once for each exported table',
     zh: '`batch retry --marked`（随运行保存的标记），或对每个导出的表各用一次 --only @FILE',
   },
+  'batch hooks': {
+    en: '`batch collect --on-row CMD`, which makes the calls that `batch status` lists',
+    zh: '`batch collect --on-row CMD`：它会补上 `batch status` 列出的调用',
+  },
 };
 
 /** The names, such as `batch marks` and `--seed`. */

@@ -146,7 +146,7 @@ type CallParts = Pick<
 >;
 
 /** Makes one call. Returns why it failed; null where it did its work. */
-export async function callForRow(
+async function callForRow(
   parts: CallParts,
   { key, attempt }: HookCall,
   signal: AbortSignal,

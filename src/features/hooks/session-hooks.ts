@@ -29,11 +29,12 @@ export class SessionHooks {
   readonly #rows: RowHooks | null;
   readonly #left = new AbortController();
 
-  /** From now on each completed row is owed a call, if there is a command for it. */
+  /** From now on each completed row is owed a call, if there is a command for it. A collection also repeats those that failed. */
   static async open(setup: RunSetup, hooks: Hooks, parts: SessionParts): Promise<SessionHooks> {
     if (hooks.row === null) return new SessionHooks(setup, hooks, parts, null);
     const { store, invocation } = setup;
     await store.hooks.begin();
+    if (!setup.submits) await store.hooks.again();
     const rows = new RowHooks({
       calls: store.hooks,
       watch: await store.openWatch(),
@@ -90,7 +91,7 @@ export class SessionHooks {
     await this.#rows.drain();
     const { owed, failed } = await store.hooks.counts();
     if (owed > 0) reporter.note(message('hooks.next-start', { count: owed }));
-    const command = `batch hooks retry ${invocation.words.run} --on-row CMD`;
+    const command = `batch collect ${invocation.words.run} --on-row CMD`;
     if (failed > 0) reporter.warn(message('hooks.failed', { count: failed, command }));
   }
 

@@ -24,7 +24,7 @@ import { readCrew } from '../fleet/crew.ts';
 import { type CommandEnd, pauseOf, readEnd } from './offers.ts';
 import { estimateOf } from './run-plan.ts';
 import { isSampleSubmitted } from './sample-rows.ts';
-import { type RunEnding, renderTotals } from './totals.ts';
+import { type HookState, type RunEnding, renderTotals } from './totals.ts';
 
 export interface Totals {
   readonly store: Store;
@@ -44,7 +44,7 @@ export interface Totals {
   readonly isLook?: boolean;
 }
 
-/** How many failures are listed for programs; the report has every row. */
+/** How many failures, and calls that are left, are listed for programs; the report has every row. */
 const listedFailures = 100;
 
 const reportNames = { html: 'report.html', csv: 'report.csv', jsonl: 'report.jsonl', failed: 'failed.csv' };
@@ -57,7 +57,7 @@ export async function printTotals(totals: Totals): Promise<void> {
 /** The same for programs. */
 export async function totalsJson(totals: Totals): Promise<object> {
   const ending = await endingOf(totals);
-  const { ledger, out, words, failures, pointsPerVideo, crew, hasReports } = ending;
+  const { ledger, out, words, failures, pointsPerVideo, crew, hooks, hasReports } = ending;
   const pause = await pauseOf(totals.store);
   const lines = failureLines(failures, words, ending.offers).slice(0, listedFailures);
   const steps = nextSteps({ ...ending, counts: ledger.counts }, english);
@@ -73,6 +73,9 @@ export async function totalsJson(totals: Totals): Promise<object> {
       ? Object.fromEntries(Object.entries(reportNames).map(([name, file]) => [name, pathIn(out, file)]))
       : null,
     ...(crew === null ? {} : { workers: crew.workers.map(workerJson) }),
+    ...(hooks == null
+      ? {}
+      : { onRow: { ...hooks.counts, calls: hooks.calls.map(({ key: _, ...call }) => call) } }),
   };
 }
 
@@ -109,9 +112,18 @@ async function endingOf({
         ? null
         : await restAfterSample(store, totals.ledger, say),
     course: isLook && isUnderWay(totals.ledger) ? await courseOf(store, totals, now) : null,
+    hooks: isLook ? await callsOf(store) : null,
     isRehearsal: (await readSavedOptions(store)).simulate === true,
     crew: await otherWorkers(store),
     hasReports: hasReport(totals.out),
+  };
+}
+
+async function callsOf({ hooks }: Store): Promise<HookState> {
+  const states = ['failed', 'owed'] as const;
+  return {
+    counts: await hooks.counts(),
+    calls: await hooks.left({ states, after: -1, limit: listedFailures, slices: null }),
   };
 }
 

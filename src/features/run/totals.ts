@@ -6,6 +6,7 @@ import { type Status, statuses } from '../../money/item.ts';
 import { hasMark, statusesWith } from '../../money/statuses.ts';
 import { countRows, type EndingReason, type Ledger, reservedPoints } from '../../money/summary.ts';
 import type { MoveMark } from '../../stores/port/archive.ts';
+import type { HookCall, HookCounts } from '../../stores/port/hooks.ts';
 import type { Holder } from '../../stores/port/store.ts';
 import { type Crew, renderCrew } from '../../terminal/crew-lines.ts';
 import { failureLines, renderFailures, reportPath } from '../../terminal/failure-lines.ts';
@@ -19,6 +20,13 @@ import { renderTime } from '../../terminal/times.ts';
 import { roomFor, wrapAfter, wrapLine } from '../../terminal/wrap-lines.ts';
 import { asTyped, type RunWords } from '../../text/run-words.ts';
 import { type EstimateText, estimateBasis, renderAmount } from './estimate-text.ts';
+
+/** The calls of `--on-row`. */
+export interface HookState {
+  readonly counts: HookCounts;
+  /** The first that failed or were never made. */
+  readonly calls: readonly HookCall[];
+}
 
 /** The facts behind the closing lines. */
 export interface RunEnding {
@@ -63,6 +71,8 @@ export interface RunEnding {
   readonly course: { readonly leftMs: number | null; readonly now: number } | null;
   /** Null for a run in a folder. */
   readonly crew: Crew | null;
+  /** Absent or null where nobody looks from beside the run. */
+  readonly hooks?: HookState | null;
   /** False where no report has been written yet, as in a run's first minute or on a full disk. */
   readonly hasReports: boolean;
 }
@@ -101,6 +111,7 @@ export function renderTotals(ending: RunEnding, say: Phrases, columns: number | 
       { areAll: failures.areAll, out, width, proposed },
       say,
     ),
+    ...wrapped(renderCalls(ending, say)),
     ...(ending.hasReports ? wrapped([renderReports(ledger, out, say)]) : []),
     ...renderSteps(steps, width, say),
   ];
@@ -126,6 +137,26 @@ function renderRunning({ isHeld, holder, crew, words }: RunEnding, say: Phrases)
   return isHeld
     ? [say.ending.running(say.told(message('run.worked-on', holder ?? { pid: null, host: null })), command)]
     : [];
+}
+
+/** Calls that are shown; programs get more. */
+const shownCalls = 5;
+
+function renderCalls({ hooks = null, words }: RunEnding, say: Phrases): readonly string[] {
+  if (hooks === null || hooks.calls.length === 0) return [];
+  const { counts, calls } = hooks;
+  const command = `batch collect ${words.run} --on-row CMD`;
+  const shown = calls.slice(0, shownCalls);
+  const more = counts.owed + counts.failed - shown.length;
+  return [
+    message('hooks.left', { made: counts.done, failed: counts.failed, owed: counts.owed, command }),
+    ...shown.map(({ id, attempt, state, failure }) =>
+      state === 'owed'
+        ? message('hooks.call-owed', { id, attempt })
+        : message('hooks.call-failed', { id, attempt, failure: failure ?? '' }),
+    ),
+    ...(more > 0 ? [message('hooks.more', { count: more })] : []),
+  ].map((said, at) => (at === 0 ? '' : '  ') + say.told(said));
 }
 
 /** A run that goes on, or starts now, waits for its end. */

@@ -4,6 +4,8 @@
 export interface HookCalls {
   /** From now on each row that is completed is owed a call, by the commit that completes it. */
   begin(): Promise<void>;
+  /** Each call that failed is owed again. Durable. */
+  again(): Promise<void>;
   /** Calls in these states, by the key of the item, after this one; `slices` only of items there, null for all. */
   left(query: {
     readonly states: readonly HookCall['state'][];

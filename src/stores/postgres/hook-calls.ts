@@ -1,6 +1,6 @@
 /** The calls of the command of `--on-row`, saved in the database. */
 
-import { hookCallsIn } from '../hook-calls.ts';
+import { againSql, hookCallsIn } from '../hook-calls.ts';
 import type { HookCalls } from '../port/hooks.ts';
 import { hooksSetting, type Settings } from '../port/settings.ts';
 import type { Connections } from './connection/connections.ts';
@@ -15,6 +15,9 @@ export function postgresHookCalls(
   return {
     begin: () => settings.save(hooksSetting, 'on'),
     ...hookCallsIn(postgresDatabase(connections), sound),
+    async again() {
+      await connections.rows(againSql, []);
+    },
     async ended({ key, attempt, tries }, at, failure) {
       // Repeated where its answer was lost: it saves the same then.
       await connections.rows(

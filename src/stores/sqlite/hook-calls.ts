@@ -1,6 +1,6 @@
 /** The calls of the command of `--on-row`, saved in the checkpoint. */
 
-import { hookCallsIn } from '../hook-calls.ts';
+import { againSql, hookCallsIn } from '../hook-calls.ts';
 import type { HookCalls } from '../port/hooks.ts';
 import { hooksSetting } from '../port/settings.ts';
 import { type Database, guard } from './database.ts';
@@ -16,6 +16,10 @@ export function sqliteHookCalls(
   return {
     begin: () => settings.save(hooksSetting, 'on'),
     ...hookCallsIn(sqliteDatabase(db), () => checkpoint.sound),
+    async again() {
+      await checkpoint.sound;
+      guard(db.name, () => db.prepare(againSql).run());
+    },
     async ended({ key, attempt, tries }, at, failure) {
       await checkpoint.sound;
       const state = failure === null ? 'done' : 'failed';

@@ -43,10 +43,11 @@ it('workers call for the rows they look after, others take over, and the passwor
   // The rest is completed by processes without the command, and its calls are made later, each once.
   await stage.batch([...file, '--limit', '10'], { env });
   await stage.batch(['worker', ...place, '--drain'], { env });
-  const owed = await stage.batch(['hooks', 'list', ...place, '--json'], { env });
-  expect(JSON.parse(owed.stdout)).toMatchObject({ owed: 10, failed: 0, done: 20 });
-  const retried = await stage.batch(['hooks', 'retry', ...place, ...hook], { env });
-  expect(retried).toMatchObject({ code: 0, stdout: 'Calls of --on-row: 10 made, 0 failed\n' });
+  const onRow = async () =>
+    JSON.parse((await stage.batch(['status', ...place, '--json'], { env })).stdout).onRow;
+  expect(await onRow()).toMatchObject({ owed: 10, failed: 0, done: 20 });
+  await stage.batch(['collect', ...place, ...hook], { env });
+  expect(await onRow()).toMatchObject({ owed: 0, failed: 0, done: 30 });
   await stage.batch(['resume', ...place, '--yes', '--limit', 'none', ...hook], { env });
   expect(heard().toSorted()).toEqual(ids.toSorted());
 });

@@ -39,8 +39,8 @@ it(`${rows} rows: killed ${kills} times, each is called for, and none that is no
   expect(completed.length).toBeGreaterThan(rows / 2);
   const heard = new Set(heardIn(stage));
   expect([...heard].toSorted()).toEqual(completed.map(([id]) => `${id} completed saved`).toSorted());
-  const counts = JSON.parse((await stage.batch(['hooks', 'list', '--json'])).stdout);
-  expect(counts).toMatchObject({ owed: 0, failed: 0, done: completed.length });
+  const { onRow } = JSON.parse((await stage.batch(['status', '--json'])).stdout);
+  expect(onRow).toMatchObject({ owed: 0, failed: 0, done: completed.length });
   const sent = stage.service.creations.map(({ question }) => question);
   expect(new Set(sent).size).toBe(sent.length);
 });
@@ -76,7 +76,7 @@ describe.concurrent('a run with a hook that', () => {
     const more = ['--on-row', line, '--on-end', line, '--hook-timeout', '1s', '--hook-jobs', '8'];
     expect(await hooked.batch([...run, ...more])).toMatchObject({ code: ending.code, stdout: ending.stdout });
     expect(await outcome(hooked)).toEqual(await outcome(plain));
-    const { calls, done } = JSON.parse((await hooked.batch(['hooks', 'list', '--json'])).stdout);
+    const { calls, done } = JSON.parse((await hooked.batch(['status', '--json'])).stdout).onRow;
     for (const call of calls) expect(call.failure).toMatch(failure ?? /never/);
     expect([calls.length, done]).toEqual(failure === null ? [0, 8] : [8, 0]);
   });

@@ -38,6 +38,11 @@ async function heardIn(stage: Stage): Promise<Heard[]> {
   return lines.map((line) => JSON.parse(line));
 }
 
+/** What `batch status` tells programs of the calls. */
+async function onRow(stage: Stage): Promise<unknown> {
+  return JSON.parse((await stage.batch(['status', '--json'])).stdout).onRow;
+}
+
 describe.concurrent('--on-row', () => {
   it('calls a command for each row that is completed, once its files are saved', async () => {
     await using stage = await openWith(oneFails);
@@ -67,33 +72,29 @@ describe.concurrent('--on-row', () => {
     const first = await stage.batch([...run, '--on-row', hook]);
     expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('3 rows: 3 completed') });
     expect(first.stderr).toContain('--on-row failed for b (exit code 3)');
-    expect(first.stderr).toContain('`batch hooks retry ./videos --on-row CMD` repeats them');
+    expect(first.stderr).toContain('`batch collect ./videos --on-row CMD` repeats them');
     expect(await stage.read('videos/batch.log')).toMatch(/"output":"no room for b undefined\\n"/);
     // A later start does not repeat what failed.
     await stage.batch(['resume', '--on-row', hook]);
     expect(await heardIn(stage)).toHaveLength(3);
-    expect(await stage.batch(['hooks', 'list'])).toMatchObject({
-      code: 1,
-      stdout: [
-        'b, attempt 1: failed after 1 call: exit code 3',
-        'Calls of --on-row: 2 made, 1 failed, 0 to make',
-        'Next: batch hooks retry ./videos --on-row CMD\n',
-      ].join('\n'),
+    const status = await stage.batch(['status']);
+    expect(status.stdout).toContain(
+      'calls of --on-row: 2 made, 1 failed, 0 to make; `batch collect ./videos --on-row CMD` makes those that are left\n  b, attempt 1: exit code 3\n',
+    );
+    expect((await stage.batch(['status', '--lang', 'zh'])).stdout).toContain(
+      '  b，第 1 次尝试：exit code 3\n',
+    );
+    const again = await stage.batch(['collect', '--on-row', hook]);
+    expect(again.stderr).toContain('--on-row failed for b (exit code 3)');
+    expect(await onRow(stage)).toMatchObject({
+      failed: 1,
+      calls: [{ id: 'b', attempt: 1, state: 'failed', tries: 2, failure: 'exit code 3' }],
     });
-    const again = await stage.batch(['hooks', 'retry', '--on-row', hook]);
-    expect(again).toMatchObject({ code: 1, stdout: 'Calls of --on-row: 0 made, 1 failed\n' });
-    expect(again.stderr).toContain('b: exit code 3\n  no room for b');
     await stage.write('bad', '');
-    expect(await stage.batch(['hooks', 'retry', '--on-row', hook])).toMatchObject({
-      code: 0,
-      stdout: 'Calls of --on-row: 1 made, 0 failed\n',
-    });
-    expect(JSON.parse((await stage.batch(['hooks', 'list', '--json'])).stdout)).toEqual({
-      owed: 0,
-      failed: 0,
-      done: 3,
-      calls: [],
-    });
+    expect(await stage.batch(['collect', '--on-row', hook])).toMatchObject({ code: 0 });
+    expect(await onRow(stage)).toEqual({ owed: 0, failed: 0, done: 3, calls: [] });
+    expect(await heardIn(stage)).toHaveLength(5);
+    expect(stage.service.creations).toHaveLength(3);
   });
 
   it('has no secret to print, and none that it knows from elsewhere is in the log or on the terminal', async () => {
@@ -108,10 +109,9 @@ describe.concurrent('--on-row', () => {
     await stage.write('print.sh', `env; env >> heard; echo ${known.join(' ')}; exit 3`);
     const hook = ['--on-row', 'sh print.sh', '--on-end', 'sh print.sh'];
     const ran = await stage.batch([...run, ...hook], { env });
-    const again = await stage.batch(['hooks', 'retry', '--on-row', 'sh print.sh'], { env });
+    const again = await stage.batch(['collect', '--on-row', 'sh print.sh'], { env });
     const heard = await stage.read('heard');
     expect(heard.match(/^BATCH_(?:ROW_ID|REASON)=/gm)).toHaveLength(7);
-    expect(again.stderr).toContain('[secret]');
     const told = [await stage.read('videos/batch.log'), heard, JSON.stringify([ran, again])].join();
     for (const secret of [...known, 's3%2Fcret']) expect(told).not.toContain(secret);
   });
@@ -180,14 +180,4 @@ describe.concurrent('--on-end', () => {
     expect(call?.env).toMatchObject({ BATCH_REASON: 'done', BATCH_EXIT_CODE: '1' });
     expect(await stage.read('seen.csv')).toBe(await stage.read('videos/report.csv'));
   });
-});
-
-it('batch hooks says what it takes', async () => {
-  await using stage = await openWith();
-  await stage.batch(run);
-  const wrong = ['hooks', 'hooks again', 'hooks retry', 'hooks list videos more'];
-  for (const line of wrong) expect((await stage.batch(line.split(' '))).code, line).toBe(2);
-  expect((await stage.batch(['hooks', 'list'])).stdout).toBe(
-    'Calls of --on-row: 0 made, 0 failed, 0 to make\n',
-  );
 });

@@ -19,6 +19,7 @@ it('a call that ends while the store is asked for the next ones is made once', a
   const hooks = new RowHooks({
     calls: {
       begin: async () => {},
+      again: async () => {},
       counts: async () => ({ owed: owed.size, failed: 0, done: 0 }),
       // It reads at once, and its answer may take its time.
       async left({ limit }) {

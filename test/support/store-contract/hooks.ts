@@ -56,7 +56,10 @@ export function describeHooks(runs: Runs): void {
       const [failed] = await left(run, { states: ['failed'] });
       expect(failed).toMatchObject({ id: 'q2', state: 'failed', tries: 1, failure: 'exit code 3' });
       expect(await hooks.counts()).toEqual({ owed: 0, failed: 1, done: 1 });
-      if (failed !== undefined) await hooks.ended(failed, at, null);
+      await hooks.again();
+      const [again] = await left(run, { states: ['owed'] });
+      expect(again).toMatchObject({ id: 'q2', tries: 1 });
+      if (again !== undefined) await hooks.ended(again, at, null);
       expect(await hooks.counts()).toEqual({ owed: 0, failed: 0, done: 2 });
     });
 
