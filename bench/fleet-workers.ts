@@ -20,20 +20,21 @@ export interface Fleet {
   readonly folder: string;
 }
 
-function start({ url, baseUrl }: Fleet, args: readonly string[]): ChildProcess {
-  const env = { ...process.env, BATCH_STORE: url, BATCH_BASE_URL: baseUrl, BATCH_API_KEY: apiKey };
+function start({ url, baseUrl, folder }: Fleet, args: readonly string[]): ChildProcess {
+  const place = { BATCH_STORE: url, BATCH_BASE_URL: baseUrl, BATCH_SCRATCH: join(folder, 'scratch') };
+  const env = { ...process.env, ...place, BATCH_API_KEY: apiKey };
   return spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** Imports a file into a new run. */
 export async function detach(fleet: Fleet, file: string, options: readonly string[]): Promise<void> {
-  const out = ['--out', join(fleet.folder, fleet.run), '--scratch', join(fleet.folder, 'scratch')];
   const child = start(fleet, [
     'run',
     file,
     '--run',
     fleet.run,
-    ...out,
+    '--out',
+    join(fleet.folder, fleet.run),
     '--detach',
     '--yes',
     '--json',
@@ -54,10 +55,7 @@ export class Workers implements Disposable {
   }
 
   add(): void {
-    const scratch = join(this.#fleet.folder, 'scratch');
-    this.#children.push(
-      start(this.#fleet, ['worker', '--run', this.#fleet.run, '--scratch', scratch, '--quiet']),
-    );
+    this.#children.push(start(this.#fleet, ['worker', '--run', this.#fleet.run, '--quiet']));
   }
 
   /** Kills the first one. */

@@ -12,7 +12,7 @@ import type { Settings } from '../stores/port/settings.ts';
 import type { Store } from '../stores/port/store.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './files/folder-access.ts';
-import { refuseForeignFollowers } from './files/followed-files.ts';
+import { eventsPlace } from './files/followed-files.ts';
 import { refuseForeignWorkbook } from './files/foreign-files.ts';
 import { withoutGone } from './options/gone.ts';
 import type { Invocation } from './options/invocation.ts';
@@ -169,6 +169,6 @@ export async function optionsOfRun(invocation: Invocation, store: Store): Promis
   if (!options.simulate) serviceOf(invocation, options);
   refuseForeignWorkbook(invocation, options, saved);
   refuseUncallable(options);
-  await refuseForeignFollowers(store, invocation, options);
+  if (options.events !== undefined) await eventsPlace(options);
   return options;
 }

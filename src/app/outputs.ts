@@ -15,9 +15,8 @@ import { systemClock } from './system-clock.ts';
 export interface OutputsPlace {
   /** A folder, or `s3://bucket/prefix`. */
   readonly out: string;
-  /** `--s3-endpoint`; null where it was not given. */
+  /** Address of the bucket's service; null for the default. */
   readonly endpoint: string | null;
-  readonly env: Readonly<Record<string, string | undefined>>;
   /** The scratch folder of this worker (absolute), which no other process uses. */
   readonly scratch: string;
   /** The mark that must be there, whenever a file is put there; null or left out for none. */
@@ -50,7 +49,6 @@ export async function openOutputs(place: OutputsPlace): Promise<Outputs> {
 export async function openDestination({
   out,
   endpoint,
-  env,
   scratch,
   carries,
 }: OutputsPlace): Promise<Destination> {
@@ -63,7 +61,7 @@ export async function openDestination({
   }
   return openS3Destination({
     address: out,
-    endpoint: endpoint ?? env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL ?? null,
+    endpoint,
     wait: (ms) => systemClock.wait(ms),
   });
 }

@@ -1,11 +1,10 @@
 /**
  * One session of a run, from its adapters: opens, plays, closes. Output and signals are the caller's.
  *
- * Opened before anything is said or sent: the service, the parts of the place (log, tree, journal, placement), the metrics; each
+ * Opened before anything is said or sent: the service, the parts of the place (log, tree, journal, placement); each
  * has a lifetime of its own, so that a failure in between closes what is open. Played: round after round, each with a runner of its
  * own, until nobody begins another one. Closed in this order: what goes on beside the rounds, because nothing may write
- * while the last reports are written; the sockets; the reports; the calls that are left, which may read the reports; the
- * metrics, whose last numbers are those of the end.
+ * while the last reports are written; the sockets; the reports; the calls that are left, which may read the reports.
  */
 
 import { createHmac, randomUUID } from 'node:crypto';
@@ -32,12 +31,11 @@ import type { TermsMark } from '../stores/port/sharing.ts';
 import { toTerminalJson } from '../terminal/terminal-text.ts';
 import { createRedact, type Redact } from '../text/redact.ts';
 import { type Callbacks, openCallbacks } from './callbacks.ts';
-import { MetricsFile } from './metrics-file.ts';
 import { parseOptions } from './options/job-file.ts';
 import { secretsFromHooks, secretsOf } from './options/run-secrets.ts';
 import { policyOf } from './options/settings.ts';
 import { reportFacts } from './report-facts.ts';
-import { runIdOf, runSecret } from './run-id.ts';
+import { runSecret } from './run-id.ts';
 import { openRunParts } from './run-parts.ts';
 import {
   isServiceOfRun,
@@ -55,7 +53,6 @@ import { watchPlace } from './watch-place.ts';
 interface Opened {
   readonly service: Service;
   readonly parts: RunParts;
-  readonly metrics: MetricsFile | null;
   readonly commands: ReturnType<typeof hooksOf>;
   /** Which terms the first round has. */
   readonly mark: TermsMark;
@@ -94,9 +91,8 @@ export async function runSession(given: RunSession): Promise<RunEnding> {
   const name = store.sharing?.worker ?? (await storeIn(invocation.out).holder())?.session ?? null;
   await checkOnlyIds(options, store.checkpoint);
   const secret = await runSecret(store.settings);
-  const metrics = await MetricsFile.open(invocation.options['metrics-file'], invocation, runIdOf(secret));
   await using parts = await openRunParts(setup, redact);
-  const opened: Opened = { service, parts, metrics, commands, mark, name, secret, secrets, redact };
+  const opened: Opened = { service, parts, commands, mark, name, secret, secrets, redact };
   const session = new Session(given, opened, await greet(given, opened));
   return await session.run();
 }
@@ -159,7 +155,7 @@ class Session {
 
   constructor(given: RunSession, opened: Opened, greeted: Greeted) {
     const { setup, observer, hook, isAbandoned = () => false } = given;
-    const { parts, metrics, mark, name } = opened;
+    const { parts, mark, name } = opened;
     this.#setup = setup;
     this.#observer = observer;
     this.#opened = opened;
@@ -189,8 +185,7 @@ class Session {
       },
     });
     greeted.callbacks?.onHit((key, taskId) => this.#runner?.noteCallback(key, taskId));
-    const files = this.#openHost();
-    this.#host = metrics?.countDownloads(files) ?? files;
+    this.#host = this.#openHost();
   }
 
   async run(): Promise<RunEnding> {
@@ -223,15 +218,12 @@ class Session {
   }
 
   #followCrew(): void {
-    const { parts, metrics } = this.#opened;
+    const { parts } = this.#opened;
     parts.shared?.follow({
       rows: () => this.#runner?.heldRows() ?? {},
       note: (text) => this.#reporter.note(text),
       warn: (text) => this.#reporter.warn(text),
-      seen: (crew) => {
-        metrics?.noteWorkers(crew.workers);
-        unharmed(this.#greeted.log, () => this.#observer.crewSeen?.(crew));
-      },
+      seen: (crew) => unharmed(this.#greeted.log, () => this.#observer.crewSeen?.(crew)),
     });
   }
 
@@ -287,7 +279,7 @@ class Session {
   /** One round: the options hold until somebody begins another one. */
   async #playRound(options: SessionOptions, mark: TermsMark, terms: RoundOptions): Promise<RunEnding> {
     const { invocation, store, submits } = this.#setup;
-    const { service, parts, metrics, redact } = this.#opened;
+    const { service, parts, redact } = this.#opened;
     const { log } = this.#greeted;
     // Counted only for `--halt` with a share: with a million rows it takes a tenth of a second.
     const rows = options.halt?.isPercent ? countRows(await store.checkpoint.ledger()) : 0;
@@ -301,14 +293,10 @@ class Session {
       env: invocation.env,
       now: parts.clock.now,
     });
-    const runner = new Runner(
-      this.#runnerPorts(metrics?.countPolls(tasks) ?? tasks),
-      this.#runnerOptions(policy, options, mark, terms),
-    );
+    const runner = new Runner(this.#runnerPorts(tasks), this.#runnerOptions(policy, options, mark, terms));
     this.#runner = runner;
     parts.shared?.workWhile(() => !runner.isResting);
     this.#observer.started(runner);
-    metrics?.follow(runner, (text) => this.#reporter.warn(text));
     log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
     if (this.#stopped !== null) runner.stop(this.#stopped);
     try {
@@ -374,7 +362,7 @@ class Session {
 
   /** Ends what goes on beside the rounds, writes the reports, makes the calls that are left. */
   async #close(played: Played): Promise<Played> {
-    const { parts, metrics, redact } = this.#opened;
+    const { parts, redact } = this.#opened;
     this.#over.abort();
     await this.#beside;
     await Promise.all([this.#greeted.callbacks?.close(), this.#host.close(true)]);
@@ -387,7 +375,6 @@ class Session {
     };
     const closed = played.ended === null ? played : { ended: endingOf(played.ended, facts) };
     await this.#hooks?.end(closed.ended);
-    await metrics?.end();
     this.#unhook();
     this.#observer.ended();
     return closed;

@@ -6,7 +6,7 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DiskError, HeldError, messageOf } from '../errors.ts';
 import { makeFolders } from '../outputs/make-folders.ts';
 import type { LateTaskStore } from '../runner/late-answers/late-tasks.ts';
@@ -38,9 +38,9 @@ export function scratchBase(place: Place, { sharing }: Pick<Store, 'sharing'>): 
   );
 }
 
-function scratchOf({ shared, env }: Place): string {
+function scratchOf({ env }: Place): string {
   const state = env.XDG_STATE_HOME ?? join(homedir(), '.local', 'state');
-  return shared?.scratch ?? join(state, 'batch');
+  return resolve(env.BATCH_SCRATCH || join(state, 'batch'));
 }
 
 /** Takes the first folder that no process has. Throws `DiskError`. */
@@ -56,14 +56,17 @@ export function holdScratch(base: string): Scratch {
       [Symbol.dispose]: () => held[Symbol.dispose](),
     };
   }
-  throw new DiskError(`${base} has ${mostFolders} processes already; choose another --scratch`);
+  throw new DiskError(`${base} has ${mostFolders} processes already; set BATCH_SCRATCH to another folder`);
 }
 
 function holdIfFree(folder: string): HeldFolder | null {
   try {
     makeFolders(folder, 0o700);
   } catch (error) {
-    throw new DiskError(`${folder} cannot be created (${messageOf(error)}); choose another --scratch`, error);
+    throw new DiskError(
+      `${folder} cannot be created (${messageOf(error)}); set BATCH_SCRATCH to another folder`,
+      error,
+    );
   }
   try {
     return holdLocalFolder(folder);

@@ -195,7 +195,7 @@ export const stopGroups: readonly FlagGroup[] = [
 /** For commands that work on such a run. */
 const sharedGroup: FlagGroup = {
   title: placeGroup.title,
-  flags: flagsFor('store', 'run', 'scratch', 's3Endpoint'),
+  flags: flagsFor('store', 'run'),
 };
 
 const submitGroup: FlagGroup = {
@@ -239,7 +239,7 @@ const inputGroup: FlagGroup = {
 /** The flags of the embedded service. */
 export const simulatorGroup: FlagGroup = {
   title: 'The embedded service',
-  flags: flagsFor('duration', 'capacity', 'failRate', 'fault', 'seed'),
+  flags: flagsFor('duration', 'failRate', 'fault', 'seed'),
 };
 
 const rehearsalGroup: FlagGroup = {
@@ -257,14 +257,14 @@ const workGroup: FlagGroup = {
   title: speechGroup.title,
   flags: {
     ...speechGroup.flags,
-    ...flagsFor('report', 'inspect', 'metricsFile', 'events', 'ping', 'logMax'),
+    ...flagsFor('report', 'inspect', 'events', 'ping', 'logMax'),
   },
 };
 
 /** For commands that work on a run, and may call commands of the user. */
 const hookGroup: FlagGroup = {
   title: 'Hooks',
-  flags: flagsFor('onRow', 'onEnd', 'hookShell', 'hookJobs', 'hookTimeout'),
+  flags: flagsFor('onRow', 'onEnd'),
 };
 
 /** These flags first, and the groups without them. */
@@ -337,7 +337,7 @@ export const workerGroups: readonly FlagGroup[] = [
   {
     title: sharedGroup.title,
     flags: {
-      ...flagsFor('store', 'run', 'scratch'),
+      ...flagsFor('store', 'run'),
       drain: { describe: 'end when nothing is left to do' },
       ...flagsFor('moved'),
     },

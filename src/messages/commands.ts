@@ -167,9 +167,9 @@ export const commandMessages = {
   ),
   'hooks.no-program': both(
     ({ option, program }: { readonly option: string; readonly program: string }) =>
-      `--${option}: there is no program "${program}" that can be run; correct its name or path, or use --hook-shell`,
+      `--${option}: there is no program "${program}" that can be run; correct its name or path, or use sh -c '...'`,
     ({ option, program }) =>
-      `--${option}：没有可以运行的程序“${program}”；请改正名称或路径，或使用 --hook-shell`,
+      `--${option}：没有可以运行的程序“${program}”；请改正名称或路径，或使用 sh -c '...'`,
   ),
   'hooks.end-failed': both(
     ({ failure }: Failed) => `--on-end failed (${failure})`,

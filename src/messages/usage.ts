@@ -33,8 +33,8 @@ export const usageMessages = {
     ({ word, near }) => `这里不认识“${word}”；是不是 ${near}？`,
   ),
   'usage.gone': both(
-    ({ word, choices }: Word & { readonly choices: Choices }) => `${word} is gone; use ${choices.en}`,
-    ({ word, choices }) => `${word} 已取消；请用${spaced(choices)}`,
+    ({ word, choices }: Word & { readonly choices: Choices }) => `${word} is gone: ${choices.en}`,
+    ({ word, choices }) => `${word} 已取消：${choices.zh}`,
   ),
   'usage.file': both(
     ({ word, command }: Word & { readonly command: string }) => `"${word}" is a file; use \`${command}\``,

@@ -1,10 +1,9 @@
 /**
- * Files that the program writes where a user said, outside the folder of a run: each is replaced whole, and those that
- * people may edit are listed beside them in `.batch-files` with their digests. A file that is not as it is listed there
- * is somebody's work.
+ * Files that the program writes where a user said, outside the folder of a run: they are listed beside them in
+ * `.batch-files` with their digests. A file that is not as it is listed there is somebody's work.
  */
 
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf } from '../errors.ts';
@@ -19,12 +18,12 @@ export interface MadeFile {
   readonly name: string;
   /** Lower-case hex. */
   readonly sha256: string;
-  /** Who wrote it: the id of a run, or a command that belongs to none. */
+  /** The id of the run that wrote it. */
   readonly by: string;
 }
 
-/** Replaces a file (absolute path): another process sees the old one or the new one, also after a power cut. */
-export async function replaceWhole(path: string, text: string): Promise<void> {
+/** Replaces the list (absolute path): another process sees the old one or the new one, also after a power cut. */
+async function replaceWhole(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   const temporary = join(folder, `.batch.${randomUUID()}.tmp`);
   try {
@@ -74,8 +73,4 @@ export async function listMadeFile(
   const others = readMadeFiles(folder).filter((file) => file.name !== name || file.sha256 === present);
   const lines = [...others, { name, sha256, by }].map((file) => `${JSON.stringify(file)}\n`);
   await replaceWhole(join(folder, listName), lines.join(''));
-}
-
-export function digestOfText(text: string): string {
-  return hash('sha256', text, 'hex');
 }

@@ -213,7 +213,7 @@ async function entriesIn(folder: string): Promise<readonly Dirent[]> {
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
     throw new UsageError(
-      `the scratch folder cannot be read: ${messageOf(error)}; choose another --scratch`,
+      `the scratch folder cannot be read: ${messageOf(error)}; set BATCH_SCRATCH to another folder`,
       error,
     );
   }

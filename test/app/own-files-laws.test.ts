@@ -4,8 +4,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { writeOwnTable } from '../../src/app/files/own-files.ts';
+import { ownReports } from '../../src/app/files/own-files.ts';
 import { UsageError } from '../../src/errors.ts';
+import { openFileOutputTree } from '../../src/outputs/file-output-tree.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const anyStep = fc.oneof(
@@ -28,12 +29,24 @@ interface Present {
   readonly by: string;
 }
 
-it('a table is replaced only by the run that wrote it, as it wrote it; and by that run always', async () => {
+async function write(folder: string, text: string, by: string): Promise<void> {
+  const tree = await openFileOutputTree(folder, Date.now);
+  const reports = await ownReports(
+    folder,
+    ['failed.csv'],
+    { shown: 'here', advice: 'choose another', by },
+    tree,
+  );
+  await using file = await reports.createReport('failed.csv');
+  await file.write(text);
+  await file.commit();
+}
+
+it('a report is replaced only by the run that wrote it, as it wrote it; and by that run always', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { maxLength: 12 }), async (steps) => {
       await using folder = await temporaryFolder();
-      const path = join(folder.path, 'marks.csv');
-      const named = { path, shown: '--to marks.csv', advice: 'choose another --to' };
+      const path = join(folder.path, 'failed.csv');
       let present: Present | null = null;
       let edits = 0;
       for (const step of steps) {
@@ -49,14 +62,14 @@ it('a table is replaced only by the run that wrote it, as it wrote it; and by th
         }
         if (step.does !== 'write') continue;
         const { by, text } = step;
-        const isFree = present === null || present.text === text || present.by === by;
-        const refusal = await writeOwnTable(named, text, by).then(
+        const isFree = present === null || present.by === by;
+        const refusal = await write(folder.path, text, by).then(
           () => null,
           (error: unknown) => error,
         );
         if (!isFree) expect(refusal).toBeInstanceOf(UsageError);
         else expect(refusal).toBeNull();
-        if (isFree && present?.text !== text) present = { text, by };
+        if (isFree) present = { text, by };
         expect(await readFile(path, 'utf8').catch(() => null)).toBe(present?.text ?? null);
       }
     }),

@@ -4,9 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { failed } from './support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from './support/stage.ts';
 
-const marks = 'id,mark,note,attempt\na,bad,mine,1\n';
-
-/** A run with a saved mark, and another run with a failed row. */
+/** A run, a table of marks, and another run with a failed row. */
 async function openRuns(): Promise<Stage> {
   const stage = await openStage({
     status: (task) => (task.question === 'Question c' ? failed(task, 'no') : undefined),
@@ -15,7 +13,7 @@ async function openRuns(): Promise<Stage> {
   await stage.write('other.csv', questions('c'));
   expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
   expect((await stage.batch(runLine('other.csv', '--out', 'other'))).code).toBe(1);
-  await stage.write('marks.csv', marks);
+  await stage.write('marks.csv', 'id,mark,note,attempt\na,bad,mine,1\n');
   return stage;
 }
 
@@ -51,9 +49,6 @@ describe.concurrent('a file that a command did not make', { timeout: 180_000 }, 
 
   it.for(
     [
-      ['marks', 'export', '--to', 'FILE'],
-      ['marks', 'merge', 'marks.csv', '--to', 'FILE'],
-      ['resume', '--metrics-file', 'FILE'],
       ['resume', '--events', 'FILE'],
       // What is refused has ordered nothing: the checkpoint, too, is as it was.
       ['retry', '--only', 'a', '--events', 'FILE'],
@@ -61,7 +56,6 @@ describe.concurrent('a file that a command did not make', { timeout: 180_000 }, 
   )('is never replaced by batch $line', async ({ line }) => {
     await using stage = await openRuns();
     for (const path of precious) {
-      // Merging one table gives the same bytes but for the columns that are missing there.
       const before = await stage.read(path);
       const ending = await stage.batch(line.map((word) => (word === 'FILE' ? path : word)));
       expect(ending, `${path}: ${ending.stderr}`).toMatchObject({ code: 2, stdout: '' });
@@ -99,28 +93,9 @@ describe.concurrent('a file that a command did not make', { timeout: 180_000 }, 
 
   it('is told from one that it made: typed again, a command replaces its own', async () => {
     await using stage = await openRuns();
-    for (const line of [
-      ['marks', 'export', '--to', 'out.csv'],
-      ['marks', 'merge', 'marks.csv', '--to', 'merged.csv'],
-      ['resume', '--metrics-file', 'metrics/batch.prom'],
-      ['resume', '--events', 'events.jsonl'],
-    ])
-      for (const _ of [1, 2]) {
-        const ending = await stage.batch(line);
-        expect(ending.code, ending.stderr).toBe(0);
-      }
-    await stage.write('marks.csv', `${marks}b,good,,1\n`);
-    expect((await stage.batch(['marks', 'merge', 'marks.csv', '--to', 'merged.csv'])).code).toBe(0);
-    const merged = await stage.read('merged.csv');
-    expect(merged).toContain('b,good');
-    await stage.write('merged.csv', merged.replace('bad', 'good'));
-    await stage.write('marks.csv', marks);
-    const ending = await stage.batch(['marks', 'merge', 'marks.csv', '--to', 'merged.csv']);
-    expect(ending).toMatchObject({ code: 2, stderr: expect.stringContaining('merged.csv holds something') });
-    // The numbers of another run stay.
-    expect(await stage.batch(['resume', 'other', '--metrics-file', 'metrics/batch.prom'])).toMatchObject({
-      code: 2,
-    });
-    expect(await stage.list('metrics')).toEqual(['batch.prom']);
+    for (const _ of [1, 2]) {
+      const ending = await stage.batch(['resume', '--events', 'events.jsonl']);
+      expect(ending.code, ending.stderr).toBe(0);
+    }
   });
 });

@@ -32,9 +32,9 @@ describe.skipIf(platform() !== 'linux').concurrent('a run whose outputs cannot b
       out,
       /cannot be created: (no folder can be made there|E[A-Z]+: .*); choose another --out/,
     );
-    const elsewhere = await stage.batch(runLine('q.csv', '--metrics-file', `${out}/m.prom`));
+    const elsewhere = await stage.batch(runLine('q.csv', '--events', `${out}/e.jsonl`));
     expect(elsewhere.code).not.toBe(0);
-    expect(elsewhere.stderr).toContain('--metrics-file');
+    expect(elsewhere.stderr).toContain('--events');
   });
 
   it('on a file system that is read-only says that it is', async ({ skip }) => {

@@ -61,6 +61,7 @@ const blocks: readonly (readonly [start: string, reason: string])[] = [
   ['db.example:5432:', 'a line of .pgpass'],
   ['[Unit]', 'a unit of systemd'],
   ['systemctl ', 'needs systemd'],
+  ['#!/bin/sh', 'a script for cron'],
   ['{"version":1,', 'its schema is tested by test/features/hooks/events.night.ts'],
   ['batch_rows{', 'queries for Prometheus'],
 ];

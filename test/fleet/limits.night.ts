@@ -60,7 +60,7 @@ it('three workers with -j auto find one number together, though one of them dies
     rows: 120,
     concurrency: '2-12',
     poll: '200ms',
-    service: ['--duration', '1s', '--capacity', '9'],
+    service: ['--duration', '1s', '--fault', 'capacity=9'],
   });
   await fleet.openSeats(3, '--drain');
   await fleet.until(async () => ((await fleet.counts()).completed ?? 0) > 40);

@@ -192,21 +192,18 @@ export class Fleet implements AsyncDisposable {
 
   /** Starts `batch ARGS` of this run, on a machine of its own. */
   start(args: readonly string[], address = this.address, scratch = 'scratch'): Running {
-    const [command = '', ...rest] = args;
-    const program = startProgram(
-      [command, ...rest, '--run', run, '--scratch', join(this.folder, scratch)].filter(scratchFor(command)),
-      {
-        cwd: this.folder,
-        env: {
-          BATCH_STORE: address,
-          BATCH_API_KEY: 'simulated-key',
-          BATCH_BASE_URL: this.serviceUrl,
-          XDG_STATE_HOME: join(this.folder, 'state'),
-          ...this.outputs.env,
-          ...this.#options.env,
-        },
+    const program = startProgram([...args, '--run', run], {
+      cwd: this.folder,
+      env: {
+        BATCH_STORE: address,
+        BATCH_API_KEY: 'simulated-key',
+        BATCH_BASE_URL: this.serviceUrl,
+        XDG_STATE_HOME: join(this.folder, 'state'),
+        BATCH_SCRATCH: join(this.folder, scratch),
+        ...this.outputs.env,
+        ...this.#options.env,
       },
-    );
+    });
     this.#programs.push(program);
     return program;
   }
@@ -384,10 +381,4 @@ export class Fleet implements AsyncDisposable {
     await Promise.all([...this.#programs, this.#service].map(({ ended }) => ended));
     for (const disposable of this.#disposables) await disposable[Symbol.asyncDispose]();
   }
-}
-
-/** Commands that write no file have no scratch folder. */
-function scratchFor(command: string): (word: string, at: number, words: readonly string[]) => boolean {
-  const has = ['run', 'worker', 'resume', 'collect'].includes(command);
-  return (word, at, words) => has || (word !== '--scratch' && words[at - 1] !== '--scratch');
 }

@@ -1,32 +1,17 @@
 /**
- * The files from which other programs follow a run: `--events` and `--metrics-file`. Whether they may be written is asked
- * before anything is saved, so that a refused command leaves the run as it was, and again when they are opened.
+ * The file from which other programs follow a run: `--events`. Whether it may be written is asked before anything is saved,
+ * so that a refused command leaves the run as it was, and again when it is opened.
  */
 
 import { BatchError, messageOf, UsageError } from '../../errors.ts';
-import { isMetricsOf } from '../../reports/metrics-text.ts';
-import type { Store } from '../../stores/port/store.ts';
-import type { Invocation } from '../options/invocation.ts';
 import type { Options } from '../options/options.ts';
-import { readRunId } from '../run-id.ts';
-import { type FoundFile, ownPath } from './own-files.ts';
+import { ownPath } from './own-files.ts';
 
 /** Increases when a line of `--events` changes so that a program that reads the old ones would go wrong. */
 export const eventsVersion = 1;
 
 /** The beginning of every line. */
 const eventsHead = `{"version":${eventsVersion},`;
-
-/** Throws `UsageError` where one of the files may not be written. */
-export async function refuseForeignFollowers(
-  { settings }: Pick<Store, 'settings'>,
-  invocation: Invocation,
-  options: Options,
-): Promise<void> {
-  if (options.events !== undefined) await eventsPlace(options);
-  const { 'metrics-file': metrics } = invocation.options;
-  if (metrics !== undefined) await metricsPlace(metrics, await readRunId(settings));
-}
 
 /** Where the events go: an absolute path, or null for standard output. Throws `UsageError`. */
 export async function eventsPlace({
@@ -36,27 +21,12 @@ export async function eventsPlace({
   if (path === '-' && json)
     throw new UsageError('--json and --events - both want standard output; give --events a file');
   if (path === '-') return null;
-  // A line that was cut may be the first one.
-  return place(path, '--events', 'give the path of a new file', ({ head }) => {
-    return head.startsWith(eventsHead) || eventsHead.startsWith(head);
-  });
-}
-
-/** The absolute path of the metrics. `id` is that of the run, null where it has none yet. Throws `UsageError`. */
-export async function metricsPlace(path: string, id: string | null): Promise<string> {
-  const advice = 'give the path of a new file, or of the metrics of this run';
-  return place(path, '--metrics-file', advice, ({ head }) => id !== null && isMetricsOf(id, head));
-}
-
-async function place(
-  path: string,
-  option: string,
-  advice: string,
-  isOurs: (found: FoundFile) => boolean,
-): Promise<string> {
-  const shown = `${option} ${path}`;
+  const shown = `--events ${path}`;
   try {
-    return await ownPath({ path, shown, advice }, isOurs);
+    // A line that was cut may be the first one.
+    return await ownPath({ path, shown, advice: 'give the path of a new file' }, ({ head }) => {
+      return head.startsWith(eventsHead) || eventsHead.startsWith(head);
+    });
   } catch (error) {
     throw error instanceof BatchError ? error : unwritable(shown, error);
   }

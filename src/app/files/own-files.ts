@@ -6,14 +6,8 @@
 import { createHash, hash } from 'node:crypto';
 import { closeSync, lstatSync, openSync, readFileSync, readSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { codeOf, DiskError, messageOf, UsageError } from '../../errors.ts';
-import {
-  digestOfText,
-  listMadeFile,
-  type MadeFile,
-  readMadeFiles,
-  replaceWhole,
-} from '../../outputs/made-files.ts';
+import { codeOf, UsageError } from '../../errors.ts';
+import { listMadeFile, type MadeFile, readMadeFiles } from '../../outputs/made-files.ts';
 import type { OutputTree } from '../../ports.ts';
 import { isRunFile } from './foreign-files.ts';
 
@@ -53,24 +47,6 @@ export async function ownPath(
   if (found.size > 0 && !isOurs({ path: place, head: headOf(place) }))
     throw refused('holds something that was not written by this command, or was changed since');
   return place;
-}
-
-/** A table that people may edit: only one that is still as it was written is replaced. Throws `UsageError`, `DiskError`. */
-export async function writeOwnTable(file: NamedFile, text: string, by: string): Promise<void> {
-  const sha256 = digestOfText(text);
-  let present: string | null = null;
-  try {
-    const place = await ownPath(file, (found) => {
-      present = digestOf(found.path);
-      return present === sha256 || isMade(found.path, present, by);
-    });
-    if (present === sha256) return;
-    await listMadeFile(place, { sha256, by }, present);
-    await replaceWhole(place, text);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new DiskError(`${file.shown} cannot be written (${messageOf(error)}); ${file.advice}`, error);
-  }
 }
 
 /**

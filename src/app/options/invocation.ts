@@ -48,9 +48,7 @@ export interface SharedPlace {
   /** Address of the database; may contain a password. */
   readonly url: string;
   readonly run: string;
-  /** Folder of this machine for unfinished files (absolute); null for the default. */
-  readonly scratch: string | null;
-  /** Address of the bucket's service; null for the default. */
+  /** Address of the bucket's service, from the environment or saved with the run; null for the default. */
   readonly endpoint: string | null;
   /** When the command began (steady ms). */
   readonly begunAt: number;

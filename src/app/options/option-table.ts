@@ -38,20 +38,6 @@ export const optionTable = {
     help: 'name of the run in --store',
     reach: 'manner',
   },
-  scratch: {
-    kind: 'folder',
-    write: { en: 'a folder', zh: '文件夹' },
-    help: 'with --store: folder of this machine for unfinished files',
-    otherwise: '~/.local/state/batch',
-    reach: 'manner',
-  },
-  s3Endpoint: {
-    kind: 'address',
-    write: { en: 'the address of an S3-compatible service', zh: '与 S3 兼容的服务的地址' },
-    help: 'address of the bucket of --out s3://BUCKET/PREFIX',
-    otherwise: 'AWS_ENDPOINT_URL',
-    reach: 'manner',
-  },
   detach: {
     kind: 'switch',
     help: 'with --store: import the file, and leave the work to the workers',
@@ -330,12 +316,6 @@ export const optionTable = {
     help: 'at the end, look into the videos as `batch verify --deep` does',
     reach: 'run',
   },
-  metricsFile: {
-    kind: 'file',
-    write: { en: 'the path of a file', zh: '文件的路径' },
-    help: 'write the numbers of the run to FILE every 10 s, for the node exporter of Prometheus',
-    reach: 'manner',
-  },
   logMax: {
     kind: 'size',
     example: '100MB',
@@ -351,25 +331,6 @@ export const optionTable = {
   onEnd: {
     kind: 'command',
     help: 'call CMD at the end of the run: the summary as JSON on standard input',
-    reach: 'manner',
-  },
-  hookShell: {
-    kind: 'switch',
-    help: 'let the shell read CMD; without it, CMD is a program and its words',
-    reach: 'manner',
-  },
-  hookJobs: {
-    kind: 'count',
-    least: 1,
-    help: 'calls of --on-row at once',
-    otherwise: '2',
-    reach: 'manner',
-  },
-  hookTimeout: {
-    kind: 'duration',
-    example: '5m',
-    help: 'end a call, with all that it started, after this',
-    otherwise: '5m',
     reach: 'manner',
   },
   ping: {
@@ -411,15 +372,6 @@ export const optionTable = {
     reach: 'run',
     program: 'each',
   },
-  /** Embedded service: tasks that it takes at once; any number by default. Saved with the run. */
-  capacity: {
-    kind: 'count',
-    least: 1,
-    help: 'tasks taken at once; more are refused with 429. Any number without it',
-    inJobFile: 'Embedded service: tasks taken at once; more are refused with 429.',
-    reach: 'run',
-    program: 'each',
-  },
   /** Embedded service: share of tasks that fail; none by default. Saved with the run. */
   failRate: {
     kind: 'share',
@@ -434,7 +386,7 @@ export const optionTable = {
   fault: {
     kind: 'faults',
     help: 'share of requests with a fault; `batch simulate --help all` lists the names',
-    inJobFile: 'Embedded service: share of requests with a fault.',
+    inJobFile: 'Embedded service: share of requests with a fault; of capacity, tasks taken at once.',
     reach: 'run',
     program: 'each',
   },

@@ -142,8 +142,7 @@ function sharedPlace(options: Options, env: Environment, begunAt: number): Share
   return {
     url,
     run: options.run,
-    scratch: options.scratch === undefined ? null : resolve(options.scratch),
-    endpoint: options['s3-endpoint'] ?? null,
+    endpoint: env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL || null,
     begunAt,
     patience: new Patience(),
   };
@@ -228,10 +227,9 @@ export const simulatedKey = 'simulated-key';
 /** The behaviour of the embedded service. */
 export function simulationOf(
   options: Options,
-): Pick<SimulatorOptions, 'durationMs' | 'capacity' | 'failRate' | 'faults' | 'seed'> {
+): Pick<SimulatorOptions, 'durationMs' | 'failRate' | 'faults' | 'seed'> {
   return {
     durationMs: options.duration ?? 3_000,
-    capacity: options.capacity ?? null,
     failRate: options['fail-rate'] ?? 0,
     faults: options.fault ?? new Map(),
     seed: options.seed ?? 1,

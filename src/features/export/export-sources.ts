@@ -21,11 +21,10 @@ const readBytes = 1 << 20;
 
 /** Opens the files of the run, read-only. */
 export async function openExportSources({ invocation, store }: SeenRun): Promise<ExportSources> {
-  const { out, shared, env } = invocation;
+  const { out, shared } = invocation;
   if (!isBucketAddress(out)) return { find: (path) => localSource(out, path), [Symbol.dispose]: () => {} };
   const bucket = await openDestination({
     out,
-    env,
     endpoint: shared?.endpoint ?? null,
     scratch: scratchBase(invocation, store),
   });

@@ -221,10 +221,10 @@ export async function markOutputs(
 
 /** The outputs of an opened run, for a worker with this scratch folder. */
 export function outputsPlace(
-  { out, env, shared }: Pick<Invocation, 'out' | 'env' | 'shared'>,
+  { out, shared }: Pick<Invocation, 'out' | 'shared'>,
   scratch: string,
 ): OutputsPlace {
-  return { out, endpoint: shared?.endpoint ?? null, env, scratch };
+  return { out, endpoint: shared?.endpoint ?? null, scratch };
 }
 
 function placeOf({ shared }: Invocation): SharedPlace {

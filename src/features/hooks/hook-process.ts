@@ -11,14 +11,10 @@ import type { Readable, Writable } from 'node:stream';
 import { codeOf, messageOf } from '../../errors.ts';
 import type { HookCommand, HookEnd } from '../../ports.ts';
 
-/** A command line for the shell, or a program with its arguments. */
-export type HookLine = { readonly shell: string } | { readonly words: readonly string[] };
-
 interface HookOptions {
-  readonly line: HookLine;
+  /** A program with its arguments. */
+  readonly words: readonly string[];
   readonly timeoutMs: number;
-  /** The deadline in words, for the message. */
-  readonly timeout: string;
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -62,13 +58,13 @@ function isRunnable(path: string): boolean {
   }
 }
 
-export function createHookCommand({ line, timeoutMs, timeout }: HookOptions): HookCommand {
+export function createHookCommand({ words, timeoutMs }: HookOptions): HookCommand {
   return {
     async run({ input, env }, signal) {
       const output = new Output();
       let child: Child;
       try {
-        child = start(line, env);
+        child = start(words, env);
       } catch (error) {
         // An environment that is too large, say.
         return { failure: `it could not be started (${messageOf(error)})`, ...output.kept() };
@@ -100,7 +96,7 @@ export function createHookCommand({ line, timeoutMs, timeout }: HookOptions): Ho
       const causes = [
         [flood.signal, 'it printed more than 16 MB'],
         [signal, 'the run was stopped'],
-        [deadline, `no end within ${timeout}`],
+        [deadline, `no end within ${timeoutMs / 1_000} s`],
       ] as const;
       const why = causes.find(([cause]) => cause.aborted)?.[1] ?? failure;
       return { failure: failure === null ? null : why, ...output.kept() };
@@ -108,11 +104,9 @@ export function createHookCommand({ line, timeoutMs, timeout }: HookOptions): Ho
   };
 }
 
-function start(line: HookLine, env: Readonly<Record<string, string>>): Child {
+function start([program = '', ...words]: readonly string[], env: Readonly<Record<string, string>>): Child {
   const options = { env, detached: hasGroups, stdio: 'pipe', windowsHide: true } as const;
-  const [program = '', ...words] = 'words' in line ? line.words : [];
-  const child: Child =
-    'shell' in line ? spawn(line.shell, { ...options, shell: true }) : spawn(program, words, options);
+  const child: Child = spawn(program, words, options);
   going.add(child);
   if (!endsAll) process.once('exit', endAll);
   endsAll = true;

@@ -18,8 +18,6 @@ export interface RowHooksParts extends HookCaller {
   readonly calls: HookCalls;
   readonly watch: Pick<RunWatch, 'reportRowsOf'>;
   readonly command: HookCommand;
-  /** Calls at once. */
-  readonly jobs: number;
   /** Whose rows are called for; null for all. */
   readonly slices: () => readonly number[] | null;
   /** Where the files of the rows are: absolute path of a folder, or address of a bucket. */
@@ -34,6 +32,8 @@ export interface RowHooksParts extends HookCaller {
 
 /** How long a call that was begun may take once the run is to be left, and the one at its end then (ms). */
 export const farewellMs = 5_000;
+
+const callsAtOnce = 2;
 
 /** How often a process looks for rows that others have completed (ms). */
 const lookMs = 30_000;
@@ -98,8 +98,8 @@ export class RowHooks {
 
   /** As many calls as there is room for. */
   async #next(): Promise<readonly HookCall[]> {
-    const { calls, jobs, slices, log } = this.#parts;
-    const room = jobs - this.#going.size;
+    const { calls, slices, log } = this.#parts;
+    const room = callsAtOnce - this.#going.size;
     if (room <= 0) return [];
     try {
       // The store may answer after the end of a call as it was before it.

@@ -39,7 +39,6 @@ export class SessionHooks {
       calls: store.hooks,
       watch: await store.openWatch(),
       command: hooks.row,
-      jobs: hooks.jobs,
       env: processEnvironment(),
       out: invocation.out,
       run: await reportedRunId(store.settings, invocation.out),

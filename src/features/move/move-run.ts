@@ -246,10 +246,9 @@ async function withFiles<T>(
   work: (both: Omit<FileMove, 'layout'>) => Promise<T>,
 ): Promise<T> {
   using scratch = holdScratch(scratchBase(invocation, store));
-  const { env } = invocation;
-  const source = await openDestination({ ...from, env, scratch: scratch.folder });
+  const source = await openDestination({ ...from, scratch: scratch.folder });
   try {
-    const target = await openDestination({ ...to, env, scratch: scratch.folder });
+    const target = await openDestination({ ...to, scratch: scratch.folder });
     try {
       return await work({ from: source, to: target, scratch: scratch.folder });
     } finally {

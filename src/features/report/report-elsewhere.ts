@@ -78,7 +78,6 @@ async function linksFrom(folder: string, { invocation, store }: SeenRun): Promis
   const destination = await openDestination({
     out,
     endpoint: invocation.shared?.endpoint ?? null,
-    env: invocation.env,
     scratch: scratchBase(invocation, store),
   });
   const of = async (path: string): Promise<string> =>

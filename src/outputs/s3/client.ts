@@ -117,7 +117,7 @@ async function createClient(sdk: Sdk, options: S3Options): Promise<S3Client> {
   if (region !== null && !isCustom) return first;
   first.destroy();
   if (region === null && !isCustom)
-    throw new UsageError('the region of the bucket is not set; set AWS_REGION, or give --s3-endpoint');
+    throw new UsageError('the region of the bucket is not set; set AWS_REGION or AWS_ENDPOINT_URL');
   // Few services besides AWS have a host name for each bucket, and their regions are often one only.
   return makeClient(sdk, options, { forcePathStyle: true, region: region ?? 'us-east-1' });
 }

@@ -101,7 +101,7 @@ export function refusal(what: string, bucket: string, host: string, error: unkno
     );
   if (status === 0 && networkCodes.has(code))
     return new DiskError(
-      `${what}: ${host} cannot be reached${why}; check the network and --s3-endpoint ${again}`,
+      `${what}: ${host} cannot be reached${why}; check the network and AWS_ENDPOINT_URL ${again}`,
     );
   return new DiskError(`${what}${why}; check the bucket ${again}`);
 }

@@ -4,6 +4,7 @@ import { seededRandom } from './seeded-random.ts';
 
 /** Every fault, in the order in which a question meets them. */
 export const faultNames = [
+  'capacity',
   'rate-limit',
   'busy',
   'refuse',
@@ -25,6 +26,7 @@ export type FaultName = (typeof faultNames)[number];
 
 /** One sentence per fault, for people. */
 export const faultMeaning: Readonly<Record<FaultName, string>> = {
+  capacity: 'capacity=N: a creation is answered as by rate-limit while N tasks are open',
   'rate-limit': 'a creation is answered with 429 and Retry-After: 1; no task',
   busy: 'a creation is refused temporarily, with the error envelope (503); no task',
   refuse: 'a creation is refused permanently, with the error envelope; no task',
@@ -44,8 +46,8 @@ export const faultMeaning: Readonly<Record<FaultName, string>> = {
 };
 
 /**
- * Parses one `NAME=RATE` of the command line, RATE as a share (`0.05`) or in percent (`5%`). Throws an Error with one
- * line that says what to write instead.
+ * Parses one `NAME=RATE` of the command line, RATE as a share (`0.05`) or in percent (`5%`); that of `capacity` is a number
+ * of tasks. Throws an Error with one line that says what to write instead.
  */
 export function parseFault(text: string): { readonly name: FaultName; readonly rate: number } {
   const separator = text.indexOf('=');
@@ -54,7 +56,12 @@ export function parseFault(text: string): { readonly name: FaultName; readonly r
   if (name === undefined) {
     throw new Error(`unknown fault '${given}'; use one of ${faultNames.join(', ')}`);
   }
-  const rate = separator < 0 ? null : parseRate(text.slice(separator + 1).trim());
+  const written = separator < 0 ? '' : text.slice(separator + 1).trim();
+  if (name === 'capacity') {
+    if (/^[1-9]\d{0,8}$/.test(written)) return { name, rate: Number(written) };
+    throw new Error(`fault '${text}' needs a number of tasks: use capacity=20`);
+  }
+  const rate = parseRate(written);
   if (rate === null) {
     throw new Error(`fault '${text}' needs a rate from 0 to 1 or in percent: use ${name}=0.05 or ${name}=5%`);
   }
@@ -76,7 +83,7 @@ export interface Faults {
   happensOnce(name: FaultName, ...subject: readonly (string | number)[]): boolean;
 }
 
-/** `rates` are shares of 0..1; faults not named never happen. */
+/** `rates` are shares of 0..1 but for that of `capacity`; faults not named never happen. */
 export function createFaults(seed: number, rates: ReadonlyMap<FaultName, number>): Faults {
   const spent = new Set<string>();
 

@@ -21,11 +21,9 @@ export interface SimulatorOptions {
   readonly apiKey: string;
   /** Typical length of a task; each task's own is 50 to 150 % of it. */
   readonly durationMs: number;
-  /** Tasks that are made at once: more creations are refused with 429. Null or absent for any number. */
-  readonly capacity?: number | null;
   /** Share of tasks that end FAILED, 0..1. */
   readonly failRate: number;
-  /** How often a fault happens, 0..1; faults not named never happen. */
+  /** How often a fault happens, 0..1, and `capacity`: tasks that are made at once; faults not named never happen. */
   readonly faults: ReadonlyMap<FaultName, number>;
   /** The same seed and questions give the same faults and failures, in any order of requests. */
   readonly seed: number;
@@ -51,7 +49,7 @@ const slownessMs = 3_000;
 
 /** Starts the service; rejects with a one-line Error when the port is taken or the state file cannot be used. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { apiKey, seed, durationMs, failRate, capacity = null } = options;
+  const { apiKey, seed, durationMs, failRate } = options;
   const book = openTaskBook(options.stateFile);
   const clips = openClips();
   const callbacks = createCallbacks();
@@ -80,6 +78,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const files = createFiles({ book, clips, faults, links });
   const odds = { seed, durationMs, failRate, faults };
   const putOff = () => pause(slownessMs, undefined, { signal: closing.signal, ref: false });
+  const capacity = options.faults.get('capacity') ?? null;
   const genVideo = createGenVideo({ book, callbacks, odds, capacity, putOff });
   const getStatus = createGetStatus({ baseUrl, book, files, odds, putOff });
   server.on('request', createRouter({ apiKey, book, files, genVideo, getStatus }));

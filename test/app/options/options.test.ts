@@ -25,8 +25,6 @@ const foundElsewhere: readonly OptionName[] = [
   'sheet',
   'headerRow',
   'store',
-  's3Endpoint',
-  'scratch',
   'lang',
   'ping',
 ];

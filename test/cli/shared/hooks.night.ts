@@ -25,7 +25,7 @@ it('workers call for the rows they look after, others take over, and the passwor
   const file = ['run', 'q.csv', ...place, '--out', 'shared', '--detach', '--yes', '--poll-interval', '100ms'];
   await stage.batch([...file, '--limit', '20'], { env });
   const noting = 'test -s "$BATCH_ROW_VIDEO" && echo "$BATCH_ROW_ID" >> heard; env >> environment';
-  const hook = ['--hook-shell', '--on-row', noting];
+  const hook = ['--on-row', `sh -c '${noting}'`];
   const workers = [1, 2].map(() => stage.start(['worker', ...place, '--drain', ...hook], { env }));
   // A call that goes on while its row is handed over is made by both.
   const shares = async (): Promise<number[]> => {

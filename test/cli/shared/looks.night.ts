@@ -28,14 +28,9 @@ it('every command that is proposed can be typed, the reports work from another f
   expect(next).toMatch(/^batch resume --store \S*postgres:\/\/batch@127\.0\.0\.1:\d+\/\w+\S* --run alg$/);
   expect(workers).toEqual([]);
 
-  const metrics = join(stage.folder, 'batch.prom');
-  const done = await stage.batch(
-    ['resume', ...place, '--poll-interval', '100ms', '--metrics-file', metrics, '--yes'],
-    { env },
-  );
+  const done = await stage.batch(['resume', ...place, '--poll-interval', '100ms', '--yes'], { env });
   expect(done.code).toBe(0);
   expect(done.stderr).toMatch(/^working on run alg as /m);
-  expect(await readFile(metrics, 'utf8')).toContain('batch_rows{run="alg",status="completed"} 1\n');
   await stage.batch(['report', ...place, '--to', 'away/here'], { env });
   const csv = await readFile(join(stage.folder, 'away/here/report.csv'), 'utf8');
   expect(csv).toContain(',../../shared/a/attempt-1/video.');

@@ -27,7 +27,7 @@ it('workers that start one after the other pay for few rows while no video can b
   const run = ['run', 'q.csv', ...place, '--out', 'shared', ...options, '--detach', '--yes'];
   expect(await stage.batch(run, { env })).toMatchObject({ code: 0 });
   const start = (name: string) =>
-    stage.start(['worker', ...place, '--scratch', join(stage.folder, name)], { env });
+    stage.start(['worker', ...place], { env: { ...env, BATCH_SCRATCH: join(stage.folder, name) } });
   const stopped = /videos that are paid for cannot be fetched; nothing more is submitted/;
 
   const first = [start('one'), start('two')];

@@ -32,7 +32,7 @@ const never = new AbortController().signal;
 
 it('a hook that prints its whole environment has no secret to print', async () => {
   const heard: string[] = [];
-  const printer = createHookCommand({ line: { words: ['env'] }, timeoutMs: 60_000, timeout: '1m' });
+  const printer = createHookCommand({ words: ['env'], timeoutMs: 60_000 });
   const command = {
     run: async (input: Parameters<typeof printer.run>[0], signal: AbortSignal) => {
       const ended = await printer.run(input, signal);

@@ -6,26 +6,23 @@ const hooks = (raw: object) => hooksOf(parseOptions({ ...raw }, (name) => `job.j
 
 describe('the hooks of the options', () => {
   it('are none where there is no command', () => {
-    expect(hooks({ 'hook-jobs': 3 })).toBeNull();
+    expect(hooks({})).toBeNull();
   });
 
   it('are those that are named, as one text or as a list of words', () => {
-    expect(hooks({ 'on-row': '/bin/sh b' })).toMatchObject({ row: expect.anything(), end: null, jobs: 2 });
-    expect(hooks({ 'on-end': ['sh', 'c d'], 'hook-jobs': 3 })).toMatchObject({ row: null, jobs: 3 });
-    expect(hooks({ 'on-end': "it's", 'hook-shell': true })).toMatchObject({ end: expect.anything() });
+    expect(hooks({ 'on-row': '/bin/sh b' })).toMatchObject({ row: expect.anything(), end: null });
+    expect(hooks({ 'on-end': ['sh', 'c d'] })).toMatchObject({ row: null, end: expect.anything() });
   });
 
   it.each([
     [{ 'on-row': '"a' }, '--on-row: a quote has no end'],
     [{ 'on-end': '""' }, '--on-end is empty'],
     [{ 'on-end': [''] }, '--on-end is empty'],
-    [{ 'on-row': ['a'], 'hook-shell': true }, '--hook-shell needs --on-row as one text'],
     [{ 'on-row': ' ' }, 'use a command such as ./upload.sh'],
     [{ 'on-row': [] }, 'use a command such as ./upload.sh'],
     [{ 'on-end': 'no-such-program now' }, '--on-end: there is no program "no-such-program" that can be run'],
     [{ 'on-row': './package.json' }, '--on-row: there is no program "./package.json" that can be run'],
     [{ 'on-row': ['/'] }, '--on-row: there is no program "/" that can be run'],
-    [{ 'hook-jobs': 0 }, 'a whole number of at least 1'],
   ])('%j is refused: %s', (raw, message) => {
     expect(() => hooks(raw)).toThrow(message);
   });

@@ -67,7 +67,7 @@ describe.concurrent('--ping', () => {
     await using stage = await openStage();
     using there = await openSwitch(200);
     await stage.write('q.csv', questions('a'));
-    const args = ['run', 'q.csv', '--ping', there.url, '--metrics-file', 'q.csv/metrics'];
+    const args = ['run', 'q.csv', '--ping', there.url, '--listen', new URL(there.url).host];
     expect(await stage.batch(args)).toMatchObject({ code: 2 });
     expect(there.heard.map(({ path }) => path)).toEqual([`/${check}/start`, `/${check}/2`]);
   });

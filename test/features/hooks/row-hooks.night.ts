@@ -155,7 +155,7 @@ describe.concurrent('--on-end', () => {
     expect(await stage.batch([...run, '--on-end', './no-such.sh'])).toMatchObject({
       code: 2,
       stderr:
-        'batch: --on-end: there is no program "./no-such.sh" that can be run; correct its name or path, or use --hook-shell\n',
+        'batch: --on-end: there is no program "./no-such.sh" that can be run; correct its name or path, or use sh -c \'...\'\n',
     });
     expect(stage.service.creations).toHaveLength(0);
   });
@@ -163,7 +163,8 @@ describe.concurrent('--on-end', () => {
   it('calls a command with the summary, after the reports', async () => {
     await using stage = await openWith(oneFails);
     const line = `"${process.execPath}" keeper.mjs && cat videos/report.csv > seen.csv && exit 7`;
-    const ending = await stage.batch([...run, '--hook-shell', '--on-end', line]);
+    await stage.write('end.sh', line);
+    const ending = await stage.batch([...run, '--on-end', 'sh end.sh']);
     expect(ending).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--on-end failed (exit code 7)'),

@@ -45,7 +45,6 @@ it('a call that ends while the store is asked for the next ones is made once', a
         return { failure: null, output: '', outputBytes: 0 };
       },
     },
-    jobs: 2,
     slices: () => null,
     env: {},
     secrets: [],

@@ -45,7 +45,7 @@ it(`a workbook of ${rowCount} Chinese questions with pictures of all three kinds
   await using folder = await temporaryFolder();
   const { bytes, rows } = examWorkbook(rowCount, 4_000);
   await writeFile(join(folder.path, '试题.xlsx'), bytes);
-  const limits = ['--capacity', String(hiddenCap), '--fault', `reset-after=${uncertain}`];
+  const limits = ['--fault', `capacity=${hiddenCap}`, '--fault', `reset-after=${uncertain}`];
   const service = startProgram(
     ['simulate', '--port', '0', '--duration', '500ms', '--fail-rate', '0', '--seed', '2', ...limits],
     { cwd: folder.path },

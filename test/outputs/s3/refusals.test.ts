@@ -101,7 +101,7 @@ describe('a bucket that refuses', () => {
     const destination = await open('http://127.0.0.1:9');
     const failed = put(destination, video, noise(1_000));
     await expect(failed).rejects.toThrow(
-      '127.0.0.1 cannot be reached (ECONNREFUSED); check the network and --s3-endpoint',
+      '127.0.0.1 cannot be reached (ECONNREFUSED); check the network and AWS_ENDPOINT_URL',
     );
     expect(waits.length).toBeGreaterThan(3);
   });
@@ -235,7 +235,7 @@ describe('the address', () => {
     vi.stubEnv('AWS_REGION', undefined);
     vi.stubEnv('AWS_CONFIG_FILE', '/nowhere');
     const failed = openS3Destination({ address: 's3://b/c', endpoint: null, wait: async () => {} });
-    await expect(failed).rejects.toThrow('set AWS_REGION, or give --s3-endpoint');
+    await expect(failed).rejects.toThrow('set AWS_REGION or AWS_ENDPOINT_URL');
     vi.stubEnv('AWS_REGION', 'eu-central-1');
     const destination = await openS3Destination({
       address: 's3://bucket/c/',

@@ -38,13 +38,16 @@ describe('a creation', () => {
   });
 
   test('beyond its capacity is refused for now, and taken once a task has ended', async () => {
-    await using simulator = await startRehearsal({ durationMs: foreverMs, capacity: 2 });
+    await using simulator = await startRehearsal({
+      durationMs: foreverMs,
+      faults: new Map([['capacity', 2]]),
+    });
     await createTaskId(simulator, { question: 'one' });
     await createTaskId(simulator, { question: 'two' });
     const response = await create(simulator, { question: 'three' });
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '1']);
     expect(simulator.ledger()).toMatchObject({ accepted: 2, refused: 1, max_open: 2 });
-    await using quick = await startRehearsal({ durationMs: 0, capacity: 1 });
+    await using quick = await startRehearsal({ durationMs: 0, faults: new Map([['capacity', 1]]) });
     await createTaskId(quick, { question: 'one' });
     expect((await create(quick, { question: 'two' })).status).toBe(200);
   });
