@@ -403,11 +403,11 @@ const verify: Command = {
 
 const move: Command = {
   name: 'move',
-  synopsis: '[DIR] --store URL --run NAME [--out DIR]',
-  summary: 'take the run in DIR to several machines, or back into a folder',
+  synopsis: 'DIR --store URL --run NAME [--out DIR]',
+  summary: 'take the run in DIR to several machines',
   argument: {
     name: 'dir',
-    describe: 'output folder to move into the store; without it, out of the store',
+    describe: 'output folder to move into the store',
     value: 'DIR',
   },
   groups: moveGroups,
@@ -416,7 +416,6 @@ const move: Command = {
       'move ./videos --store postgres://db/batch --run algebra',
       'rows, attempts and files; the folder stays as it is',
     ],
-    ['move --store postgres://db/batch --run algebra --out ./back', 'back, when no worker works on it'],
   ],
   exitCodes: [
     ['0', 'moved'],

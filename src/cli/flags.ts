@@ -422,7 +422,7 @@ export const moveGroups: readonly FlagGroup[] = [
     flags: {
       ...sharedGroup.flags,
       out: {
-        describe: 'into the store: folder or s3://BUCKET/PREFIX for the files; out of it: the new folder',
+        describe: 'folder or s3://BUCKET/PREFIX for the files',
         letter: 'o',
         value: 'DIR',
         otherwise: 'DIR itself',

@@ -57,16 +57,12 @@ export function taskFilePath(item: Placed, layout: OutputLayout): string {
 }
 
 /**
- * Where a file of the item belongs in the outputs of a run that has moved there. The files of an earlier attempt have a
- * folder of their own in both layouts. `earlier` is the attempt that made it; null for the current one.
+ * Where a file of the item, of the layout `by-item`, belongs in `by-attempt`. The files of an earlier attempt have a folder
+ * of their own in both. `earlier` is the attempt that made it; null for the current one.
  */
-export function movedPath(path: string, item: Placed, layout: OutputLayout, earlier: number | null): string {
-  const { folder, attempt } = item;
+export function movedPath(path: string, { folder, attempt }: Placed, earlier: number | null): string {
   if (!path.startsWith(`${folder}/`)) return path;
   const rest = path.slice(folder.length + 1);
-  const own = `attempt-${attempt}/`;
-  if (layout === 'by-item')
-    return earlier === null && rest.startsWith(own) ? `${folder}/${rest.slice(own.length)}` : path;
   if (/^attempt-\d+\//.test(rest)) return path;
   // Where the files of an attempt were not set aside, their path does not say which attempt made them.
   return `${folder}/attempt-${earlier ?? attempt}/${rest}`;

@@ -168,22 +168,10 @@ function pauseStep({ isHeld, isPaused, counts, words }: EndState, { ending: say 
 }
 
 /** A run that is elsewhere, or on its way, refuses every command that changes it here. */
-function moveStep(
-  { state, place }: MoveMark,
-  { run, isShared }: RunWords,
-  { ending: say }: Phrases,
-): NextStep {
-  if (state === 'moved')
-    return {
-      command: `batch resume ${place}`,
-      why: say.moved,
-    };
-  const [from, to] = state === 'leaving' ? [run, place] : [place, run];
-  const isIntoStore = (state === 'arriving') === isShared;
-  return {
-    command: `batch move ${from} ${isIntoStore ? '' : '--out '}${to}`,
-    why: say.moving,
-  };
+function moveStep({ state, place }: MoveMark, { run }: RunWords, { ending: say }: Phrases): NextStep {
+  return state === 'moved'
+    ? { command: `batch resume ${place}`, why: say.moved }
+    : { command: `batch move ${place} ${run}`, why: say.moving };
 }
 
 /** While a run in a folder is active, every other command is refused. */

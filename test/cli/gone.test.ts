@@ -17,6 +17,10 @@ import { openStage, questions, runLine } from './support/stage.ts';
 const remaining = {
   'batch marks': [['marks', 'merge', 'anna.csv', 'ben.csv'], 'batch retry --marked'],
   'batch hooks': [['hooks', 'list', './videos', '--json'], 'batch collect --on-row CMD'],
+  'batch move without DIR': [
+    ['move', '--store', 'postgres://db/b', '--run', 'alg', '--out', 'back'],
+    'batch export',
+  ],
   '--metrics-file': [['run', 'q.csv', '--metrics-file', 'm.prom'], 'batch status --json'],
   '--hook-jobs': [['run', 'q.csv', '--hook-jobs=4', '--on-row', 'true'], 'two calls go on at once'],
   '--hook-timeout': [['worker', '--hook-timeout', '1m'], 'timeout 60 CMD'],

@@ -217,16 +217,10 @@ test('where several processes write, each attempt has a folder', () => {
 
 test('a file has its place in the other layout when its run moves, and its old one when it comes back', () => {
   const item = { folder: 'sum-1', attempt: 2 };
-  const there = (path: string, earlier: number | null = null): string =>
-    movedPath(path, item, 'by-attempt', earlier);
-  const back = (path: string, earlier: number | null = null): string =>
-    movedPath(path, item, 'by-item', earlier);
+  const there = (path: string, earlier: number | null = null): string => movedPath(path, item, earlier);
   expect(there('sum-1/frames/001.png')).toBe('sum-1/attempt-2/frames/001.png');
   expect(there('sum-1/attempt-1/video.webm', 1)).toBe('sum-1/attempt-1/video.webm');
   expect(there('sum-1/video.webm', 1)).toBe('sum-1/attempt-1/video.webm');
-  expect(back('sum-1/attempt-2/frames/001.png')).toBe('sum-1/frames/001.png');
-  expect(back('sum-1/attempt-1/video.webm', 1)).toBe('sum-1/attempt-1/video.webm');
-  expect(back('sum-1/attempt-1/video.webm')).toBe('sum-1/attempt-1/video.webm');
   expect(there('sum-10/video.webm')).toBe('sum-10/video.webm');
 });
 

@@ -120,8 +120,6 @@ test.each([
   ['moved', folderWords('./videos'), '--run alg', 'batch resume --run alg'],
   ['moved', sharedWords('alg', null), '/data/videos', 'batch resume /data/videos'],
   ['arriving', sharedWords('alg', null), '/data/videos', 'batch move /data/videos --run alg'],
-  ['arriving', folderWords('./videos'), '--run alg', 'batch move --run alg --out ./videos'],
-  ['leaving', sharedWords('alg', null), '/data/videos', 'batch move --run alg --out /data/videos'],
 ] as const)('a run that is %s proposes nothing but its other place', (state, words, place, command) => {
   const mark = { state, move: 'm', place };
   const counts = countsOf({ pending: 2, uncertain: 1, failed: 1 });

@@ -14,6 +14,10 @@ const ways: Readonly<Record<string, Choices>> = {
     en: 'use `batch collect --on-row CMD`, which makes the calls that `batch status` lists',
     zh: '请用 `batch collect --on-row CMD`，它会补上 `batch status` 列出的调用',
   },
+  'batch move without DIR': {
+    en: 'a run stays in its store; `batch export` puts its videos into a folder',
+    zh: '运行留在它的存储中；`batch export` 把视频放进文件夹',
+  },
   '--metrics-file': {
     en: 'use `batch status --json` for numbers, or --events FILE',
     zh: '请用 `batch status --json` 取数字，或用 --events FILE',

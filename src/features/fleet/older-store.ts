@@ -6,7 +6,7 @@
 
 import { readSetting } from '../../app/output-folder.ts';
 import { leftFolders, type Scratch } from '../../app/scratch.ts';
-import { StaleItemError, UsageError } from '../../errors.ts';
+import { StaleItemError } from '../../errors.ts';
 import { putBack, type SentCreation } from '../../money/answers/late-answers.ts';
 import type { Item } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
@@ -306,18 +306,4 @@ function failureOf(missing: number, left: readonly SentCreation[]): string {
   if (row !== undefined)
     return `the store has forgotten that row ${row.id} was sent${left.length > 1 ? `, and ${left.length - 1} more` : ''}: it is settled when its file is imported again (\`batch run FILE --run NAME\`) and its earlier task has ended, or by \`batch resolve --accept-store\``;
   return `the store has forgotten ${missing} creations that other machines sent: it is an older copy. Start a worker on each machine that worked on this run: it puts back what it sent. Of a machine that is lost look the tasks up in your account, name each with \`batch resolve ID --task-id T\`, then \`batch resolve --accept-store\``;
-}
-
-/** Throws `UsageError` where the store lacks what is known here, and it cannot be put back. */
-export async function settleStore(
-  memory: MachineMemory,
-  sharing: Sharing,
-  clock: Pick<Clock, 'wait'>,
-): Promise<void> {
-  while (true) {
-    const end = await memory.check(await sharing.look(), []);
-    if (end === 'whole') return;
-    if (end !== 'settling') throw new UsageError(end.failure);
-    await clock.wait(fixed.sharedLookMs);
-  }
 }

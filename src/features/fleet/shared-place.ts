@@ -65,11 +65,9 @@ export async function openExistingSharedRun(given: Invocation, pays: boolean): P
   }
 }
 
-/** Opens the run that moves, into this store or out of it; `isNew` where there may be none yet. */
-export async function openMovingRun(given: Invocation, isNew: boolean): Promise<Store> {
-  const place = await placeIn(given, isNew);
-  if (!isNew && !(await place.exists())) throw noRun(given);
-  return place.open();
+/** Opens the run that moves into this store; there may be none yet. */
+export async function openMovingRun(given: Invocation): Promise<Store> {
+  return (await placeIn(given, true)).open();
 }
 
 /** Opens the run read-only; null where there is none. */

@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { movedPath, type OutputLayout, taskFilePath } from '../../files/output-paths.ts';
+import { movedPath, taskFilePath } from '../../files/output-paths.ts';
 import { type Artifact, type Item, statuses } from '../../money/item.ts';
 import { storeImages } from '../../outputs/pictures/image-store.ts';
 import { pictureOnDisk } from '../../outputs/pictures/path-on-disk.ts';
@@ -19,8 +19,6 @@ const atOnce = 8;
 export interface FileMove {
   readonly from: Destination;
   readonly to: Destination;
-  /** The layout of the new outputs. */
-  readonly layout: OutputLayout;
   /** A folder that no other process uses (absolute). */
   readonly scratch: string;
 }
@@ -39,13 +37,13 @@ interface Passage {
   readonly saved: FileDigest | null;
 }
 
-/** The item with the paths of its files in the other layout. */
-export function movedItem(item: Item, layout: OutputLayout): Item {
+/** The item with the paths that its files have in a shared run. */
+export function movedItem(item: Item): Item {
   const artifacts = item.artifacts.map((artifact) => {
     const { path } = artifact;
     return path === null
       ? artifact
-      : { ...artifact, path: movedPath(path, item, layout, earlierAttempt(item, artifact)) };
+      : { ...artifact, path: movedPath(path, item, earlierAttempt(item, artifact)) };
   });
   return { ...item, artifacts };
 }
@@ -61,7 +59,7 @@ export async function moveFiles(
   { checkpoint }: Pick<Store, 'checkpoint'>,
   move: FileMove,
 ): Promise<MovedFiles> {
-  const passages = passagesOf(checkpoint.items(statuses), move.layout);
+  const passages = passagesOf(checkpoint.items(statuses));
   let files = 0;
   let flawed = 0;
   const lane = async (_: unknown, number: number): Promise<void> => {
@@ -83,13 +81,10 @@ export async function moveFiles(
   return { files, flawed };
 }
 
-async function* passagesOf(
-  items: AsyncIterable<Item>,
-  layout: OutputLayout,
-): AsyncGenerator<Passage, undefined> {
+async function* passagesOf(items: AsyncIterable<Item>): AsyncGenerator<Passage, undefined> {
   for await (const item of items) {
     if (item.attempt === 0) continue;
-    const moved = movedItem(item, layout).artifacts;
+    const moved = movedItem(item).artifacts;
     for (const [at, { path, state, sizeBytes, sha256 }] of item.artifacts.entries()) {
       const target = moved[at]?.path ?? null;
       if (path === null || target === null || state !== 'saved' || sizeBytes === null || sha256 === null)
@@ -97,8 +92,7 @@ async function* passagesOf(
       yield { path, target, saved: { sizeBytes, sha256 } };
     }
     // Only a reader of the folder needs it, and a run writes it anew.
-    const other = layout === 'by-item' ? 'by-attempt' : 'by-item';
-    yield { path: taskFilePath(item, other), target: taskFilePath(item, layout), saved: null };
+    yield { path: taskFilePath(item, 'by-item'), target: taskFilePath(item, 'by-attempt'), saved: null };
   }
 }
 

@@ -12,8 +12,7 @@ export async function refuseMoved({ archive }: Pick<Store, 'archive'>, name: str
     throw new UsageError(
       `the run ${shellPath(name)} has moved: \`batch resume ${mark.place}\` goes on with it`,
     );
-  const from = mark.state === 'leaving' ? 'to' : 'from';
   throw new UsageError(
-    `the run ${shellPath(name)} is on its way ${from} ${mark.place}: type the same \`batch move\` again to finish it`,
+    `the run ${shellPath(name)} is on its way from ${mark.place}: type the same \`batch move\` again to finish it`,
   );
 }

@@ -1,27 +1,26 @@
 /**
- * Takes a run to another store, with its files. (1) The run stays where it is until all of it is in the new place, which
+ * Takes a run from its folder to a store, with its files. (1) The run stays where it is until all of it is in the new place, which
  * refuses to pay for rows until then. (2) One mark in the old place moves it. (3) Then the new place is set free.
  * Whatever interrupts this, the same command again ends the same way, and at no moment both places pay for rows.
  */
 
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
 import type { Invocation, SharedPlace } from '../../app/options/invocation.ts';
-import { openExistingFolder, openFolder, readSavedOptions, readSetting } from '../../app/output-folder.ts';
+import { openExistingFolder, readSavedOptions } from '../../app/output-folder.ts';
 import { openDestination } from '../../app/outputs.ts';
 import { holdScratch, scratchBase } from '../../app/scratch.ts';
-import { postgresName, storeIn } from '../../app/stores.ts';
+import { postgresName } from '../../app/stores.ts';
+import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
-import type { OutputLayout } from '../../files/output-paths.ts';
 import { several } from '../../messages/message.ts';
+import { moveAtRest } from '../../money/at-rest.ts';
+import type { Item } from '../../money/item.ts';
 import type { ArchiveRecord, MoveMark } from '../../stores/port/archive.ts';
-import type { WorkerMark } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { writeMark } from '../fleet/run-mark.ts';
 import { openMovingRun, outputsSetting, type SavedOutputs } from '../fleet/shared-place.ts';
 import { folderNews, notePlace, placeAdvice } from '../run/moved-folder.ts';
-import { leave, settle, silentElsewhere } from './leave-store.ts';
 import { type FileMove, type MovedFiles, movedItem, moveFiles, movePictures } from './move-files.ts';
 import { refuseMoved } from './move-mark.ts';
 
@@ -31,19 +30,16 @@ export interface Moved extends MovedFiles {
   readonly rows: number | null;
   /** Local pictures that are not where they were, or not the same. */
   readonly pictures: number;
-  /** Processes that died elsewhere: task ids that they kept there stay behind. */
-  readonly silent: readonly Pick<WorkerMark, 'host' | 'scratch'>[];
   /** The new place, as it is written after `batch resume`. */
   readonly place: string;
 }
 
-/** Settings that belong to a place, and the name of the move that brought the run there. */
+/** Settings that belong to a place. */
 const names = {
   outputs: outputsSetting,
   place: 'place',
   round: 'round',
   moveId: 'move-id',
-  cameBy: 'came-by',
 };
 
 /** A move as both stores know it. */
@@ -53,7 +49,6 @@ interface Passage {
   /** How the places are written after `batch resume`. */
   readonly from: string;
   readonly to: string;
-  readonly layout: OutputLayout;
 }
 
 /** Where the files of a run are. */
@@ -67,8 +62,8 @@ export async function moveToStore(invocation: Invocation, folder: string): Promi
   const mark = await source.archive.mark();
   if (mark === null) await refuseFolder(source, invocation, folder);
   else if (mark.state !== 'moved' || mark.place !== to) await refuseMoved(source, folder);
-  await using target = await openMovingRun(invocation, true);
-  const passage: Passage = { source, target, from: shellPath(folder), to, layout: 'by-attempt' };
+  await using target = await openMovingRun(invocation);
+  const passage: Passage = { source, target, from: shellPath(folder), to };
   return await orNothing(target, async () =>
     mark === null ? into(passage, invocation, folder) : setFree(passage, mark),
   );
@@ -76,7 +71,7 @@ export async function moveToStore(invocation: Invocation, folder: string): Promi
 
 async function into(passage: Passage, invocation: Invocation, folder: string): Promise<Moved> {
   const { source, target, to } = passage;
-  await settle(source, source.checkpoint.items(['submitting']));
+  await settle(source);
   const move = await beginMove(passage);
   const out = invocation.isOutGiven ? invocation.out : folder;
   const outputs: SavedOutputs = { out, endpoint: sharedOf(invocation).endpoint, mark: 'set' };
@@ -89,56 +84,14 @@ async function into(passage: Passage, invocation: Invocation, folder: string): P
       await both.to.checkWritable();
       if (target.sharing !== null) await writeMark(both.to, target.sharing.runId, both.scratch);
       const pictures = await movePictures(source, both.to);
-      return { ...(await moveFiles(source, { ...both, layout: passage.layout })), pictures };
+      return { ...(await moveFiles(source, both)), pictures };
     },
   );
   const rows = await carry(passage, move, { [names.outputs]: JSON.stringify(outputs) });
   await source.archive.setMark(null, { state: 'moved', move, place: to });
   await target.archive.setMark({ state: 'arriving', move, place: passage.from }, null);
   await notePlace(target, invocation);
-  return { ...files, rows, silent: [], place: to };
-}
-
-/** Takes the run out of the store of the invocation into a folder (absolute). Throws `UsageError`. */
-export async function moveToFolder(invocation: Invocation, folder: string): Promise<Moved> {
-  const from = await placeOf(sharedOf(invocation), invocation);
-  const to = shellPath(folder);
-  await using source = await openMovingRun(invocation, false);
-  const mark = await source.archive.mark();
-  if (mark !== null && mark.state !== 'leaving' && mark.place !== to) await refuseMoved(source, from);
-  if (mark?.state === 'arriving') await refuseMoved(source, from);
-  refuseFilledFolder(folder, await storeIn(folder).exists());
-  await using target = await openFolder(folder, true);
-  const passage: Passage = { source, target, from, to, layout: 'by-item' };
-  return await orNothing(target, async () =>
-    mark?.state === 'moved' ? setFree(passage, mark) : outOf(passage, mark, invocation, folder),
-  );
-}
-
-async function outOf(
-  passage: Passage,
-  mark: MoveMark | null,
-  invocation: Invocation,
-  folder: string,
-): Promise<Moved> {
-  const { source, target, from, to } = passage;
-  const move = await beginMove(passage);
-  const leaving: MoveMark = { state: 'leaving', move, place: to };
-  if (mark === null) await leave(source, invocation);
-  await source.archive.setMark(mark, leaving);
-  const outputs = (await readSetting<Outputs>(source.settings, names.outputs)) ?? {
-    out: invocation.out,
-    endpoint: null,
-  };
-  const files = await withFiles(invocation, source, outputs, { out: folder, endpoint: null }, (both) =>
-    moveFiles(source, { ...both, layout: passage.layout }),
-  );
-  const rows = await carry(passage, move, {});
-  await source.archive.setMark(leaving, { ...leaving, state: 'moved' });
-  await target.archive.setMark({ state: 'arriving', move, place: from }, null);
-  await notePlace(target, { out: folder, shared: null });
-  const silent = await silentElsewhere(source, scratchBase(invocation, source));
-  return { ...files, pictures: await countMissingPictures(target), rows, silent, place: to };
+  return { ...files, rows, place: to };
 }
 
 /** Leaves no empty run behind where nothing came. */
@@ -168,7 +121,7 @@ async function placeOf({ url, run }: SharedPlace, { env }: Invocation): Promise<
 async function setFree({ target, to }: Passage, { move }: MoveMark): Promise<Moved> {
   const known = await target.archive.mark();
   if (known?.state === 'arriving' && known.move === move) await target.archive.setMark(known, null);
-  return { files: 0, flawed: 0, pictures: 0, rows: null, silent: [], place: to };
+  return { files: 0, flawed: 0, pictures: 0, rows: null, place: to };
 }
 
 /** The name of the move, the same whenever the command is typed again. Throws `UsageError` where the target is taken. */
@@ -176,27 +129,19 @@ async function beginMove({ source, target, to }: Passage): Promise<string> {
   const known = await source.settings.get(names.moveId);
   const move = known ?? randomUUID();
   const there = await target.archive.mark();
-  const isFree =
-    there === null ? await target.isEmpty() : (await replacedBy(source, move)).includes(there.move);
+  const isFree = there === null ? await target.isEmpty() : there.move === move;
   if (!isFree) throw new UsageError(`there is another run already: batch status ${to}; choose another place`);
   if (known === null) await source.settings.save(names.moveId, move);
   return move;
 }
 
-/** Moves whose rows these may replace: this one, and the one that brought the run here. */
-async function replacedBy({ settings }: Store, move: string): Promise<readonly string[]> {
-  const cameBy = await settings.get(names.cameBy);
-  return cameBy === null ? [move] : [move, cameBy];
-}
-
 /** Loads the rows into the target. Returns their number. */
 async function carry(
-  { source, target, from, layout }: Passage,
+  { source, target, from }: Passage,
   move: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<number> {
   let rows = 0;
-  const own = { ...settings, [names.cameBy]: move };
   const placed = new Set<string>(Object.values(names));
   async function* records(): AsyncGenerator<ArchiveRecord> {
     for await (const record of source.archive.dump()) {
@@ -204,16 +149,24 @@ async function carry(
       if (record.type !== 'row') {
         yield record;
         if (record.type === 'head')
-          for (const [name, value] of Object.entries(own)) yield { type: 'setting', name, value };
+          for (const [name, value] of Object.entries(settings)) yield { type: 'setting', name, value };
         continue;
       }
       rows += 1;
-      yield { ...record, item: movedItem(record.item, layout) };
+      yield { ...record, item: movedItem(record.item) };
     }
   }
   const mark: MoveMark = { state: 'arriving', move, place: from };
-  await target.archive.load(records(), mark, await replacedBy(source, move));
+  await target.archive.load(records(), mark);
   return rows;
+}
+
+/** Nobody sends these creations any more, so whether they made a task is not known. */
+async function settle({ checkpoint }: Store): Promise<void> {
+  const changes: { before: Item; after: Item }[] = [];
+  for await (const before of checkpoint.items(['submitting']))
+    changes.push({ before, after: moveAtRest(before, { type: 'run-started', at: systemClock.now() }) });
+  await checkpoint.commit(changes);
 }
 
 /** What must not move: a rehearsal, whose service is in the folder, and a copy of another folder. */
@@ -229,21 +182,13 @@ async function refuseFolder(store: Store, { outShown, options }: Invocation, fol
   if (news !== null) throw new UsageError(several([news, placeAdvice]));
 }
 
-/** A new folder may hold nothing that the run would replace. */
-function refuseFilledFolder(folder: string, isRun: boolean): void {
-  if (isRun || !existsSync(folder)) return;
-  // What an interrupted move left behind is part of the run.
-  const others = readdirSync(folder).filter((name) => !/^(batch\.|\.)/.test(name));
-  if (others.length > 0) throw new UsageError(`${folder} is not empty; choose another --out`);
-}
-
 /** `store`: the shared one. */
 async function withFiles<T>(
   invocation: Invocation,
   store: Store,
   from: Outputs,
   to: Outputs,
-  work: (both: Omit<FileMove, 'layout'>) => Promise<T>,
+  work: (both: FileMove) => Promise<T>,
 ): Promise<T> {
   using scratch = holdScratch(scratchBase(invocation, store));
   const source = await openDestination({ ...from, scratch: scratch.folder });
@@ -257,11 +202,4 @@ async function withFiles<T>(
   } finally {
     source.close();
   }
-}
-
-async function countMissingPictures({ archive }: Store): Promise<number> {
-  let missing = 0;
-  for await (const record of archive.dump())
-    if (record.type === 'picture' && !existsSync(record.path)) missing += 1;
-  return missing;
 }

@@ -13,25 +13,21 @@ export interface Archive {
   dump(): AsyncIterable<ArchiveRecord>;
   /**
    * Replaces everything saved by these records, in one transaction, and saves the mark with them. Throws `UsageError`
-   * where the store has rows, unless its own mark names one of the moves that these records may replace.
+   * where the store has rows, unless its own mark names the same move.
    */
-  load(records: AsyncIterable<ArchiveRecord>, mark: MoveMark, replaces?: readonly string[]): Promise<void>;
+  load(records: AsyncIterable<ArchiveRecord>, mark: MoveMark): Promise<void>;
   /** Null for a run that is here and nowhere else. A marked shared run refuses every change of a row. */
   mark(): Promise<MoveMark | null>;
   /**
-   * Replaces the mark. Throws `UsageError` where it is not `before` any more, and where a shared run is to leave while
-   * other processes work on it or a creation may still be answered.
+   * Replaces the mark. Throws `UsageError` where it is not `before` any more.
    */
   setMark(before: MoveMark | null, after: MoveMark | null): Promise<void>;
 }
 
 /** A run that is, or was, on its way to another store. */
 export interface MoveMark {
-  /**
-   * `leaving`: nothing of it changes any more. `arriving`: it is here, and still goes on where it comes from. `moved`: it
-   * is elsewhere.
-   */
-  readonly state: 'leaving' | 'arriving' | 'moved';
+  /** `arriving`: it is here, and still goes on where it comes from. `moved`: it is elsewhere. */
+  readonly state: 'arriving' | 'moved';
   /** Names this move. */
   readonly move: string;
   /** The other place, as it is written after `batch resume`; without a password. */

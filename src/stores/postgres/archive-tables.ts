@@ -22,10 +22,9 @@ export function readerOf(session: CopySession): TableReader {
 
 /** Why the run is loaded, and where. */
 interface Arrival {
-  /** The mark as it is saved. */
+  readonly mark: MoveMark;
+  /** The same as it is saved. */
   readonly text: string;
-  /** Moves whose rows may be replaced. */
-  readonly replaces: readonly string[];
   /** The database, for messages. */
   readonly place: string;
 }
@@ -47,11 +46,11 @@ const beginning = `
 export async function loadInto(
   session: CopySession,
   records: AsyncIterable<ArchiveRecord>,
-  { text, replaces, place }: Arrival,
+  { mark, text, place }: Arrival,
 ): Promise<void> {
   const load = async (): Promise<void> => {
     await session.rows('SELECT 1 FROM run FOR UPDATE');
-    await refuseOthers(session, replaces, place);
+    await refuseOthers(session, mark, place);
     await session.script(removal);
     const lines = new Map(tableNames.map((table) => [table, copyInto(session, table)]));
     await loadRun(records, async (table, fields) => {
@@ -66,11 +65,11 @@ export async function loadInto(
 }
 
 /** Throws `UsageError` where rows of another run would be replaced, or of one that goes on here. */
-async function refuseOthers(session: CopySession, replaces: readonly string[], place: string): Promise<void> {
+async function refuseOthers(session: CopySession, { move }: MoveMark, place: string): Promise<void> {
   const [found] = await session.rows<{ value: string }>(`SELECT value FROM settings WHERE name = 'moved'`);
   if (found === undefined && !(await session.is('SELECT EXISTS (SELECT 1 FROM items) AS found'))) return;
   const known: MoveMark | null = found === undefined ? null : JSON.parse(found.value);
-  if (known !== null && known.state !== 'leaving' && replaces.includes(known.move)) return;
+  if (known?.move === move) return;
   throw new UsageError(`${place} holds another run of this name; choose another --run`);
 }
 

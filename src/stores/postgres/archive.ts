@@ -47,10 +47,10 @@ export function postgresArchive(
         await session.script('ROLLBACK').catch(() => {});
       }
     },
-    async load(records, mark, replaces = [mark.move]) {
+    async load(records, mark) {
       await sound();
       await using session = await CopySession.open(connections);
-      await loadInto(session, records, { text: markText(mark) ?? '', replaces, place: connections.name });
+      await loadInto(session, records, { mark, text: markText(mark) ?? '', place: connections.name });
     },
   };
 }

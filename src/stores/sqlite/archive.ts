@@ -39,11 +39,11 @@ export function sqliteArchive(db: Database, checkpoint: SqliteCheckpoint): Archi
       await checkpoint.sound;
       yield* dumpRun(readerOf(db));
     },
-    async load(records, next, replaces = [next.move]) {
+    async load(records, next) {
       await checkpoint.sound;
       guarded(() => db.exec('BEGIN IMMEDIATE'));
       try {
-        refuseOthers(db, read(), replaces);
+        refuseOthers(db, read(), next);
         guarded(() => removeAll(db));
         await loadRun(records, writerOf(db));
         guarded(() => {
@@ -60,9 +60,9 @@ export function sqliteArchive(db: Database, checkpoint: SqliteCheckpoint): Archi
 }
 
 /** Throws `UsageError` where rows of another run would be replaced, or of one that goes on here. */
-function refuseOthers(db: Database, known: MoveMark | null, replaces: readonly string[]): void {
+function refuseOthers(db: Database, known: MoveMark | null, { move }: MoveMark): void {
   if (known === null && db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined) return;
-  if (known !== null && known.state !== 'leaving' && replaces.includes(known.move)) return;
+  if (known?.move === move) return;
   throw new UsageError(message('folder.holds', { folder: db.name, kind: 'other' }));
 }
 

@@ -1,4 +1,4 @@
-/** A run that moves between its folder and a database. */
+/** A run that moves from its folder into a database. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,11 +9,7 @@ import { openStage, runLine, type Stage } from './stage.ts';
 /** The command lines for a run of this name in the database at this address. */
 export function movesOf(url: string, run: string) {
   const place = ['--store', url, '--run', run];
-  return {
-    place,
-    into: ['move', 'videos', ...place, '--out', 'shared'],
-    outOf: ['move', ...place, '--out', 'back'],
-  };
+  return { place, into: ['move', 'videos', ...place, '--out', 'shared'] };
 }
 
 /** What the report in this folder says of each row, whatever the layout of the files. */

@@ -135,7 +135,7 @@ it('a page that only shows the run takes no marks, and shows those that are save
 
 it('no mark is saved where the run is on its way elsewhere', async () => {
   await using page = await openPage('Anna');
-  await page.run.store.archive.setMark(null, { state: 'leaving', move: 'm', place: '--run other' });
+  await page.run.store.archive.setMark(null, { state: 'moved', move: 'm', place: '--run other' });
   expect(await page.put('q/1', bad)).toBe(409);
 });
 

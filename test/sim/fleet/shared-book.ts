@@ -18,7 +18,6 @@ import {
   roundPoints,
 } from '../../../src/money/summary.ts';
 import { heldByUncertain, type UncertainPlace, uncertainHoldMs } from '../../../src/money/tick.ts';
-import type { Archive } from '../../../src/stores/port/archive.ts';
 import type { Beside, Change, ClaimRoom } from '../../../src/stores/port/checkpoint.ts';
 import { steeringSetting } from '../../../src/stores/port/settings.ts';
 import {
@@ -138,19 +137,6 @@ export class SharedBook {
   /** The run is elsewhere: what is saved here would stay behind. */
   #refuseMoved(): void {
     if (this.#setting(markName) !== null) throw new UsageError('this run moves, or has moved');
-  }
-
-  /** Leaves for another place only while nobody else works on the run and no answer is awaited. */
-  leaving(archive: Archive, countWorkers: () => number): Archive {
-    return {
-      ...archive,
-      setMark: async (before, after) => {
-        if (before === null && countWorkers() > 1) throw new UsageError('other processes work on this run');
-        if (before === null && this.#ledgerNow().counts.submitting > 0)
-          throw new UsageError('the service may still answer a creation');
-        await archive.setMark(before, after);
-      },
-    };
   }
 
   pictureDigests(paths: readonly string[]): ReadonlyMap<string, string> {

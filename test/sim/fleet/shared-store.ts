@@ -115,7 +115,7 @@ function join(
   const store = storeOver(db, { checkpoint, folder, isNew, close: () => void workers.delete(worker) });
   return {
     ...store,
-    archive: book.leaving(store.archive, () => workers.size),
+    archive: store.archive,
     sharing: {
       ...sharingOver(book, worker, checkpoint),
       noteWorker: async (said) => note(said),

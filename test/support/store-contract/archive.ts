@@ -144,10 +144,11 @@ export function describeArchive(runs: Runs): void {
       const records = await recordsOf(from.store);
       const load = (mark: MoveMark): Promise<void> => to.store.archive.load(streamOf(records), mark);
       await expect(load(arriving)).rejects.toThrow('holds another run');
-      await to.store.archive.setMark(null, { ...arriving, state: 'moved', move: 'move-2' });
+      await to.store.archive.setMark(null, { ...arriving, move: 'move-2' });
       await expect(load(arriving)).rejects.toThrow('holds another run');
       expect(await to.idsIn('pending')).toEqual(['q1']);
-      await to.store.archive.load(streamOf(records), arriving, ['move-2']);
+      await load({ ...arriving, move: 'move-2' });
+      await to.store.archive.setMark({ ...arriving, move: 'move-2' }, arriving);
       await load(arriving);
       expect(await to.idsIn('pending')).toEqual(['q1', 'q2', 'q3']);
     });
@@ -155,33 +156,21 @@ export function describeArchive(runs: Runs): void {
     it('changes its mark only from the one that the caller knows', async () => {
       await using run = await runs.open();
       const { archive } = run.store;
-      await archive.setMark(null, { ...arriving, state: 'leaving' });
+      await archive.setMark(null, arriving);
       await expect(archive.setMark(null, { ...arriving, state: 'moved' })).rejects.toThrow('another process');
-      await archive.setMark({ ...arriving, state: 'leaving' }, { ...arriving, state: 'moved' });
+      await archive.setMark(arriving, { ...arriving, state: 'moved' });
       expect(await archive.mark()).toEqual({ ...arriving, state: 'moved' });
     });
 
     if (!runs.isShared) return;
-    it('refuses every change of a row while the run is elsewhere', async () => {
+    it('refuses every change of a row while the run is on its way', async () => {
       await using run = await runs.open(...namedRows(2));
-      await run.store.archive.setMark(null, { ...arriving, state: 'leaving' });
+      await run.store.archive.setMark(null, arriving);
       await expect(run.live('q1', events.claimed)).rejects.toThrow('this run moves');
       await expect(run.ingest(incomingRows(...namedRows(3)))).rejects.toThrow('this run moves');
       expect(await run.idsIn('pending')).toEqual(['q1', 'q2']);
-      await run.store.archive.setMark({ ...arriving, state: 'leaving' }, null);
+      await run.store.archive.setMark(arriving, null);
       expect((await run.live('q1', events.claimed)).status).toBe('submitting');
-    });
-
-    it('does not leave other processes, nor a creation that may be answered', async () => {
-      await using run = await runs.open(...namedRows(1));
-      const other = await run.place.open();
-      const leave = (): Promise<void> => run.store.archive.setMark(null, { ...arriving, state: 'leaving' });
-      await expect(leave()).rejects.toThrow('other processes work on this run');
-      await other[Symbol.asyncDispose]();
-      await run.live('q1', events.claimed);
-      await expect(leave()).rejects.toThrow('may still answer');
-      await run.live('q1', eventOf('creation-uncertain'));
-      await leave();
     });
   });
 }

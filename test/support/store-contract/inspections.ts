@@ -84,7 +84,7 @@ export function describeInspections(runs: Runs): void {
     it('stays as it is where the run moves: what is saved now would stay behind', async () => {
       await using run = await runs.open(...namedRows(1));
       const { inspections, archive } = run.store;
-      await archive.setMark(null, { state: 'leaving', move: 'm', place: '--run other' });
+      await archive.setMark(null, { state: 'moved', move: 'm', place: '--run other' });
       await expect(inspections.save([{ sha256: 'a1', inspection: sound }])).rejects.toThrow(UsageError);
       expect(await found(inspections, 'a1')).toEqual({});
     });

@@ -244,7 +244,7 @@ export function describeReviews(runs: Runs): void {
     it('is refused where the run moves: what is saved now would stay behind', async () => {
       await using run = await openDone();
       const { archive, reviews } = run.store;
-      await archive.setMark(null, { state: 'leaving', move: 'm', place: '--run other' });
+      await archive.setMark(null, { state: 'moved', move: 'm', place: '--run other' });
       for (const [what, save] of Object.entries(saves(reviews, run.keys[0] ?? 0)))
         await expect(save(), what).rejects.toThrow(UsageError);
       expect([await reviews.marks(), await reviews.preferences()]).toEqual([[], new Map()]);

@@ -26,7 +26,7 @@ export function describeSteering(runs: Runs): void {
     it('stay as they are where the run moves: what is saved now would stay behind', async () => {
       await using run = await runs.open(...namedRows(1));
       const { settings, archive } = run.store;
-      await archive.setMark(null, { state: 'leaving', move: 'm', place: '--run other' });
+      await archive.setMark(null, { state: 'moved', move: 'm', place: '--run other' });
       await expect(settings.replace({ a: null }, { a: '1' })).rejects.toThrow(UsageError);
       expect(await settings.get('a')).toBeNull();
     });
