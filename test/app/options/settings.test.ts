@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { RawOptions } from '../../../src/app/options/options.ts';
 import { readInvocation, serviceOf } from '../../../src/app/options/settings.ts';
+import { scratchBase } from '../../../src/app/scratch.ts';
 import { languageOfArgs } from '../../../src/cli/language.ts';
+import type { Sharing } from '../../../src/stores/port/sharing.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const place: RawOptions = { store: 'postgres://batch@db.example/batch', run: 'alg' };
@@ -22,6 +24,20 @@ it.each<[RawOptions, RegExp]>([
   [{ store: 'postgres://db/batch' }, /say which one: --run NAME/],
 ])('a run on several machines needs its store and its name: %j', (options, said) => {
   expect(() => readInvocation(options, { dotEnv: false })).toThrow(said);
+});
+
+it.each([
+  ['AWS_ENDPOINT_URL=https://s3.example', 'https://s3.example'],
+  ['AWS_ENDPOINT_URL=https://aws.example\nAWS_ENDPOINT_URL_S3=https://s3.example', 'https://s3.example'],
+  ['AWS_ENDPOINT_URL=', null],
+])('the service of the bucket is in the environment: %j', async (variables, endpoint) => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, '.env'), `${variables}\nBATCH_SCRATCH=/fast\n`);
+  await writeFile(join(folder.path, 'job.json'), '{}');
+  const invocation = readInvocation(place, { job: join(folder.path, 'job.json') });
+  expect(invocation.shared).toMatchObject({ endpoint });
+  const sharing = { runId: '0123456789ab' } as Sharing;
+  expect(scratchBase(invocation, { sharing })).toBe('/fast/alg-0123456789ab');
 });
 
 const keyIn = (file: string) => {
