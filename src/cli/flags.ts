@@ -140,6 +140,10 @@ export const exportGroups: readonly FlagGroup[] = [
         otherwise: 'links where possible, else copies',
       },
       copy: { describe: 'only copies: what is changed there does not change in the run' },
+      'url-base': {
+        describe: 'the address that the folder will have: the manifests say that of each video',
+        value: 'URL',
+      },
       delete: { describe: 'remove what an earlier export put there and this one does not' },
       json: { describe: 'one JSON object' },
     },

@@ -1,6 +1,7 @@
 /** Why `batch export` cannot be carried out as it is written. */
 
 import { both } from './both.ts';
+import { renderNumber } from './numbers.ts';
 
 interface Located {
   readonly path: string;
@@ -37,6 +38,24 @@ export const exportMessages = {
     ({ path }: Located) =>
       `${path} is not of an export and would be overwritten; move it away, or choose another --to`,
     ({ path }) => `${path} 不属于任何导出，会被覆盖；请移走，或另选 --to`,
+  ),
+  'export.other-run': both(
+    ({ folder, run }: { readonly folder: string; readonly run: string }) =>
+      `${folder} holds the export of another run (${run}), and a folder belongs to one run; nothing was exported. Choose another --to`,
+    ({ folder, run }) =>
+      `${folder} 中是另一个运行（${run}）的导出，一个文件夹只属于一个运行；没有导出任何文件。请另选 --to`,
+  ),
+  'export.would-replace': both(
+    ({ path, more }: Located & { readonly more: number }) =>
+      `${path}${more > 0 ? ` (and ${renderNumber(more)} more)` : ''} is not of an export of this run, and would be replaced; nothing was exported. Choose another --to or --name, or move it away`,
+    ({ path, more }) =>
+      `${path}${more > 0 ? `（另有 ${renderNumber(more)} 个）` : ''} 不属于本次运行的导出，会被覆盖；没有导出任何文件。请另选 --to 或 --name，或把它移走`,
+  ),
+  'export.url-base': both(
+    ({ base }: { readonly base: string }) =>
+      `--url-base ${base} is not the address of a folder; give one such as https://videos.example/course, without ? and #`,
+    ({ base }) =>
+      `--url-base ${base} 不是文件夹的地址；请写成 https://videos.example/course 这样，不带 ? 和 #`,
   ),
   'export.nothing': both(
     () => 'no video is exported, so --delete would remove all; nothing was removed',

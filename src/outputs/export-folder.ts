@@ -23,13 +23,10 @@ import {
   segmentsOf,
   unlinkIfThere,
 } from './guarded-disk.ts';
-import type { OpenFile } from './open-file.ts';
 import { inspectFile, openRoot } from './open-root.ts';
 
 /** The folder for what is under way. */
 const workName = '.batch-export';
-const journalEnd = '.sums';
-const isJournal = (name: string): boolean => name.endsWith(journalEnd);
 /** Of the lock that keeps other exports out. */
 const lockName = 'batch.lock';
 
@@ -57,12 +54,12 @@ export type Placing =
 
 /** What is known of the files of earlier exports. */
 export interface KnownFiles {
-  /** True where an export put a file with this digest at this path, or was killed when it was about to. */
-  isListed(path: string, sha256: string): boolean;
+  /** True where a file with this digest may be replaced at this path: an export put it there, or could have. */
+  isOurs(path: string, sha256: string): boolean;
   /** True where an export that was not killed since put it there last. */
   isSure(path: string, sha256: string): boolean;
-  /** True where the file at this path is of an export of this run, whatever its bytes are. */
-  owns(path: string): boolean;
+  /** True where an export put a file at this path, whatever its bytes are now. */
+  isListed(path: string): boolean;
 }
 
 export interface ExportFolder {
@@ -87,16 +84,12 @@ export interface ExportFolder {
   sync(): Promise<void>;
   /** Puts a file of the work folder, synced, in place of the one with this name. */
   publish(name: string): Promise<void>;
-  /** Writes into the journal: what is about to be put there belongs to the export, even if it is killed. */
-  note(lines: string): Promise<void>;
-  /** Journals of exports that were killed: absolute paths. */
-  journals(): Promise<string[]>;
-  /** Removes what a killed export left under way, but for its journal. */
+  /** Removes what a killed export left under way. */
   clearWork(): Promise<void>;
   /** Number of the lock file of the work folder; creates both if needed. */
   lockNumber(): number;
-  /** Removes the work folder and releases it; where the export is not done, its journals stay, and the folder with them. */
-  removeWork(isDone: boolean, lock: Disposable): Promise<void>;
+  /** Removes the work folder and releases it. */
+  removeWork(lock: Disposable): Promise<void>;
 }
 
 /** Error codes of disks and files that cannot be linked. */
@@ -122,7 +115,6 @@ class LocalExportFolder implements ExportFolder {
   readonly #startedAt: number;
   /** False once the disk has shown that it takes no links from there. */
   #canLink: boolean;
-  #journal: OpenFile | null = null;
   /** True for a disk, such as those of Windows and macOS, where a name in capitals is the same name. */
   readonly #ignoresCase: boolean;
   /** Folders with new names. */
@@ -215,23 +207,11 @@ class LocalExportFolder implements ExportFolder {
     });
   }
 
-  async note(lines: string): Promise<void> {
-    await guarded(this.root, workName, async () => {
-      // Here, once for many files: for each it would take a twentieth of the time.
-      this.#place.check();
-      this.#journal ??= openAnew(join(this.work, `${randomUUID()}${journalEnd}`));
-      await this.#journal.write(Buffer.from(lines), null);
-    });
-  }
-
-  journals(): Promise<string[]> {
-    return guarded(this.root, workName, async () =>
-      (await readdir(this.work)).filter(isJournal).map((name) => join(this.work, name)),
-    );
-  }
-
   clearWork(): Promise<void> {
-    return this.#clear((name) => !isJournal(name) && !name.startsWith(lockName));
+    return guarded(this.root, workName, async () => {
+      for (const name of await readdir(this.work))
+        if (!name.startsWith(lockName)) await rm(join(this.work, name), { recursive: true, force: true });
+    });
   }
 
   lockNumber(): number {
@@ -250,11 +230,10 @@ class LocalExportFolder implements ExportFolder {
   }
 
   /** Once it is released, everything there may be of another export, which waits for nothing else. */
-  async removeWork(isDone: boolean, lock: Disposable): Promise<void> {
+  async removeWork(lock: Disposable): Promise<void> {
     let isUnlocked = false;
     try {
-      this.#journal?.close();
-      await this.#clear((name) => !name.startsWith(lockName) && (isDone || !isJournal(name)));
+      await this.clearWork();
       isUnlocked = this.#removeLock();
     } finally {
       lock[Symbol.dispose]();
@@ -273,13 +252,6 @@ class LocalExportFolder implements ExportFolder {
     }
   }
 
-  #clear(isOld: (name: string) => boolean): Promise<void> {
-    return guarded(this.root, workName, async () => {
-      for (const name of await readdir(this.work))
-        if (isOld(name)) await rm(join(this.work, name), { recursive: true, force: true });
-    });
-  }
-
   /** The folder, created if needed; null where a file or a link is in its place. */
   #makeFolder(segments: readonly string[]): string | null {
     try {
@@ -295,7 +267,7 @@ class LocalExportFolder implements ExportFolder {
     const { path, sha256, sizeBytes, source } = file;
     if (!found.isFile()) return 'foreign';
     const origin = source.local?.stats ?? null;
-    const isOwn = known.owns(path);
+    const isOwn = known.isListed(path);
     if (origin !== null && found.ino === origin.ino && found.dev === origin.dev)
       return this.#manner === 'copy' && isOwn ? 'ours' : 'same';
     const isUntouched = origin === null || Math.abs(found.mtimeMs - origin.mtimeMs) < 2_000;
@@ -304,7 +276,7 @@ class LocalExportFolder implements ExportFolder {
     const held = await inspectFile(this.root, path);
     if (held === null) return 'foreign';
     if (held.sha256 === sha256) return same;
-    return known.isListed(path, held.sha256) ? 'ours' : 'foreign';
+    return known.isOurs(path, held.sha256) ? 'ours' : 'foreign';
   }
 
   /** True when linked, false where a copy must do, null where something came in the way. */

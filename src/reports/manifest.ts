@@ -38,20 +38,22 @@ export interface ManifestEntry
   readonly attempt: number;
   /** Id of the run that exported it. */
   readonly run: string;
-  /** The key of the row; absent in lines of other runs that have none. */
-  readonly batch?: string;
+  /** The address that the video will have; absent where nobody gave a base. */
+  readonly url?: string;
+  /** The key of the row. */
+  readonly batch: string;
   /** The row as it was read, without its pictures: column -> value. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
 /** What an export adds to the facts of a row. */
-export type ExportedFile = Pick<ManifestEntry, 'path' | 'sha256' | 'captions' | 'attempt' | 'run'>;
+export type ExportedFile = Pick<ManifestEntry, 'path' | 'sha256' | 'captions' | 'attempt' | 'run' | 'url'>;
 
 /** The entry of a row; `line` is its line in the reports. */
 export function manifestEntry(
   { item, input, source }: Pick<ReportRow, 'item' | 'input' | 'source'>,
   line: ReportLine,
-  { path, sha256, captions, attempt, run }: ExportedFile,
+  { path, sha256, captions, attempt, run, url }: ExportedFile,
 ): ManifestEntry {
   const { id, question, answer, title, points, row, quality, seconds_video: duration } = line;
   const plain = Object.entries(input).filter(([column]) => !isPicture(source, column));
@@ -69,6 +71,7 @@ export function manifestEntry(
     quality,
     attempt,
     run,
+    ...(url === undefined ? {} : { url }),
     input: Object.fromEntries(plain),
     batch: renderRowKey(run, item.key, question),
   };
@@ -80,10 +83,13 @@ export function renderManifestLine(entry: ManifestEntry): string {
 }
 
 /** The start of `manifest.csv`; `inputColumns` are those of the input. */
-export function manifestHead(inputColumns: readonly string[]): string {
-  return (
-    byteOrderMark + renderCsv([[...manifestColumns, ...inputColumns.map((name) => `input.${name}`), keyName]])
-  );
+export function manifestHead(inputColumns: readonly string[], hasUrls = false): string {
+  const names = inputColumns.map((name) => `input.${name}`);
+  return byteOrderMark + renderCsv([[...columnsWith(hasUrls), ...names, keyName]]);
+}
+
+function columnsWith(hasUrls: boolean): readonly Exclude<keyof ManifestEntry, 'input'>[] {
+  return hasUrls ? [...manifestColumns, 'url'] : manifestColumns;
 }
 
 /** True for the start of a manifest, even after a spreadsheet has saved it. */
@@ -96,13 +102,14 @@ export function isManifestHead(text: string): boolean {
 export function renderManifestRows(
   entries: readonly ManifestEntry[],
   inputColumns: readonly string[],
+  hasUrls = false,
 ): string {
+  const columns = columnsWith(hasUrls);
   return renderCsv(
     entries.map(({ input, ...entry }) => [
-      // Lines of other runs are as those left them.
-      ...manifestColumns.map((column) => entry[column] ?? null),
-      ...inputColumns.map((name) => cellText(Object.hasOwn(input ?? {}, name) ? input[name] : null)),
-      entry[keyName] ?? null,
+      ...columns.map((column) => entry[column] ?? null),
+      ...inputColumns.map((name) => cellText(Object.hasOwn(input, name) ? input[name] : null)),
+      entry[keyName],
     ]),
   );
 }

@@ -13,6 +13,7 @@ import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { exportNewsLine, exportResult } from './export-text.ts';
 import { type ExportRequest, exportVideos } from './export-videos.ts';
+import { addressesBelow } from './url-base.ts';
 
 /** Exports the videos of the run in `dir`. Returns the exit code. */
 async function exportRun(
@@ -35,6 +36,13 @@ async function exportRun(
   return sums.problems === 0 ? 0 : 1;
 }
 
+function readUrlBase(base: unknown): ExportRequest['addressOf'] {
+  if (base === undefined) return null;
+  const addressOf = addressesBelow(String(base));
+  if (addressOf === null) throw new UsageError(message('export.url-base', { base: String(base) }));
+  return addressOf;
+}
+
 export const handle: Handle = async (argv) => {
   const { to, name = '{id}' } = argv;
   if (typeof to !== 'string' || to === '') throw new UsageError(message('export.no-place'));
@@ -43,7 +51,8 @@ export const handle: Handle = async (argv) => {
   if (argv.link === true && argv.copy === true) throw new UsageError(message('export.link-or-copy'));
   const { only = ['completed'] } = parseOptions({ only: argv.only }, (option) => `--${option}`);
   const manner = argv.link === true ? 'link' : argv.copy === true ? 'copy' : 'either';
-  const request = { to, name, only, manner, deletes: argv.delete === true } as const;
+  const addressOf = readUrlBase(argv['url-base']);
+  const request = { to, name, only, manner, deletes: argv.delete === true, addressOf } as const;
   const flags = givenOptions(argv, lookGroups);
   process.exitCode = await exportRun(String(argv.dir), request, argv.json === true, flags);
 };

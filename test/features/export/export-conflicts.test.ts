@@ -125,21 +125,22 @@ describe('a file in the way', () => {
     expect(await stage.export({ only: ['d'] })).toMatchObject({ videos: 1, problems: 0 });
   });
 
-  it("with the same bytes is as good as an export, and stays the user's", async () => {
+  it('with the bytes of a video of the run is as good as an export, and becomes one', async () => {
     await using stage = await openStage('a', 'b');
     await mkdir(stage.path('out'));
     await writeFile(stage.path('out/a.mp4'), 'video of a');
-    for (const _ of [1, 2, 3])
+    for (const _ of [1, 2]) {
       expect(await stage.export({ manner: 'copy' })).toMatchObject({ videos: 2, problems: 0 });
-    expect(await stage.owners()).toEqual([
-      `${sha('video of b')}  b.mp4`,
-      '# batch -',
-      `${sha('video of a')}  a.mp4`,
-    ]);
-    expect(await stage.export({ only: ['b'], deletes: true })).toMatchObject({ removed: 0, left: 0 });
-    await stage.make('a', 'another', { attempt: 2 });
-    await expect(stage.export()).rejects.toThrow('a.mp4 is not of an export of this run');
-    expect(await stage.read('out/a.mp4')).toBe('video of a');
+      expect(await stage.owners()).toEqual([
+        `# batch ${stage.id}`,
+        `${sha('video of a')}  a.mp4`,
+        `${sha('video of b')}  b.mp4`,
+      ]);
+    }
+    await rm(stage.path('out'), { recursive: true });
+    await mkdir(stage.path('out'));
+    await writeFile(stage.path('out/a.mp4'), 'video of b');
+    expect(await stage.export()).toMatchObject({ videos: 2, added: 1, replaced: 1 });
   });
 
   it('was exported and then changed by hand: it stays, and the others are exported', async () => {
@@ -157,8 +158,8 @@ describe('a file in the way', () => {
       });
     expect(await stage.read('out/a.mp4')).toBe('cut by hand');
     expect(await stage.owners()).toEqual([
-      `${sha('another b')}  b.mp4`,
       `# batch ${stage.id}`,
+      `${sha('another b')}  b.mp4`,
       `${sha('video of a')}  a.mp4`,
     ]);
   });
@@ -196,69 +197,67 @@ describe('a file in the way', () => {
 });
 
 describe('the export of another run', () => {
-  it('is left alone where both have the same names, whatever else the runs have in common', async () => {
-    await using first = await openStage('a', 'b');
-    await using second = await openStage();
-    // One equal title, and bytes that differ.
-    await second.make('b', 'a video of another question', { title: 'Title of b' });
-    await second.make('c');
-    const out = first.path('out');
-    await first.export();
-    const look = async () => ({ ...(await lookAround(out, '')), '.': '' });
-    const before = await look();
-    for (const deletes of [true, false])
-      await expect(second.export({ to: out, deletes })).rejects.toMatchObject({
-        exitCode: 2,
-        message: expect.stringContaining('out/b.mp4 is of another run'),
-      });
-    expect(await look()).toEqual(before);
-    expect(await first.export()).toMatchObject({ unchanged: 2, problems: 0 });
-  });
+  it.each(['whole', 'killed'])(
+    'that is %s keeps its folder to itself, whatever else the runs have in common',
+    async (state) => {
+      await using first = await openStage('a', 'b');
+      await using second = await openStage('c');
+      const out = first.path('out');
+      await first.export();
+      if (state === 'killed') for (const end of ['csv', 'jsonl']) await rm(join(out, `manifest.${end}`));
+      const look = async () => ({ ...(await lookAround(out, '')), '.': '' });
+      const before = await look();
+      for (const deletes of [true, false])
+        await expect(second.export({ to: out, deletes })).rejects.toMatchObject({
+          exitCode: 2,
+          message: expect.stringContaining(`out holds the export of another run (${first.id})`),
+        });
+      expect(await look()).toEqual(before);
+      expect(await first.export()).toMatchObject({ unchanged: 2, problems: 0 });
+    },
+  );
+});
 
-  it('shares the folder where no names are the same, and --delete is about the own files alone', async () => {
-    await using first = await openStage('a', 'b');
-    await using second = await openStage('c', 'd');
-    const out = first.path('out');
-    await first.export({ manner: 'copy' });
-    await first.export({ manner: 'copy', only: ['a'] });
-    await rm(first.out, { recursive: true });
-    expect(await second.export({ to: out })).toMatchObject({ videos: 2, added: 2, left: 0 });
-    expect(await second.export({ to: out, only: ['c'], deletes: true })).toMatchObject({
-      removed: 1,
-      left: 0,
-    });
-    expect(await first.names()).toEqual(['a.mp4', 'b.mp4', 'c.mp4']);
-    const lines = (await first.read('out/manifest.jsonl')).trimEnd().split('\n');
-    const rows = lines.map((line) => JSON.parse(line)).map(({ path, run }) => [path, run]);
-    expect(rows.sort()).toEqual([
-      ['a.mp4', first.id],
-      ['c.mp4', second.id],
-    ]);
-    expect(await first.read('out/manifest.csv')).toContain(`${first.id},a,`);
-    expect((await first.owners()).slice(-2)).toEqual([`# batch ${first.id}`, `${sha('video of b')}  b.mp4`]);
-    // In any order of the exports the folder says the same.
-    const before = await lookAround(out, '');
-    expect(await second.export({ to: out, only: ['c'] })).toMatchObject({ unchanged: 1, left: 0 });
-    expect(Object.keys(await lookAround(out, ''))).toEqual(Object.keys(before));
-    expect(lines).toEqual((await first.read('out/manifest.jsonl')).trimEnd().split('\n'));
-  });
+describe('a folder that an earlier version has exported to', () => {
+  const sums = (...lines: string[]) => `${lines.join('\n')}\n`;
 
-  it('that was killed keeps its journal in what the next one writes', async () => {
-    await using first = await openStage('a');
-    await using second = await openStage('b');
-    const out = first.path('out');
-    await mkdir(join(out, '.batch-export'), { recursive: true });
-    const journal = `# batch ${first.id}\n${sha('video of a')}  a.mp4\n${sha('never came')}  x.mp4\n`;
-    await writeFile(join(out, '.batch-export/1.sums'), journal);
-    await writeFile(join(out, 'a.mp4'), 'video of a');
-    await second.export({ to: out });
-    expect(await first.owners()).toEqual([
-      `${sha('video of b')}  b.mp4`,
-      `# batch ${first.id}`,
+  it('is taken over, and what was not of the run then stays', async () => {
+    await using stage = await openStage('a', 'b', 'c');
+    await stage.export({ manner: 'copy' });
+    await writeFile(stage.path('out/mine.mp4'), 'mine');
+    const list = [
       `${sha('video of a')}  a.mp4`,
-    ]);
-    await first.make('a', 'another', { attempt: 2 });
-    expect(await first.export()).toMatchObject({ replaced: 1 });
+      `# batch ${stage.id}`,
+      `${sha('video of b')}  b.mp4`,
+      '# batch -',
+      `${sha('mine')}  mine.mp4`,
+    ];
+    await writeFile(stage.path('out/SHA256SUMS'), sums(...list));
+    expect(await stage.export({ only: ['c'], deletes: true })).toMatchObject({ unchanged: 1, removed: 2 });
+    expect(await stage.names()).toEqual(['c.mp4', 'mine.mp4']);
+    expect(await stage.owners()).toEqual([`# batch ${stage.id}`, `${sha('video of c')}  c.mp4`]);
+  });
+
+  it('for two runs is refused', async () => {
+    await using stage = await openStage('a');
+    await stage.export();
+    const list = [`${sha('video of a')}  a.mp4`, '# batch 0123456789abcdef', `${sha('x')}  x.mp4`];
+    await writeFile(stage.path('out/SHA256SUMS'), sums(...list));
+    await expect(stage.export()).rejects.toThrow('the export of another run (0123456789abcdef)');
+    expect(await stage.owners()).toEqual(list);
+  });
+
+  it('and was killed: its files are known by their bytes, and others refused by name', async () => {
+    await using stage = await openStage('a', 'b');
+    await mkdir(stage.path('out/.batch-export'), { recursive: true });
+    await writeFile(stage.path('out/.batch-export/1.sums'), `# batch ${stage.id}\n${sha('old')}  b.mp4\n`);
+    await writeFile(stage.path('out/a.mp4'), 'video of a');
+    await writeFile(stage.path('out/b.mp4'), 'old');
+    await expect(stage.export()).rejects.toThrow('out/b.mp4 is not of an export of this run');
+    expect(await stage.read('out/b.mp4')).toBe('old');
+    await rm(stage.path('out/b.mp4'));
+    expect(await stage.export()).toMatchObject({ videos: 2, unchanged: 1, added: 1 });
+    expect(await stage.names()).toEqual(['a.mp4', 'b.mp4']);
   });
 });
 
@@ -300,18 +299,6 @@ describe('an export of the same run', () => {
     expect(await stage.export({ deletes: true })).toMatchObject({ unchanged: 3, removed: 0, problems: 0 });
     expect(await stage.names()).toEqual(['a.mp4', 'b.mp4', 'c.mp4']);
   });
-
-  it('whose run a hand has taken out of the manifest is nobody’s: it is neither replaced nor removed', async () => {
-    await using stage = await openStage('a', 'b');
-    await stage.export({ manner: 'copy' });
-    const lines = await stage.read('out/manifest.jsonl');
-    await writeFile(stage.path('out/manifest.jsonl'), lines.replaceAll(`,"run":"${stage.id}"`, ''));
-    expect(await stage.export({ only: ['b'], deletes: true })).toMatchObject({ videos: 1, removed: 0 });
-    expect(await stage.names()).toEqual(['a.mp4', 'b.mp4']);
-    expect(await stage.read('out/SHA256SUMS')).toContain('a.mp4\n');
-    await stage.make('a', 'another', { attempt: 2 });
-    await expect(stage.export()).rejects.toThrow('out/a.mp4 is not of an export of this run');
-  });
 });
 
 it('another export that writes there is left alone', async () => {
@@ -334,8 +321,8 @@ it('an export that ends leaves the work of one that has begun meanwhile', async 
   folder.lockNumber();
   const lock = holdLocalFolder(folder.work);
   // The second export begins at the very moment in which the first one releases the folder.
-  const begun = { path: join(folder.work, 'begun.sums'), number: 0 };
-  await folder.removeWork(true, {
+  const begun = { path: join(folder.work, 'begun.tmp'), number: 0 };
+  await folder.removeWork({
     [Symbol.dispose]() {
       lock[Symbol.dispose]();
       begun.number = folder.lockNumber();
@@ -343,7 +330,7 @@ it('an export that ends leaves the work of one that has begun meanwhile', async 
     },
   });
   expect(folder.lockNumber()).toBe(begun.number);
-  expect(await readdir(folder.work)).toEqual(['batch.lock', 'begun.sums']);
+  expect(await readdir(folder.work)).toEqual(['batch.lock', 'begun.tmp']);
 });
 
 describe('nothing outside', () => {

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:
 import { dirname, join } from 'node:path';
 import type { SeenRun } from '../../../src/app/run-handles.ts';
 import { runIdOf } from '../../../src/app/run-id.ts';
-import type { ExportNews } from '../../../src/features/export/export-placing.ts';
+import type { ExportNews } from '../../../src/features/export/export-news.ts';
 import {
   type ExportRequest,
   type ExportSums,
@@ -88,6 +88,7 @@ class ExportStage implements AsyncDisposable {
       only: ['completed'],
       manner: 'either',
       deletes: false,
+      addressOf: null,
       told: (news) => this.news.push(news),
       say: () => {},
       ...request,

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReportRow } from '../../../src/stores/port/reading.ts';
 import { renderRowKey } from '../../../src/text/ids/row-key.ts';
 import { lookAround } from '../../hostile/outside.ts';
-import { source } from '../../reports/report-rows.ts';
+import { artifactOf, source } from '../../reports/report-rows.ts';
 import { openExportStage as openStage, sha } from './export-stage.ts';
 
 describe('an export', () => {
@@ -71,6 +71,22 @@ describe('an export', () => {
     expect(await stage.sums()).toEqual([`${sha('video of a')}  a.mp4`, `${sha('b')}  =b.mp4`]);
   });
 
+  it('says the address that each video will have, where a base is given', async () => {
+    await using stage = await openStage('a');
+    await stage.make('=ü #', 'b');
+    const addressOf = (path: string) => `https://x.example/${path}`;
+    await stage.export({ name: '{chapter}/{id}', addressOf });
+    const csv = await stage.read('out/manifest.csv');
+    const rows = parse(csv, { bom: true, columns: true }) as Record<string, string>[];
+    const urls = ['https://x.example/sums/a.mp4', 'https://x.example/sums/=ü #.mp4'];
+    expect(rows.map(({ url }) => url)).toEqual(urls);
+    expect(csv).toContain(',attempt,run,url,input.id,');
+    const lines = (await stage.read('out/manifest.jsonl')).split('\n').slice(0, -1);
+    expect(lines.map((line) => JSON.parse(line).url)).toEqual(urls);
+    expect(await stage.export({ name: '{chapter}/{id}' })).toMatchObject({ unchanged: 2 });
+    expect(await stage.read('out/manifest.csv')).not.toContain('url');
+  });
+
   it('typed again does nothing; then adds what is new and replaces what has another attempt', async () => {
     await using stage = await openStage('a', 'b');
     await stage.export();
@@ -123,21 +139,24 @@ describe('an export', () => {
 });
 
 describe('an export that was killed', () => {
-  it('knows its own files by its journal, whatever became of the rows since', async () => {
+  const listed = (run: string, ...files: [bytes: string, path: string][]) =>
+    [`# batch ${run}`, ...files.map(([bytes, path]) => `${sha(bytes)}  ${path}`), ''].join('\n');
+
+  it('knows its own files by their list, whatever became of the rows since', async () => {
     await using stage = await openStage('a', 'b');
     for (const id of ['a', 'b']) await stage.make(id, `video of ${id}`, { attempt: 2 });
     await mkdir(stage.path('out/.batch-export'), { recursive: true });
     await writeFile(stage.path('out/a.mp4'), 'an attempt before');
     await writeFile(stage.path('out/old.mp4'), 'of a row before');
-    const journal = [
-      `# batch ${stage.id}`,
-      `${sha('an attempt before')}  a.mp4`,
-      `${sha('of a row before')}  old.mp4`,
-      `${sha('x')}  b.mp4`,
-    ];
-    await writeFile(stage.path('out/.batch-export/1.sums'), `${journal.join('\n')}\n`);
+    const list = listed(
+      stage.id,
+      ['an attempt before', 'a.mp4'],
+      ['of a row before', 'old.mp4'],
+      ['x', 'b.mp4'],
+      ['never came', 'gone.mp4'],
+    );
+    await writeFile(stage.path('out/SHA256SUMS'), list);
     await writeFile(stage.path('out/.batch-export/2.tmp'), 'half a vid');
-    await writeFile(stage.path('out/SHA256SUMS'), '');
     expect(await stage.export()).toMatchObject({ videos: 2, added: 1, replaced: 1, left: 1 });
     expect(await stage.names()).toEqual(['a.mp4', 'b.mp4', 'old.mp4']);
     expect(await stage.sums()).toHaveLength(3);
@@ -145,20 +164,46 @@ describe('an export that was killed', () => {
     expect(await stage.export({ deletes: true })).toMatchObject({ removed: 0, left: 1 });
     expect(stage.news).toEqual([{ why: 'last-copy', path: 'old.mp4' }]);
   });
-});
 
-describe('an export that was killed before it replaced a file', () => {
-  it('does not take the old one for the new one, even of the same length and time', async () => {
+  it('before it replaced a file does not take the old one for the new one, even of the same length and time', async () => {
     await using stage = await openStage('a');
     await stage.export({ manner: 'copy' });
     await stage.make('a', 'VIDEO of a', { attempt: 2 });
-    await mkdir(stage.path('out/.batch-export'));
-    await writeFile(
-      stage.path('out/.batch-export/1.sums'),
-      `# batch ${stage.id}\n${sha('VIDEO of a')}  a.mp4\n`,
-    );
+    const list = listed(stage.id, ['video of a', 'a.mp4'], ['VIDEO of a', 'a.mp4']);
+    await writeFile(stage.path('out/SHA256SUMS'), list);
     expect(await stage.export()).toMatchObject({ replaced: 1 });
     expect(await stage.read('out/a.mp4')).toBe('VIDEO of a');
+    expect(await stage.sums()).toEqual([`${sha('VIDEO of a')}  a.mp4`]);
+  });
+
+  it.each([
+    ['video of a', [], 1],
+    ['VIDEO of a', [], 1],
+    ['cut by hand', [{ why: 'changed', path: 'a.mp4' }], 0],
+  ] as const)('and was to replace a file lists %j there once', async (bytes, news, removed) => {
+    await using stage = await openStage('a', 'b');
+    await stage.make('a', 'VIDEO of a', {
+      attempt: 2,
+      artifacts: ['VIDEO of a', 'video of a'].map((text, at) =>
+        artifactOf({
+          kind: at === 0 ? 'video' : 'earlier-video',
+          ordinal: at,
+          path: `folder-1/video${at === 0 ? '' : '-1'}.mp4`,
+          sizeBytes: text.length,
+          sha256: sha(text),
+        }),
+      ),
+    });
+    await writeFile(stage.path('videos/folder-1/video-1.mp4'), 'video of a');
+    await mkdir(stage.path('out'));
+    await writeFile(stage.path('out/a.mp4'), bytes);
+    const list = listed(stage.id, ['video of a', 'a.mp4'], ['VIDEO of a', 'a.mp4']);
+    await writeFile(stage.path('out/SHA256SUMS'), list);
+    const only = ['b'];
+    expect(await stage.export({ only })).toMatchObject({ added: 1, left: 1 });
+    await writeFile(stage.path('out/SHA256SUMS'), list);
+    expect(await stage.export({ only, deletes: true })).toMatchObject({ removed, left: 0 });
+    expect(stage.news).toEqual(news);
   });
 });
 

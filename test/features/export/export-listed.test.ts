@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { printOf, readEarlierExport } from '../../../src/features/export/export-ledger.ts';
-import { manifestHead } from '../../../src/reports/manifest.ts';
+import { printOf, readListed } from '../../../src/features/export/export-listed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const sha256 = 'a'.repeat(64);
@@ -12,12 +11,11 @@ async function leftovers(listed: string, placed: string, keyOf: (path: string) =
   await using temporary = await temporaryFolder();
   const root = temporary.path;
   await writeFile(join(root, 'SHA256SUMS'), `# batch run\n${sha256}  ${listed}\n`);
-  await writeFile(join(root, 'manifest.csv'), manifestHead([]));
-  const disk = { root, keyOf, journals: async () => [], inspect: async () => null, has: () => true };
-  const earlier = await readEarlierExport(disk, 'out', 'run');
+  const disk = { root, keyOf, inspect: async () => null, has: () => true };
+  const earlier = await readListed(disk, 'out', 'run');
   expect(earlier.isSure(placed, sha256)).toBe(keyOf(listed) === keyOf(placed));
   const left = await Array.fromAsync(earlier.leftovers(new Set([printOf(keyOf(placed))])));
-  return left.map(({ path }) => path);
+  return left.map(({ file }) => file.path);
 }
 
 it('a path in other capitals is left over where it is another file, and not where it is the same', async () => {

@@ -1,0 +1,62 @@
+/** The files of earlier exports that an export does not have: listed still, or removed. */
+
+import type { ExportFolder } from '../../outputs/export-folder.ts';
+import type { Checksum } from '../../reports/manifest.ts';
+import { type ListedFiles, printOf } from './export-listed.ts';
+import type { ExportNews } from './export-news.ts';
+import type { ExportPlacing } from './export-placing.ts';
+import type { ExportPlan } from './export-plan.ts';
+
+/** The files of earlier exports. */
+export interface RestSums {
+  removed: number;
+  left: number;
+}
+
+/** What has been placed, and what is known of the rest. */
+export interface LeftoverOptions {
+  readonly folder: ExportFolder;
+  readonly listed: ListedFiles;
+  readonly plan: Pick<ExportPlan, 'isKept'>;
+  readonly placing: ExportPlacing;
+  readonly deletes: boolean;
+  told(news: ExportNews): void;
+}
+
+/** Removes them where that is asked for, and yields those that stay listed. `rest` is counted on the way. */
+export async function* keepOrRemove(
+  { folder, listed, plan, placing, deletes, told }: LeftoverOptions,
+  rest: RestSums,
+): AsyncGenerator<Checksum> {
+  const removes = deletes && !placing.isLacking;
+  /** Paths without extension of videos that stay; their captions stay with them. */
+  const last = new Set<string>();
+  // The run may be a copy, or restored from a backup, that never knew what another one of its id put there.
+  const isLastCopy = ({ path, sha256 }: Checksum): boolean => {
+    const stem = path.replace(/\.[^./]*$/, '');
+    if (path.endsWith('.vtt')) return last.has(stem);
+    if (plan.isKept(sha256)) return false;
+    last.add(stem);
+    return true;
+  };
+  for await (const { file, isThere } of listed.leftovers(placing.paths)) {
+    if (!isThere) {
+      // An export that was killed may have removed the file and not yet its folder.
+      if (removes) folder.prune(file.path);
+      continue;
+    }
+    const isChanged = placing.changed.has(printOf(folder.keyOf(file.path)));
+    if (removes && !isChanged) {
+      const isLast = isLastCopy(file);
+      if (!isLast && (await folder.remove(file.path, file.sha256))) {
+        rest.removed += 1;
+        continue;
+      }
+      told({ why: isLast ? 'last-copy' : 'changed', path: file.path });
+      placing.problems += 1;
+      if (!isLast) continue;
+    }
+    if (!isChanged) rest.left += 1;
+    yield file;
+  }
+}
