@@ -2,14 +2,7 @@
 
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 import { shellPath } from '../../text/shell-word.ts';
-
-/** What is not exported as it was asked for. */
-type News =
-  | {
-      readonly why: 'unknown' | 'without-video' | 'other-attempt' | 'contested' | 'flawed';
-      readonly id: string;
-    }
-  | { readonly why: 'in-the-way' | 'changed' | 'last-copy'; readonly path: string };
+import type { ExportNews } from './export-news.ts';
 
 const entries = {
   unknown: 'unknown',
@@ -23,7 +16,7 @@ const entries = {
 } as const;
 
 /** One line about a row or file. */
-export function exportNewsLine(news: News, { handover }: Phrases): string {
+export function exportNewsLine(news: ExportNews, { handover }: Phrases): string {
   return handover[entries[news.why]]('id' in news ? news.id : news.path);
 }
 

@@ -1,7 +1,7 @@
 /**
- * Random stories of two runs and a user who share the folder of an export. Whatever they do, (1) a file that a run did
+ * Random stories of a folder to which two runs export and in which a user works. Whatever they do, (1) a file that a run did
  * not put there is as it was after each of its exports, (2) so is a file of its own that somebody has changed, (3) an
- * export that is refused has changed nothing, and (4) what the manifest says of a run's rows is there.
+ * export that is refused has changed nothing, and (4) the manifest has the rows of one run, whose exports alone are not refused.
  */
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -57,6 +57,8 @@ class Story {
   /** Who wrote a file last, and with which bytes. */
   readonly #written = new Map<string, { readonly by: string; readonly bytes: string }>();
   #takes = 0;
+  /** Id of the run whose export is there. */
+  #owner: string | null = null;
 
   constructor(stages: readonly Stage[]) {
     this.#stages = stages;
@@ -147,6 +149,8 @@ class Story {
     const paths = entries.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
     for (const { path, run } of entries) {
+      this.#owner ??= run;
+      expect(run, path).toBe(this.#owner);
       const author = this.#written.get(path)?.by;
       // What the user has changed or removed since is that run's to say at its next export.
       if (author !== undefined && author !== 'user') expect(run, path).toBe(author);

@@ -22,7 +22,8 @@ describe.concurrent('batch export', () => {
 
     stage.service.follow({});
     expect((await program.ended).code).toBe(0);
-    const second = await stage.batch(['export', '--to', 'course', '--name', '{row} {id}', '--json']);
+    const again = ['export', '--to', 'course', '--name', '{row} {id}', '--json'];
+    const second = await stage.batch([...again, '--url-base', 'https://x.example/c/']);
     expect(JSON.parse(second.stdout)).toMatchObject({ videos: 2, added: 1, unchanged: 1, problems: 0 });
     expect(await stage.list('course')).toEqual([
       '1 a.webm',
@@ -31,6 +32,7 @@ describe.concurrent('batch export', () => {
       'manifest.csv',
       'manifest.jsonl',
     ]);
+    expect(await stage.read('course/manifest.csv')).toContain(',https://x.example/c/2%20b.webm,');
     expect(await stage.statuses()).toEqual({ a: 'completed', b: 'completed' });
   });
 
@@ -58,6 +60,7 @@ it.concurrent.each([
   [[], 'say where the videos go, once: --to DIR'],
   [['--to', 'x', '--link', '--copy'], '--link and --copy exclude each other'],
   [['--to', 'x', '--name', ''], '--name is empty'],
+  [['--to', 'x', '--url-base', 'x.example/a'], '--url-base x.example/a is not the address of a folder'],
 ])('batch export %j is refused', async (args, why) => {
   await using stage = await openStage();
   const ending = await stage.batch(['export', ...args]);
