@@ -58,38 +58,6 @@ export interface KnownFiles {
   isOurs(path: string, sha256: string): boolean;
   /** True where an export that was not killed since put it there last. */
   isSure(path: string, sha256: string): boolean;
-  /** True where an export put a file at this path, whatever its bytes are now. */
-  isListed(path: string): boolean;
-}
-
-export interface ExportFolder {
-  /** Absolute. */
-  readonly root: string;
-  readonly work: string;
-  /** Two paths with the same one of these are one path on this disk. */
-  keyOf(path: string): string;
-  /** Puts a file there unless it is there already. Throws `UsageError` where a link is insisted on and impossible. */
-  place(file: ExportFile, known: KnownFiles): Promise<Placing>;
-  /** Length and digest of the file at this path; null when there is no regular file. */
-  inspect(path: string): Promise<FileDigest | null>;
-  /** True where there is a regular file. */
-  has(path: string): boolean;
-  /** True where nothing is at this path, and folders may be made for it. */
-  isFree(path: string): boolean;
-  /** Removes the file if it still has this digest, and folders that are empty then; true when it did. */
-  remove(path: string, sha256: string): Promise<boolean>;
-  /** Removes the folders of a path that are empty. */
-  prune(path: string): void;
-  /** Makes all names survive a power cut. */
-  sync(): Promise<void>;
-  /** Puts a file of the work folder, synced, in place of the one with this name. */
-  publish(name: string): Promise<void>;
-  /** Removes what a killed export left under way. */
-  clearWork(): Promise<void>;
-  /** Number of the lock file of the work folder; creates both if needed. */
-  lockNumber(): number;
-  /** Removes the work folder and releases it. */
-  removeWork(lock: Disposable): Promise<void>;
 }
 
 /** Error codes of disks and files that cannot be linked. */
@@ -104,10 +72,11 @@ export async function openExportFolder(
 ): Promise<ExportFolder> {
   const place = await openRoot(folder, now);
   const work = await guarded(place.root, workName, async () => makeFolder(place.root, [workName]));
-  return new LocalExportFolder(place, work, manner, now());
+  return new ExportFolder(place, work, manner, now());
 }
 
-class LocalExportFolder implements ExportFolder {
+export class ExportFolder {
+  /** Absolute. */
   readonly root: string;
   readonly work: string;
   readonly #place: OpenRoot;
@@ -130,10 +99,12 @@ class LocalExportFolder implements ExportFolder {
     this.#ignoresCase = lstatIfThere(join(place.root, workName.toUpperCase())) !== null;
   }
 
+  /** Two paths with the same one of these are one path on this disk. */
   keyOf(path: string): string {
     return this.#ignoresCase ? foldedName(path) : path;
   }
 
+  /** Puts a file there unless it is there already. Throws `UsageError` where a link is insisted on and impossible. */
   place(file: ExportFile, known: KnownFiles): Promise<Placing> {
     return guarded(this.root, file.path, async () => {
       const segments = segmentsOf(file.path);
@@ -155,16 +126,19 @@ class LocalExportFolder implements ExportFolder {
     });
   }
 
+  /** Length and digest of the file at this path; null when there is no regular file. */
   inspect(path: string): Promise<FileDigest | null> {
     return guarded(this.root, path, () => inspectFile(this.root, path));
   }
 
+  /** True where there is a regular file. */
   has(path: string): boolean {
     const segments = segmentsOf(path);
     if (!isRealFolder(this.root, segments.slice(0, -1))) return false;
     return lstatIfThere(join(this.root, ...segments))?.isFile() ?? false;
   }
 
+  /** True where nothing is at this path, and folders may be made for it. */
   isFree(path: string): boolean {
     const segments = segmentsOf(path);
     const isFolder = segments
@@ -173,6 +147,7 @@ class LocalExportFolder implements ExportFolder {
     return isFolder && lstatIfThere(join(this.root, ...segments)) === null;
   }
 
+  /** Removes the file if it still has this digest, and folders that are empty then; true when it did. */
   remove(path: string, sha256: string): Promise<boolean> {
     return guarded(this.root, path, async () => {
       if ((await inspectFile(this.root, path))?.sha256 !== sha256) return false;
@@ -184,6 +159,7 @@ class LocalExportFolder implements ExportFolder {
     });
   }
 
+  /** Removes the folders of a path that are empty. */
   prune(path: string): void {
     const folders = segmentsOf(path).slice(0, -1);
     for (let depth = folders.length; depth > 0; depth -= 1) {
@@ -192,6 +168,7 @@ class LocalExportFolder implements ExportFolder {
     }
   }
 
+  /** Makes all names survive a power cut. */
   async sync(): Promise<void> {
     // A folder that another program has moved meanwhile needs no sync.
     for (const segments of this.#touched.values())
@@ -199,6 +176,7 @@ class LocalExportFolder implements ExportFolder {
     this.#touched.clear();
   }
 
+  /** Puts a file of the work folder, synced, in place of the one with this name. */
   publish(name: string): Promise<void> {
     return guarded(this.root, name, async () => {
       this.#place.check();
@@ -207,6 +185,7 @@ class LocalExportFolder implements ExportFolder {
     });
   }
 
+  /** Removes what a killed export left under way. */
   clearWork(): Promise<void> {
     return guarded(this.root, workName, async () => {
       for (const name of await readdir(this.work))
@@ -214,6 +193,7 @@ class LocalExportFolder implements ExportFolder {
     });
   }
 
+  /** Number of the lock file of the work folder; creates both if needed. */
   lockNumber(): number {
     const file = join(this.work, lockName);
     for (;;) {
@@ -229,7 +209,7 @@ class LocalExportFolder implements ExportFolder {
     }
   }
 
-  /** Once it is released, everything there may be of another export, which waits for nothing else. */
+  /** Removes the work folder and releases it. Once it is released, everything there may be of another export, which waits for nothing else. */
   async removeWork(lock: Disposable): Promise<void> {
     let isUnlocked = false;
     try {
@@ -267,11 +247,10 @@ class LocalExportFolder implements ExportFolder {
     const { path, sha256, sizeBytes, source } = file;
     if (!found.isFile()) return 'foreign';
     const origin = source.local?.stats ?? null;
-    const isOwn = known.isListed(path);
     if (origin !== null && found.ino === origin.ino && found.dev === origin.dev)
-      return this.#manner === 'copy' && isOwn ? 'ours' : 'same';
+      return this.#manner === 'copy' ? 'ours' : 'same';
     const isUntouched = origin === null || Math.abs(found.mtimeMs - origin.mtimeMs) < 2_000;
-    const same = this.#manner === 'link' && isOwn ? 'ours' : 'same';
+    const same = this.#manner === 'link' && origin !== null ? 'ours' : 'same';
     if (found.size === sizeBytes && isUntouched && known.isSure(path, sha256)) return same;
     const held = await inspectFile(this.root, path);
     if (held === null) return 'foreign';

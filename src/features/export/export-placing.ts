@@ -66,7 +66,6 @@ export class ExportPlacing {
     this.#known = {
       isOurs: (path, sha256) => listed.has(path, sha256) || plan.isKnown(sha256),
       isSure: listed.isSure,
-      isListed: listed.hasPath,
     };
   }
 

@@ -1,9 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
+import type { ExportNews } from '../../../src/features/export/export-news.ts';
 import type { ReportRow } from '../../../src/stores/port/reading.ts';
 import { renderRowKey } from '../../../src/text/ids/row-key.ts';
 import { lookAround } from '../../hostile/outside.ts';
@@ -135,6 +136,49 @@ describe('an export', () => {
     expect(await stage.read('out/a.vtt')).toBe('WEBVTT corrected');
     expect(JSON.parse(await stage.read('out/manifest.jsonl'))).toMatchObject({ captions: 'a.vtt' });
     expect(await stage.sums()).toHaveLength(2);
+  });
+});
+
+describe('while an export goes on', () => {
+  it.each(['either', 'copy'] as const)(
+    'a video that the run replaces and captions that are edited are for the next one (%s)',
+    async (manner) => {
+      await using stage = await openStage('a', 'b');
+      await writeFile(stage.path('videos/folder-2/video.vtt'), 'WEBVTT');
+      const addressOf = (path: string): string => {
+        if (path === 'a.mp4') writeFileSync(stage.path('videos/folder-1/video.mp4'), 'VIDEO of a');
+        else process.nextTick(() => writeFileSync(stage.path('videos/folder-2/video.vtt'), 'edited'));
+        return path;
+      };
+      expect(await stage.export({ manner, addressOf, deletes: true })).toMatchObject({
+        videos: 1,
+        problems: 1,
+      });
+      expect(stage.news).toEqual([{ why: 'flawed', id: 'a' }]);
+      expect((await stage.names()).filter((name) => name.endsWith('mp4'))).toEqual(['b.mp4']);
+      await stage.make('a', 'VIDEO of a', { attempt: 2 });
+      expect(await stage.export({ manner })).toMatchObject({ videos: 2, captions: 1, problems: 0 });
+      expect(await stage.read('out/a.mp4')).toBe('VIDEO of a');
+      expect(await stage.read('out/b.vtt')).toBe('edited');
+    },
+  );
+
+  it('a file that somebody puts there stays theirs', async () => {
+    // More than are placed at once.
+    await using stage = await openStage(...'abcdefghijkl');
+    await writeFile(stage.path('videos/folder-1/video.mp4'), 'short');
+    const told = (news: ExportNews): void => {
+      stage.news.push(news);
+      if (news.why === 'flawed') writeFileSync(stage.path('out/l.mp4'), 'mine');
+    };
+    expect(await stage.export({ told })).toMatchObject({ videos: 10, problems: 2 });
+    expect(stage.news).toEqual([
+      { why: 'flawed', id: 'a' },
+      { why: 'in-the-way', path: 'l.mp4' },
+    ]);
+    expect(await stage.read('out/l.mp4')).toBe('mine');
+    expect(await stage.sums()).toHaveLength(10);
+    await expect(stage.export()).rejects.toMatchObject({ exitCode: 2 });
   });
 });
 
