@@ -14,6 +14,7 @@ const samples: Readonly<Record<string, unknown>> = {
   points: 8,
   above: 3,
   images: 4,
+  more: 6,
   options: inBoth,
   minutes: 5,
   percent: 5,

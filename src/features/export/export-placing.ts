@@ -85,26 +85,21 @@ export class ExportPlacing {
     if (placing.is === 'flawed' || placing.is === 'in-the-way') return null;
     this.#count(placing);
     const video = { path, sha256 };
-    const text = captions === null ? null : await this.#placeCaptions(entry, from, captions);
-    return text === null
-      ? { entry: { ...entry, captions: null }, files: [video] }
-      : { entry, files: [video, text] };
+    const hasCaptions = captions !== null && (await this.#placeCaptions(captions, from));
+    return hasCaptions
+      ? { entry, files: [video, captions] }
+      : { entry: { ...entry, captions: null }, files: [video] };
   }
 
   /** Always copied: people edit them where they are, and a link would change with them while its checksum stays. */
-  async #placeCaptions(
-    { captions: path }: ManifestEntry,
-    from: string,
-    digest: Omit<ExportFile, 'path' | 'source'>,
-  ): Promise<Checksum | null> {
+  async #placeCaptions(captions: Omit<ExportFile, 'source'>, from: string): Promise<boolean> {
     const source = this.#options.sources.find(captionsPath(from));
-    if (path === null || source === null) return null;
-    const file = { path, ...digest, source: { local: null, open: source.open } };
-    const { is } = await this.#place(file);
+    if (source === null) return false;
+    const { is } = await this.#place({ ...captions, source: { local: null, open: source.open } });
     // Those that were edited since the plan are for the next export.
-    if (is === 'in-the-way' || is === 'flawed') return null;
+    if (is === 'in-the-way' || is === 'flawed') return false;
     this.sums.captions += 1;
-    return { path, sha256: digest.sha256 };
+    return true;
   }
 
   async #place(file: ExportFile): Promise<Placing> {

@@ -34,8 +34,8 @@ export interface PlannedRow {
   /** Path of the video in the outputs of the run. */
   readonly from: string;
   readonly sizeBytes: number;
-  /** What its captions were. */
-  readonly captions: FileDigest | null;
+  /** What its captions were, and their path in the folder. */
+  readonly captions: (Checksum & FileDigest) | null;
 }
 
 /** An export as it is to be. */
@@ -115,10 +115,10 @@ export async function planExport(rows: AsyncIterable<ReportRow>, options: PlanOp
   };
 }
 
-function filesOf({ entry, captions }: PlannedRow): Checksum[] {
-  const { path, sha256, captions: beside } = entry;
-  const video = { path, sha256 };
-  return captions === null || beside === null ? [video] : [video, { path: beside, sha256: captions.sha256 }];
+function filesOf({ entry, sizeBytes, captions }: PlannedRow): (Checksum & FileDigest)[] {
+  const { path, sha256 } = entry;
+  const video = { path, sha256, sizeBytes };
+  return captions === null ? [video] : [video, captions];
 }
 
 async function* rowsIn(plan: string): AsyncGenerator<readonly PlannedRow[]> {
@@ -167,7 +167,7 @@ class Planner {
     for (const { item } of rows) this.#note(item);
     const named = rows.flatMap((row) => this.#name(row) ?? []);
     const planned = await inLanes(named, (row) => this.#plan(row));
-    for (const row of planned) await this.#lookAt(row);
+    for (const file of planned.flatMap(filesOf)) await this.#lookFor(file);
     return planned;
   }
 
@@ -225,26 +225,15 @@ class Planner {
     const { path: from, sizeBytes, sha256, attempt } = saved;
     const path = name + posix.extname(from);
     const beside = sources.find(captionsPath(from));
-    const captions = beside === null ? null : await digestOf(beside);
+    const digest = beside === null ? null : await digestOf(beside);
+    const captions = digest === null ? null : { path: `${name}.vtt`, ...digest };
     const address = addressOf === null ? {} : { url: addressOf(path) };
-    const file = {
-      path,
-      sha256,
-      attempt,
-      run,
-      captions: captions === null ? null : `${name}.vtt`,
-      ...address,
-    };
+    const file = { path, sha256, attempt, run, captions: captions?.path ?? null, ...address };
     return { entry: manifestEntry(row, line, file), from, sizeBytes, captions };
   }
 
-  async #lookAt({ entry, sizeBytes, captions }: PlannedRow): Promise<void> {
-    await this.#lookFor(entry.path, { sizeBytes, sha256: entry.sha256 });
-    if (captions !== null && entry.captions !== null) await this.#lookFor(entry.captions, captions);
-  }
-
   /** One with the same bytes is in nobody's way. */
-  async #lookFor(path: string, { sizeBytes, sha256 }: FileDigest): Promise<void> {
+  async #lookFor({ path, sizeBytes, sha256 }: Checksum & FileDigest): Promise<void> {
     const { folder, listed } = this.#options;
     if (listed.hasPath(path) || folder.isFree(path)) return;
     const found = await folder.inspect(path);
