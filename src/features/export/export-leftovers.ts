@@ -45,8 +45,8 @@ export async function* keepOrRemove(
       if (removes) folder.prune(file.path);
       continue;
     }
-    const isChanged = placing.changed.has(printOf(folder.keyOf(file.path)));
-    if (removes && !isChanged) {
+    const isStaying = placing.staying.has(printOf(folder.keyOf(file.path)));
+    if (removes && !isStaying) {
       const isLast = isLastCopy(file);
       if (!isLast && (await folder.remove(file.path, file.sha256))) {
         rest.removed += 1;
@@ -56,7 +56,7 @@ export async function* keepOrRemove(
       placing.problems += 1;
       if (!isLast) continue;
     }
-    if (!isChanged) rest.left += 1;
+    if (!isStaying) rest.left += 1;
     yield file;
   }
 }

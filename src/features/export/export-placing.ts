@@ -54,8 +54,8 @@ export class ExportPlacing {
   isLacking: boolean;
   /** Prints of the keys of the paths that this export has decided on. */
   readonly paths = new Set<number>();
-  /** Such prints of files of this run that somebody has changed since: they stay, and stay known as the run's. */
-  readonly changed = new Set<number>();
+  /** Such prints of files of earlier exports that stay as they are, and listed: of chosen rows, but not replaced. */
+  readonly staying = new Set<number>();
   readonly #options: PlacingOptions;
   readonly #known: KnownFiles;
 
@@ -93,10 +93,14 @@ export class ExportPlacing {
 
   /** Always copied: people edit them where they are, and a link would change with them while its checksum stays. */
   async #placeCaptions(captions: Omit<ExportFile, 'source'>, from: string): Promise<boolean> {
-    const source = this.#options.sources.find(captionsPath(from));
-    if (source === null) return false;
-    const { is } = await this.#place({ ...captions, source: { local: null, open: source.open } });
+    const { sources, folder } = this.#options;
+    const source = sources.find(captionsPath(from));
+    const { is }: Placing =
+      source === null
+        ? { is: 'flawed' }
+        : await this.#place({ ...captions, source: { local: null, open: source.open } });
     // Those that were edited since the plan are for the next export.
+    if (is === 'flawed') this.staying.add(printOf(folder.keyOf(captions.path)));
     if (is === 'in-the-way' || is === 'flawed') return false;
     this.sums.captions += 1;
     return true;
@@ -106,8 +110,9 @@ export class ExportPlacing {
     const { folder, listed, told } = this.#options;
     const placing = await folder.place(file, this.#known);
     if (placing.is === 'flawed') return placing;
+    // Somebody has changed it since.
     const isChanged = placing.is === 'in-the-way' && listed.hasPath(file.path);
-    (isChanged ? this.changed : this.paths).add(printOf(folder.keyOf(file.path)));
+    (isChanged ? this.staying : this.paths).add(printOf(folder.keyOf(file.path)));
     if (placing.is === 'in-the-way') {
       told({ why: 'in-the-way', path: file.path });
       this.problems += 1;

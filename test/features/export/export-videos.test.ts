@@ -163,6 +163,23 @@ describe('while an export goes on', () => {
     },
   );
 
+  it('captions that are edited again stay as they were exported', async () => {
+    await using stage = await openStage('a');
+    const captions = stage.path('videos/folder-1/video.vtt');
+    await writeFile(captions, 'WEBVTT');
+    await stage.export();
+    await writeFile(captions, 'WEBVTT second');
+    const addressOf = (path: string): string => {
+      writeFileSync(captions, 'WEBVTT third');
+      return path;
+    };
+    expect(await stage.export({ addressOf, deletes: true })).toMatchObject({ captions: 0, removed: 0 });
+    expect(await stage.read('out/a.vtt')).toBe('WEBVTT');
+    expect(await stage.sums()).toEqual([`${sha('video of a')}  a.mp4`, `${sha('WEBVTT')}  a.vtt`]);
+    expect(await stage.export()).toMatchObject({ captions: 1 });
+    expect(await stage.read('out/a.vtt')).toBe('WEBVTT third');
+  });
+
   it('a file that somebody puts there stays theirs', async () => {
     // More than are placed at once.
     await using stage = await openStage(...'abcdefghijkl');
