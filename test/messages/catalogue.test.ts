@@ -130,6 +130,15 @@ describe('what the system refuses', () => {
 });
 
 describe('a message', () => {
+  it('about a file counts further ones only where there are some', () => {
+    const said = (more: number): string[] => {
+      const one = message('export.would-replace', { path: 'a.mp4', more });
+      return [one.text, sayIn('zh', one)];
+    };
+    expect(said(0).map((text) => text.slice(0, 13))).toEqual(['a.mp4 is not ', 'a.mp4 不属于本次运行']);
+    expect(said(1_200).join()).toMatch(/^a.mp4 \(and 1,200 more\) is not .*,a.mp4（另有 1,200 个） 不属于/);
+  });
+
   it('names a process as far as it is known', () => {
     const folder = { folder: '/v', words: '/v' };
     const said = (pid: number | null, host: string | null): string[] =>
