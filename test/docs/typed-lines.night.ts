@@ -9,6 +9,7 @@ import { chmod, cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { openFolder } from '../../src/app/output-folder.ts';
 import { chapters } from '../../src/cli/command-list.ts';
 import { cleanEnvironment, quickPauses, swiftly } from '../cli/support/program.ts';
 import {
@@ -21,6 +22,7 @@ import {
   silence,
 } from '../cli/support/scripted-service.ts';
 import { openStage, type Stage, sample } from '../cli/support/stage.ts';
+import { markOf } from '../support/store-contract/reviews.ts';
 import { blockStarting, linesToType, otherBlocks } from './page-lines.ts';
 
 const commands = chapters.flatMap((chapter) => chapter.commands);
@@ -109,7 +111,7 @@ type SceneName = 'fresh' | 'ended' | 'reviewed' | 'workbook';
 /** The scene of a line. */
 function sceneOf(line: string): SceneName {
   if (/failed\.xlsx/.test(line)) return 'workbook';
-  if (/resolve|--failure|--rejected|--unsent/.test(line)) return 'ended';
+  if (/resolve|--failure|--rejected|--unsent|batch-video status/.test(line)) return 'ended';
   if (/^batch (?:check|run --job|run|simulate)\b(?!.*failed\.csv)|batch-video/.test(line)) return 'fresh';
   return 'reviewed';
 }
@@ -276,6 +278,12 @@ async function type({ stage }: Scene, line: string) {
   return { code: isStopped && (code === 130 || code === null) ? 0 : code, ...heard };
 }
 
+async function saveBadMark(folder: string): Promise<void> {
+  await using store = await openFolder(folder);
+  const completed = await Array.fromAsync(store.checkpoint.items(['completed']));
+  await store.reviews.saveMarks(completed.slice(0, 1).map(({ key, attempt }) => markOf(key, { attempt })));
+}
+
 /** What must be there before a line is typed, beyond its scene. */
 const preparations: readonly (readonly [line: RegExp, prepare: (scene: Scene) => Promise<unknown>])[] = [
   // It finds the workbook if there is one.
@@ -289,6 +297,8 @@ const preparations: readonly (readonly [line: RegExp, prepare: (scene: Scene) =>
       await scene.stage.write('uncertain.csv', listed.replace(/^(-7|q-0017),/gm, '$1,not-created'));
     },
   ],
+  // As the page saves it.
+  [/--marked/, ({ stage }) => saveBadMark(join(stage.folder, 'videos'))],
   [/videos\/algebra/, (scene) => type(scene, 'batch run questions.csv --limit 1 --out videos/algebra')],
   [
     /failed\.csv --rerun-changed/,
