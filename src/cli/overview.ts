@@ -59,15 +59,22 @@ function rowOf({ name, summary }: Command): WordRow {
 /** The help of one command, wrapped to `width` columns: whole if a screen shows it, else as much as it shows. */
 export async function renderCommandHelp(command: Command, width: number): Promise<string> {
   const appendix = await command.appendix?.();
-  const shorter = command.groups.map((_, at) =>
-    renderShortHelp(command, appendix, command.groups.length - at, width),
-  );
-  const forms = [await renderWholeHelp(command, width), ...shorter];
-  return forms.find((text) => text.trimEnd().split('\n').length <= screenLines) ?? forms.at(-1) ?? '';
+  let text = renderWhole(command, appendix, width);
+  for (let count = command.groups.length; count > 0 && !fitsScreen(text); count -= 1)
+    text = renderShortHelp(command, appendix, count, width);
+  return text;
+}
+
+function fitsScreen(text: string): boolean {
+  return text.trimEnd().split('\n').length <= screenLines;
 }
 
 /** All that is to say of a command: the options that matter and examples, then all the others. */
 export async function renderWholeHelp(command: Command, width: number): Promise<string> {
+  return renderWhole(command, await command.appendix?.(), width);
+}
+
+function renderWhole(command: Command, appendix: Appendix | undefined, width: number): string {
   const words = argumentRows(command);
   const lists = renderLists(
     [
@@ -77,7 +84,6 @@ export async function renderWholeHelp(command: Command, width: number): Promise<
     width,
   );
   const firstCount = words.length + 1;
-  const appendix = await command.appendix?.();
   return paragraphs([
     ...renderTop(command, width),
     ...lists.slice(0, firstCount),

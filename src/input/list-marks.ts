@@ -1,5 +1,7 @@
 /** Pure. What stands before the items of a list of HTML, as browsers show it: `A.`, `iv.`, `3.`, `-`. */
 
+import { columnLetters } from '../text/cells/column-letters.ts';
+
 type Attributes = Readonly<Record<string, string>>;
 type Mark = (number: number) => string;
 
@@ -8,14 +10,14 @@ const none: Mark = () => '';
 
 /** By the attribute `type`, which knows letter case, and by the style. */
 const marks: Readonly<Record<string, Mark>> = {
-  A: (number) => lettered(number, 'A'),
-  a: (number) => lettered(number, 'a'),
+  A: lettered,
+  a: (number) => lettered(number).toLowerCase(),
   I: (number) => roman(number).toUpperCase(),
   i: (number) => roman(number),
-  'upper-alpha': (number) => lettered(number, 'A'),
-  'upper-latin': (number) => lettered(number, 'A'),
-  'lower-alpha': (number) => lettered(number, 'a'),
-  'lower-latin': (number) => lettered(number, 'a'),
+  'upper-alpha': lettered,
+  'upper-latin': lettered,
+  'lower-alpha': (number) => lettered(number).toLowerCase(),
+  'lower-latin': (number) => lettered(number).toLowerCase(),
   'upper-roman': (number) => roman(number).toUpperCase(),
   'lower-roman': (number) => roman(number),
   none,
@@ -54,12 +56,9 @@ function wholeNumber(text = ''): number | null {
   return found === undefined ? null : Number(found);
 }
 
-/** A to Z, then AA; a number that no letters stand for stays one. */
-function lettered(number: number, first: 'A' | 'a'): string {
-  let letters = '';
-  for (let left = number; left > 0; left = Math.floor((left - 1) / 26))
-    letters = String.fromCharCode(first.charCodeAt(0) + ((left - 1) % 26)) + letters;
-  return letters === '' ? decimal(number) : `${letters}. `;
+/** A number that no letters stand for stays one. */
+function lettered(number: number): string {
+  return number < 1 ? decimal(number) : `${columnLetters(number - 1)}. `;
 }
 
 const romans = [

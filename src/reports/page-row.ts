@@ -3,6 +3,7 @@
 import { captionsPath } from '../files/captions.ts';
 import { imageExtension } from '../files/file-kind.ts';
 import { keptPath } from '../files/output-paths.ts';
+import { linkTo } from '../files/path-link.ts';
 import { attemptVideos, shownFiles } from '../money/artifacts.ts';
 import type { ImageSource } from '../money/item.ts';
 import type { PictureField } from '../money/question.ts';
@@ -96,12 +97,6 @@ function videosOf({ item }: ReportRow): readonly PageVideo[] {
   return videos.flatMap(({ attempt, file: { path, sizeBytes } }) =>
     path === null ? [] : [[attempt, linkTo(path), sizeBytes] as const],
   );
-}
-
-/** A relative path as a relative link; an address is one already. Most paths need no change. */
-export function linkTo(path: string): string {
-  if (/^[\w./-]*$/.test(path) || /^https?:\/\//.test(path)) return path;
-  return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 }
 
 /** Images of the input are embedded in the page up to this many characters each, and in total. */

@@ -3,6 +3,8 @@
  * stays in view, filters. Every text is a text: a spreadsheet runs nothing of it, and what is typed over one stays one.
  */
 
+import { linkTo } from '../files/path-link.ts';
+import { columnLetters } from '../text/cells/column-letters.ts';
 import { cellMaxLength } from '../text/spreadsheet-text.ts';
 import type { ReportLine } from './columns.ts';
 import type { ReportCell } from './report-table.ts';
@@ -99,7 +101,7 @@ export class ReportWorkbook {
     limits: SheetLimits = sheetLimits,
   ) {
     this.#columns = columns;
-    this.#letters = columns.map((_, at) => letterOf(at));
+    this.#letters = columns.map((_, at) => columnLetters(at));
     this.#write = write;
     this.#limits = limits;
   }
@@ -152,7 +154,7 @@ export class ReportWorkbook {
     const columns = columnList(
       this.#columns.map((name) => ({ style: emptyStyle(name), width: widths[name] })),
     );
-    const header = this.#columns.map((name, at) => textCell(letterOf(at), 1, name, style.header));
+    const header = this.#columns.map((name, at) => textCell(columnLetters(at), 1, name, style.header));
     await this.#piece(
       sheet,
       `${head}<worksheet ${names}>${frozenHeader}${columns}<sheetData><row r="1">${header.join('')}</row>`,
@@ -215,12 +217,6 @@ export class ReportWorkbook {
   }
 }
 
-/** A to Z, AA to ZZ, and so on. */
-function letterOf(column: number): string {
-  const rest = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? rest : `${letterOf(Math.floor(column / 26) - 1)}${rest}`;
-}
-
 function textCell(column: string, row: number, text: string, look: number): string {
   const shown = text.length > cellMaxLength ? `${text.slice(0, cellMaxLength - 1).toWellFormed()}…` : text;
   return `<c r="${column}${row}" s="${look}" t="inlineStr"><is><t xml:space="preserve">${xmlText(shown)}</t></is></c>`;
@@ -238,8 +234,7 @@ function dayOf(text: string): number | null {
 
 /** A path as an address, relative to the workbook; an address stays what it is. */
 function addressOf(path: string): string {
-  const address = /^https?:\/\//.test(path) ? path : path.split('/').map(encodeURIComponent).join('/');
-  return xmlText(address).replaceAll('"', '&quot;');
+  return xmlText(linkTo(path)).replaceAll('"', '&quot;');
 }
 
 const styles = `${head}<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="${textFormat}" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="${textFormat}" fontId="2" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="${textFormat}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;

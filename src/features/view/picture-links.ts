@@ -1,10 +1,11 @@
 /** Links from a page to the pictures of the input. */
 
 import { keptPath } from '../../files/output-paths.ts';
+import { linkTo } from '../../files/path-link.ts';
 import type { ImageSource } from '../../money/item.ts';
 import { parseQuestion } from '../../money/question.ts';
 import { pictureOnDisk } from '../../outputs/pictures/path-on-disk.ts';
-import { linkPictures, linkTo } from '../../reports/page-row.ts';
+import { linkPictures } from '../../reports/page-row.ts';
 import type { ReportFacts } from '../../reports/write-report.ts';
 import type { ReportRow } from '../../stores/port/reading.ts';
 

@@ -3,6 +3,7 @@
 import { andMore } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { fields as fieldNames } from '../../money/question.ts';
+import { columnLetters } from '../../text/cells/column-letters.ts';
 import { findColumn, hasQuestion, listColumns, mapColumns, quoteColumns } from '../columns/columns.ts';
 import { findHeader, headerName, headerRowCount, nearestHeader } from '../columns/header-row.ts';
 import { isGuessedId, meaningOf } from '../columns/known-names.ts';
@@ -12,7 +13,6 @@ import { type DoubtfulRow, decideFields, type FieldColumns, type RawRow } from '
 import { type MergedCells, noMergedCells, readMergedCells } from './merged-cells.ts';
 import type { Sheet, Workbook } from './open-workbook.ts';
 import {
-  columnName,
   noFacts,
   readSheet,
   type SheetCell,
@@ -274,7 +274,7 @@ function namesBeside(
     const field = meaningOf(name)?.field;
     const other = field === undefined ? undefined : fields[field];
     const isSame = other !== undefined && (isGuessedId(name) || !isGuessedId(other));
-    return isSame || visible.includes(name) ? `${name} (column ${columnName(at)})` : name;
+    return isSame || visible.includes(name) ? `${name} (column ${columnLetters(at)})` : name;
   });
 }
 
@@ -284,7 +284,7 @@ export function namesOf(cells: readonly SheetCell[]): string[] {
   for (const { column, text } of cells) {
     const name = headerName(text);
     if (name === '') continue;
-    while (names.length < column) names.push(`column ${columnName(names.length)}`);
+    while (names.length < column) names.push(`column ${columnLetters(names.length)}`);
     names[column] = name;
   }
   return names;

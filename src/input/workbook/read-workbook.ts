@@ -9,6 +9,7 @@ import { andMore, type Words } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { type Field, isPictureField, type PictureField } from '../../money/question.ts';
 import type { FileAccess } from '../../ports.ts';
+import { columnLetters } from '../../text/cells/column-letters.ts';
 import { cutName } from '../columns/columns.ts';
 import type { Problems } from '../read-problems.ts';
 import type { FieldColumns, RawRow, RowPage, RowReader } from '../read-rows.ts';
@@ -21,15 +22,7 @@ import type { NumberLibrary } from './number-formats.ts';
 import { openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
 import { readRelations } from './parts.ts';
 import { type Place, Placing } from './placing.ts';
-import {
-  cellName,
-  columnName,
-  noFacts,
-  readSheet,
-  type SheetCell,
-  type SheetFacts,
-  type SheetRow,
-} from './sheet.ts';
+import { cellName, noFacts, readSheet, type SheetCell, type SheetFacts, type SheetRow } from './sheet.ts';
 import { readTotals } from './tables.ts';
 import { WorkbookError } from './workbook-error.ts';
 
@@ -401,7 +394,7 @@ class SheetReading {
   #noteHiddenColumns(): void {
     const [read, unread] = [tally(), tally()];
     for (const [at, name] of this.#header.hidden)
-      noteIn(this.#fieldAt.has(at) ? read : unread, `${columnName(at)} ${JSON.stringify(cutName(name))}`);
+      noteIn(this.#fieldAt.has(at) ? read : unread, `${columnLetters(at)} ${JSON.stringify(cutName(name))}`);
     if (read.count > 0) this.#notes.push(message('workbook.hidden-read', named(read)));
     if (unread.count > 0) this.#notes.push(message('workbook.hidden-unsent', named(unread)));
   }

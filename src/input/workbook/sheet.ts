@@ -1,6 +1,7 @@
 /** Reads the rows of one sheet, as a stream. */
 
 import { message } from '../../messages/message.ts';
+import { columnLetters } from '../../text/cells/column-letters.ts';
 import type { CellStyles } from './cell-styles.ts';
 import { columnOf, type MergedCells, type Range, rangeOf } from './merged-cells.ts';
 import { fromSymbolFont } from './symbol-font.ts';
@@ -21,7 +22,7 @@ export interface SheetCell {
   readonly kind: 'text' | 'error' | 'unsaved';
   /** The number of its rich value, from 1, such as a picture placed in the cell; 0 for none. */
   readonly richValue: number;
-  /** Its formula where that names a picture; '' otherwise. */
+  /** Its formula where that names a picture or a link; '' otherwise. */
   readonly formula: string;
 }
 
@@ -120,7 +121,7 @@ export async function* readSheet(
     const { t: type = 'n', vm } = attributes;
     const style = styleOf(attributes);
     const inlineText = inline.take();
-    const names = pictureFormula();
+    const names = namingFormula();
     const richValue = Number(vm ?? 0);
     const shown = (read: CellText): Pick<SheetCell, 'text' | 'kind'> => {
       if (read.isRaised) facts.raisedCount += 1;
@@ -145,8 +146,8 @@ export async function* readSheet(
     if (text === '' && kind === 'text' && richValue === 0 && names === '') return;
     cells?.push({ column, lastColumn: last, text, kind, richValue, formula: names });
   };
-  /** The formula of the cell if it names a picture. Of one that stands in several cells, only the first has the text. */
-  const pictureFormula = (): string => {
+  /** The formula of the cell if it names a picture or a link. Of one that stands in several cells, only the first has the text. */
+  const namingFormula = (): string => {
     if (!hasFormula && arrays.length === 0) return '';
     const names = /DISPIMG|IMAGE\(|HYPERLINK/.test(formula) ? formula : '';
     const { t: kind, si = '', ref = '' } = formulaOf;
@@ -245,11 +246,5 @@ function sizeOf(text: string | undefined): number | null {
 
 /** `C17`; the row counts from 1, the column from 0. */
 export function cellName(row: number, column: number): string {
-  return `${columnName(column)}${row}`;
-}
-
-/** `A`, `Z`, `AA`. */
-export function columnName(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;
+  return `${columnLetters(column)}${row}`;
 }
