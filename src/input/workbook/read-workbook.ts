@@ -5,7 +5,6 @@
  */
 
 import { keptEntry, listImages, unsendableEntry } from '../../files/image-source.ts';
-import { andMore, type Words } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { type Field, isPictureField, type PictureField } from '../../money/question.ts';
 import type { FileAccess } from '../../ports.ts';
@@ -14,6 +13,7 @@ import { cutName } from '../columns/columns.ts';
 import type { Problems } from '../read-problems.ts';
 import type { FieldColumns, RawRow, RowPage, RowReader } from '../read-rows.ts';
 import { type FindLink, linkedPicture, linkIn, readCellLinks } from './cell-links.ts';
+import { CellTally, shownPlaces } from './cell-tally.ts';
 import { type Choice, chooseSheet, type Header, namesOf, type SheetOptions } from './choose-sheet.ts';
 import { type Drawing, readDrawings } from './drawings.ts';
 import type { Media } from './media.ts';
@@ -40,13 +40,6 @@ export interface WorkbookReader extends RowReader {
 /** Rows missing between two others: each becomes a row without a question. More of them are a mistake. */
 const gapRows = 1_000;
 const pageRows = 64;
-const shownPlaces = 5;
-
-/** How often something occurred, and the first cells. */
-interface Tally {
-  count: number;
-  readonly places: string[];
-}
 
 export function readWorkbook(file: FileAccess, options: WorkbookOptions): WorkbookReader {
   const { problems } = options;
@@ -103,14 +96,7 @@ class SheetReading {
   #columns: readonly string[];
   #fields: FieldColumns;
   #hidden = 0;
-  readonly #above = tally();
-  readonly #unseen = tally();
-  readonly #stray = tally();
-  readonly #linked = tally();
-  readonly #moved = tally();
-  readonly #tall = tally();
-  readonly #cropped = tally();
-  readonly #again = tally();
+  readonly #tally = new CellTally();
 
   constructor(workbook: Workbook, { sheet, merged, header }: Choice, problems: Problems, notes: Message[]) {
     this.#workbook = workbook;
@@ -184,17 +170,17 @@ class SheetReading {
     const { column, picture } = drawing;
     const cell = cellName(drawing.row, column);
     if (place.kind === 'unseen') {
-      if (!drawing.isEmpty) noteIn(this.#unseen, cell);
+      if (!drawing.isEmpty) this.#tally.note('unseen', cell);
       return;
     }
     // Beside the table, pictures may belong to a question; boxes with instructions are more often found there.
     const isBeside = picture === null && this.#header.names[column] === undefined;
     if (place.kind === 'unclear' && !isBeside) this.#unclear.push(drawing);
-    else if (place.kind !== 'row') noteIn(this.#above, cell);
+    else if (place.kind !== 'row') this.#tally.note('above', cell);
     if (place.kind !== 'row') return;
-    if (place.told === 'tall') noteIn(this.#tall, cell);
-    if (place.told === 'moved') noteIn(this.#moved, cell);
-    if (drawing.isCropped) noteIn(this.#cropped, cell);
+    if (place.told === 'tall') this.#tally.note('tall', cell);
+    if (place.told === 'moved') this.#tally.note('moved', cell);
+    if (drawing.isCropped) this.#tally.note('cropped', cell);
     const placed = { ...drawing, isTall: place.told === 'tall' };
     const others = this.#drawings.get(place.row);
     if (others === undefined) this.#drawings.set(place.row, [placed]);
@@ -260,7 +246,7 @@ class SheetReading {
       const field = this.#fieldAt.get(column);
       const picture = this.#workbook.pictureIn(cell);
       if (picture === null && name !== undefined) input[name] = this.#textOf(cell, number);
-      else if (picture === null && cell.text.trim() !== '') noteIn(this.#stray, place);
+      else if (picture === null && cell.text.trim() !== '') this.#tally.note('stray', place);
       const entry = picture === null ? null : await this.#entryOf(picture, place);
       const text =
         picture === null ? flawOf(cell, `${this.#sheet.name}!${place}`) : this.#placed(entry, column, place);
@@ -281,7 +267,7 @@ class SheetReading {
       });
     }
     if (this.#isHeaderAgain(cells)) {
-      noteIn(this.#again, cellName(number, cells[0]?.column ?? 0));
+      this.#tally.note('header-again', cellName(number, cells[0]?.column ?? 0));
       this.#unclear.push(...drawings.filter(({ isTall }) => isTall));
       return null;
     }
@@ -304,7 +290,7 @@ class SheetReading {
     const field = this.#fieldAt.get(column);
     const isPicture = field !== undefined && isPictureField(field);
     const shown = target === null || !isPicture ? text : linkedPicture(text, target);
-    if (shown !== text) noteIn(this.#linked, cellName(row, column));
+    if (shown !== text) this.#tally.note('linked', cellName(row, column));
     return shown;
   }
 
@@ -373,30 +359,27 @@ class SheetReading {
   #note(): void {
     const { raisedCount, symbolCount } = this.#facts;
     const notes = this.#notes;
-    if (this.#above.count > 0) notes.push(message('workbook.above', named(this.#above)));
+    const tally = this.#tally;
+    this.#tallyHiddenColumns();
+    notes.push(...tally.messages('above'));
     if (this.#hidden > 0) notes.push(message('workbook.hidden', { count: this.#hidden }));
-    this.#noteHiddenColumns();
+    notes.push(...tally.messages('hidden-read', 'hidden-unsent'));
     if (this.#merged.count > 0) notes.push(message('workbook.merged', { count: this.#merged.count }));
     if (raisedCount > 0) notes.push(message('workbook.raised', { count: raisedCount }));
     if (symbolCount > 0) notes.push(message('workbook.symbol', { count: symbolCount }));
-    if (this.#again.count > 0) notes.push(message('workbook.header-again', named(this.#again)));
+    notes.push(...tally.messages('header-again'));
     if (this.#totalsRows.count > 0) notes.push(message('workbook.totals', { lines: this.#totalsRows }));
-    if (this.#stray.count > 0) notes.push(message('workbook.stray', named(this.#stray)));
-    if (this.#linked.count > 0) notes.push(message('workbook.linked', named(this.#linked)));
-    if (this.#unseen.count > 0) notes.push(message('workbook.unseen', named(this.#unseen)));
-    if (this.#moved.count > 0) notes.push(message('workbook.moved', named(this.#moved)));
-    if (this.#tall.count > 0) notes.push(message('workbook.tall', named(this.#tall)));
-    if (this.#cropped.count > 0) notes.push(message('workbook.cropped', named(this.#cropped)));
+    notes.push(...tally.messages('stray', 'linked', 'unseen', 'moved', 'tall', 'cropped'));
     if (this.#problems.count === 0 && this.#columns.length > this.#header.names.length)
       notes.push(message('workbook.pictures'));
   }
 
-  #noteHiddenColumns(): void {
-    const [read, unread] = [tally(), tally()];
+  #tallyHiddenColumns(): void {
     for (const [at, name] of this.#header.hidden)
-      noteIn(this.#fieldAt.has(at) ? read : unread, `${columnLetters(at)} ${JSON.stringify(cutName(name))}`);
-    if (read.count > 0) this.#notes.push(message('workbook.hidden-read', named(read)));
-    if (unread.count > 0) this.#notes.push(message('workbook.hidden-unsent', named(unread)));
+      this.#tally.note(
+        this.#fieldAt.has(at) ? 'hidden-read' : 'hidden-unsent',
+        `${columnLetters(at)} ${JSON.stringify(cutName(name))}`,
+      );
   }
 }
 
@@ -408,17 +391,4 @@ function flawOf({ kind, text }: SheetCell, place: string): string | null {
       `${place} is a formula without a saved result; open and save the workbook in Excel or WPS`,
     );
   return null;
-}
-
-function tally(): Tally {
-  return { count: 0, places: [] };
-}
-
-function noteIn(found: Tally, place: string): void {
-  found.count += 1;
-  if (found.places.length < shownPlaces) found.places.push(place);
-}
-
-function named({ count, places }: Tally): { readonly count: number; readonly places: Words } {
-  return { count, places: andMore(places.join(', '), count - places.length) };
 }
