@@ -16,6 +16,11 @@ export interface RunWords {
   readonly isShared: boolean;
 }
 
+/** The command that makes the calls of `--on-row` that failed or were never made. */
+export function collectCalls({ run }: Pick<RunWords, 'run'>): string {
+  return `batch collect ${run} --on-row CMD`;
+}
+
 /** The words for the run in this output folder, as the user named it. */
 export function folderWords(out: string): RunWords {
   return { run: shellPath(out), file: `--out ${shellPath(out)}`, isShared: false };

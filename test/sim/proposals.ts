@@ -17,6 +17,7 @@ import { failureLines } from '../../src/terminal/failure-lines.ts';
 import { nextSteps } from '../../src/terminal/next-steps.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
 import { folderWords } from '../../src/text/run-words.ts';
+import { noChoice } from '../support/retry-choice.ts';
 import type { Dice } from './dice.ts';
 import { promise } from './oracle.ts';
 import type { SimProcess, World } from './sim-process.ts';
@@ -164,13 +165,11 @@ export async function beginProposal(
   const options = parseOptions(await readSavedOptions(store), String);
   const status = statusOf(command);
   const choice: RetryChoice = {
+    ...noChoice,
     statuses: status === null ? [] : [status],
     until: asNumber(flags.until),
     unsent: asNumber(flags.unsent),
     failure: typeof flags.failure === 'string' ? flags.failure : null,
-    attempt: null,
-    withGone: false,
-    marked: false,
   };
   const plan = await planRetry({ store, options }, null, choice);
   const begun = await beginRetry(store, unshared, options, { ...plan, rows: plan.rows() });

@@ -13,6 +13,7 @@ import { continueRun, startRun } from '../../src/features/run/start-run.ts';
 import type { RoundStart } from '../../src/stores/port/sharing.ts';
 import type { Store } from '../../src/stores/port/store.ts';
 import { events } from '../money/lives.ts';
+import { noChoice } from './retry-choice.ts';
 import { accepted, completed, liveOn } from './saved-lives.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -142,15 +143,6 @@ export async function makeRun({ input, invocation }: BeginPlace, flags: RawOptio
   });
 }
 
-const choice = {
-  statuses: [],
-  failure: null,
-  withGone: false,
-  until: null,
-  attempt: null,
-  unsent: null,
-  marked: false,
-};
 const corrected = { question: 'And now?', answer: null };
 const named = ['done', 'late', 'failed'].map((id) => ({ id, isTyped: false, attempt: 1, corrected }));
 
@@ -170,7 +162,7 @@ const commands = {
   collect: ({ invocation }: BeginPlace, callbacks: ReturnType<typeof callbacksWith>) =>
     continueRun({ submits: false, invocation: invocation(capped), ...callbacks }),
   retry: ({ invocation }: BeginPlace, callbacks: ReturnType<typeof callbacksWith>) =>
-    retryRows({ choice, invocation: { ...invocation(capped), named }, ...callbacks }),
+    retryRows({ choice: noChoice, invocation: { ...invocation(capped), named }, ...callbacks }),
 };
 
 /** A command that begins work, as it is typed. */

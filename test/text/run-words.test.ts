@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, test } from 'vitest';
 import {
   asTyped,
+  collectCalls,
   folderWords,
   programName,
   sharedWords,
@@ -15,6 +16,10 @@ describe('the words for a run on a command line', () => {
       file: "--out './my videos'",
       isShared: false,
     });
+  });
+
+  it('stand in the command that makes the calls that are left', () => {
+    expect(collectCalls(folderWords('videos'))).toBe('batch collect videos --on-row CMD');
   });
 
   it('name it in its store, whose address is in the environment', () => {

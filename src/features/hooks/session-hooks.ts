@@ -7,6 +7,7 @@ import { messageOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Clock, HookCommand, Log, Reporter } from '../../ports.ts';
 import type { RunEnding } from '../../runner/runner.ts';
+import { collectCalls } from '../../text/run-words.ts';
 import { readSummary } from '../run/offers.ts';
 import { callHook } from './call-hook.ts';
 import type { Hooks } from './hook-options.ts';
@@ -90,7 +91,7 @@ export class SessionHooks {
     await this.#rows.drain();
     const { owed, failed } = await store.hooks.counts();
     if (owed > 0) reporter.note(message('hooks.next-start', { count: owed }));
-    const command = `batch collect ${invocation.words.run} --on-row CMD`;
+    const command = collectCalls(invocation.words);
     if (failed > 0) reporter.warn(message('hooks.failed', { count: failed, command }));
   }
 

@@ -18,7 +18,7 @@ import { toTerminalLine } from '../../terminal/terminal-text.ts';
 import { textWidth } from '../../terminal/text-width.ts';
 import { renderTime } from '../../terminal/times.ts';
 import { roomFor, wrapAfter, wrapLine } from '../../terminal/wrap-lines.ts';
-import { asTyped, type RunWords } from '../../text/run-words.ts';
+import { asTyped, collectCalls, type RunWords } from '../../text/run-words.ts';
 import { type EstimateText, estimateBasis, renderAmount } from './estimate-text.ts';
 
 /** The calls of `--on-row`. */
@@ -145,7 +145,7 @@ const shownCalls = 5;
 function renderCalls({ hooks = null, words }: RunEnding, say: Phrases): readonly string[] {
   if (hooks === null || hooks.calls.length === 0) return [];
   const { counts, calls } = hooks;
-  const command = `batch collect ${words.run} --on-row CMD`;
+  const command = collectCalls(words);
   const shown = calls.slice(0, shownCalls);
   const more = counts.owed + counts.failed - shown.length;
   return [

@@ -18,18 +18,10 @@ import type { Item } from '../../../src/money/item.ts';
 import { events } from '../../money/lives.ts';
 import { type CheckpointFolder, openCheckpointFolder } from '../../support/checkpoint-folder.ts';
 import { incomingRows } from '../../support/incoming-rows.ts';
+import { noChoice } from '../../support/retry-choice.ts';
 import { accepted, completed, liveOn } from '../../support/saved-lives.ts';
 
-const any: RetryChoice = {
-  statuses: [],
-  failure: null,
-  withGone: false,
-  until: null,
-  attempt: null,
-  unsent: null,
-  marked: false,
-};
-const failed: RetryChoice = { ...any, statuses: ['failed'] };
+const failed: RetryChoice = { ...noChoice, statuses: ['failed'] };
 const questions = ['failed', 'late', 'done', 'waiting'].map((id) => ({ id, question: `What is ${id}?` }));
 
 /** A folder with two failed rows, one that has its video, and one that waits. */
@@ -91,13 +83,13 @@ describe('a retry', () => {
       at: 0,
     } as const;
     await folder.store.reviews.saveMarks([{ ...mark, key: done?.key ?? 0 }]);
-    const plan = await planOf(folder, { ...any, marked: true });
+    const plan = await planOf(folder, { ...noChoice, marked: true });
     expect([plan.rows, plan.completed.map(({ id }) => id)]).toEqual([['done'], ['done']]);
   });
 
   it('of named rows takes these alone, and says which of them have their video', async () => {
     await using folder = await openBadRun();
-    const { rows, waiting, completed, paid } = await planOf(folder, any, ['done', 'late']);
+    const { rows, waiting, completed, paid } = await planOf(folder, noChoice, ['done', 'late']);
     expect([...rows].sort()).toEqual(['done', 'late']);
     expect(waiting).toEqual([]);
     expect(paid.none).toBe(2);
@@ -141,7 +133,7 @@ describe('a retry with --limit', () => {
   it('goes on first with what an earlier one left waiting', async () => {
     await using folder = await openBadRun();
     await liveOn(folder.checkpoint, 'late', events['retry-ordered']);
-    const plan = await limited(folder, 1, any, ['failed', 'late']);
+    const plan = await limited(folder, 1, noChoice, ['failed', 'late']);
     expect(plan.waiting.map(({ id }) => id)).toEqual(['late']);
     expect(await listOf(plan.rows())).toEqual([]);
     expect(plan).toMatchObject({ paid: { none: 1 }, beyondLimit: 1 });
@@ -165,7 +157,7 @@ describe('a retry that is typed twice', () => {
 
   it('takes no row with another attempt than the one that it names', async () => {
     await using folder = await openBadRun();
-    const once = { ...any, attempt: 1 };
+    const once = { ...noChoice, attempt: 1 };
     expect((await planOf(folder, once, ['done'])).rows).toEqual(['done']);
     await liveOn(folder.checkpoint, 'done', events['retry-ordered'], ...completed('task-9'));
     const { rows, named } = await planOf(folder, once, ['done']);
@@ -181,7 +173,7 @@ describe('a retry that is typed twice', () => {
     const first = await beginRetry(store, invocation, {}, { ...plan, rows: plan.rows() });
     expect(first).toEqual({ options: { retry: 1 }, mark: null });
     await liveOn(folder.checkpoint, 'late', ...accepted('task-9'), events['task-failed']);
-    const left = await planRetry({ store, options: {} }, null, { ...any, unsent: 1 });
+    const left = await planRetry({ store, options: {} }, null, { ...noChoice, unsent: 1 });
     expect(left).toMatchObject({ attempts: { none: 0 }, paid: { none: 1 }, goesOn: 1 });
     const session = await beginRetry(store, invocation, { only: ['x'] }, { ...left, rows: left.rows() });
     expect(session.options).toEqual({ retry: 1 });
@@ -199,7 +191,7 @@ describe('a retry with corrected texts', () => {
     ...part,
   });
   const plan = ({ store }: CheckpointFolder, ...rows: readonly NamedRow[]) =>
-    planRetry({ store, options: {} }, rows, any);
+    planRetry({ store, options: {} }, rows, noChoice);
   const planned = async (folder: CheckpointFolder, ...rows: readonly NamedRow[]) => {
     const { rows: changed, kept, dropped } = (await plan(folder, ...rows)).corrections;
     return { rows: changed, kept, dropped };
@@ -351,7 +343,7 @@ describe('a retry with corrected texts', () => {
       planRetry(
         { store: folder.store, options: {} },
         [{ id: 'pictured', isTyped, attempt: null }],
-        any,
+        noChoice,
         images,
       );
     await expect(planned(true)).rejects.toThrow(

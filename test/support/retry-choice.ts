@@ -1,0 +1,12 @@
+import type { RetryChoice } from '../../src/features/retry/retry-rows.ts';
+
+/** A retry that chooses nothing yet. */
+export const noChoice: RetryChoice = {
+  statuses: [],
+  failure: null,
+  withGone: false,
+  until: null,
+  attempt: null,
+  unsent: null,
+  marked: false,
+};
