@@ -87,7 +87,7 @@ async function findWorkingFolder(): Promise<void> {
 }
 
 async function firstSteps({ columns }: NodeJS.WriteStream): Promise<string> {
-  const { renderFirstSteps } = await import('./overview.ts');
+  const { renderFirstSteps } = await import('./help/overview.ts');
   const { phrasesOf } = await import('../terminal/phrases/phrases.ts');
   const { languageOfArgs } = await import('./language.ts');
   return renderFirstSteps(helpWidth(columns), phrasesOf(languageOfArgs([])));
@@ -100,7 +100,7 @@ function helpWidth(columns: number): number {
 
 /** The help of the first command in these words, or of the program, as wide as the terminal; after `--help all` nothing is left out. */
 async function help(words: readonly string[], { columns }: NodeJS.WriteStream): Promise<string> {
-  const { renderCommandHelp, renderOverview, renderWholeHelp } = await import('./overview.ts');
+  const { renderCommandHelp, renderOverview, renderWholeHelp } = await import('./help/overview.ts');
   const { commands } = await import('./command-list.ts');
   const width = helpWidth(columns);
   const isAll = (word: string, at: number): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderFirstSteps } from '../../src/cli/overview.ts';
+import { renderFirstSteps } from '../../src/cli/help/overview.ts';
 import { phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 import { openStage } from './support/stage.ts';
 

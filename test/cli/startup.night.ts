@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { commands } from '../../src/cli/command-list.ts';
-import { renderCommandHelp, renderOverview, renderWholeHelp } from '../../src/cli/overview.ts';
+import { renderCommandHelp, renderOverview, renderWholeHelp } from '../../src/cli/help/overview.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 import { hasTerminals, startOnTerminal } from './support/terminal.ts';
 

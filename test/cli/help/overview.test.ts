@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/cli/command-list.ts';
-import { flagsOf } from '../../src/cli/flags.ts';
-import { renderCommandHelp, renderOverview, renderWholeHelp } from '../../src/cli/overview.ts';
+import { commands } from '../../../src/cli/command-list.ts';
+import { flagsOf } from '../../../src/cli/flags.ts';
+import { renderCommandHelp, renderOverview, renderWholeHelp } from '../../../src/cli/help/overview.ts';
 
 const headingsOf = (help: string) => [...help.matchAll(/^([A-Z][\w ]+):$/gm)].map(([, title]) => title);
 const linesOf = (help: string): string[] => help.trimEnd().split('\n');

@@ -1,12 +1,12 @@
 /** Renders the help of the program and of each command from the list of commands; without the parser, to be fast. */
 
-import { english } from '../terminal/phrases/measures.ts';
-import type { Phrases } from '../terminal/phrases/phrases.ts';
-import { asTyped, programName } from '../text/run-words.ts';
-import type { Appendix, Command } from './command.ts';
-import { chapters } from './command-list.ts';
-import { runExitCodes } from './exit-codes.ts';
-import type { Flag, FlagGroup } from './flags.ts';
+import { english } from '../../terminal/phrases/measures.ts';
+import type { Phrases } from '../../terminal/phrases/phrases.ts';
+import { asTyped, programName } from '../../text/run-words.ts';
+import type { Appendix, Command } from '../command.ts';
+import { chapters } from '../command-list.ts';
+import { runExitCodes } from '../exit-codes.ts';
+import type { Flag, FlagGroup } from '../flags.ts';
 import { leavesRoom, renderWordList, type WordRow, widest, wrapText } from './word-list.ts';
 
 /** Lines that a terminal of 40 lines shows above the prompt. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { renderWordList, wrapText } from '../../src/cli/word-list.ts';
+import { renderWordList, wrapText } from '../../../src/cli/help/word-list.ts';
 
 const rows = [
   ['run FILE', 'make a video of every question in FILE; the same line resumes'],
