@@ -88,9 +88,8 @@ async function findWorkingFolder(): Promise<void> {
 
 async function firstSteps({ columns }: NodeJS.WriteStream): Promise<string> {
   const { renderFirstSteps } = await import('./help/overview.ts');
-  const { phrasesOf } = await import('../terminal/phrases/phrases.ts');
   const { languageOfArgs } = await import('./language.ts');
-  return renderFirstSteps(helpWidth(columns), phrasesOf(languageOfArgs([])));
+  return renderFirstSteps(helpWidth(columns), languageOfArgs([]));
 }
 
 /** Longer lines are hard to read. */
@@ -102,13 +101,18 @@ function helpWidth(columns: number): number {
 async function help(words: readonly string[], { columns }: NodeJS.WriteStream): Promise<string> {
   const { renderCommandHelp, renderOverview, renderWholeHelp } = await import('./help/overview.ts');
   const { commands } = await import('./command-list.ts');
+  const { languageOfArgs } = await import('./language.ts');
+  const language = languageOfArgs(words);
   const width = helpWidth(columns);
   const isAll = (word: string, at: number): boolean =>
     word === 'all' && /^(--help|-h)$/.test(words[at - 1] ?? '');
-  const [name] = words.filter((word, at) => word !== 'help' && !word.startsWith('-') && !isAll(word, at));
-  if (name === undefined) return renderOverview(width);
+  const [name] = words.filter(
+    (word, at) => word !== 'help' && !word.startsWith('-') && words[at - 1] !== '--lang' && !isAll(word, at),
+  );
+  if (name === undefined) return renderOverview(width, language);
   const command = commands.find((one) => one.name === name);
-  if (command !== undefined) return (words.some(isAll) ? renderWholeHelp : renderCommandHelp)(command, width);
+  if (command !== undefined)
+    return (words.some(isAll) ? renderWholeHelp : renderCommandHelp)(command, width, language);
   const { didYouMean } = await import('../text/near-word.ts');
   const { goneError } = await import('../app/options/gone.ts');
   const names = commands.map((one) => one.name);

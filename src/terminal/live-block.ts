@@ -14,7 +14,8 @@ import { renderHold } from './hold-text.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { renderBar, renderPercent } from './progress-bar.ts';
 import { toTerminalText } from './terminal-text.ts';
-import { commandParts, cutText, fitText, textParts, textWidth } from './text-width.ts';
+import { textParts } from './text-parts.ts';
+import { commandParts, cutText, fitText, textWidth } from './text-width.ts';
 
 /** The content of the block. Times are epoch ms. */
 export interface LiveFacts {

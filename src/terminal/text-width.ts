@@ -1,6 +1,7 @@
 /** The width of text in terminal columns. */
 
 import stringWidth from 'string-width';
+import { type TextPart, textParts } from './text-parts.ts';
 
 const graphemes = new Intl.Segmenter();
 
@@ -29,25 +30,6 @@ function graphemeWidth(segment: string): number {
   if (segment.length === 1) return stringWidth(segment);
   const apart = [...segment].reduce((sum, letter) => sum + stringWidth(letter), 0);
   return Math.max(stringWidth(segment), apart);
-}
-
-/** A part of a text that a line may begin with. */
-export interface TextPart {
-  readonly text: string;
-  /** What precedes it in its line: a space, or nothing. */
-  readonly gap: '' | ' ';
-}
-
-/** Chinese breaks after any letter, but not before what closes nor after what opens; all else breaks at spaces. */
-const parts =
-  /( *)([（“‘《「]*(?:[\u2e80-\u2fdf\u3040-\u9fff\uf900-\ufaff]|[^ \u2e80-\u9fff\uf900-\ufaff\uff01-\uff60]+)?[\u3001-\u3003\uff01-\uff07\uff09-\uff60”’》」…]*)/gu;
-
-/** The parts of a text, in order. */
-export function textParts(text: string): readonly TextPart[] {
-  return Array.from(text.matchAll(parts), ([, gap = '', part = '']) => ({
-    text: part,
-    gap: gap === '' ? ('' as const) : (' ' as const),
-  })).filter((part) => part.text !== '');
 }
 
 /** The same, with a command in backticks in one part where it is no wider than `widest`: it is copied whole. */

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { renderFirstSteps } from '../../src/cli/help/overview.ts';
-import { phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 import { openStage } from './support/stage.ts';
 
 /** No sentence in English: at least three words that are neither an option nor a command nor a path. */
@@ -22,10 +20,17 @@ describe.concurrent('the terminal', () => {
     expect(byOption.stdout).toContain('Plan: 2 to submit: 2 new');
   });
 
-  it('says the first commands in it where none is given', () => {
-    const steps = renderFirstSteps(100, phrasesOf('zh'));
-    expect(steps).toMatch(/^ {2}batch run questions\.csv --simulate +演练：不用账号，不花积分$/m);
-    expect(steps.replace(/^batch .*|`.*?`/gm, '')).not.toMatch(english);
+  it('has the help in it', async () => {
+    await using stage = await openStage();
+    const env = { LANG: 'zh_CN.UTF-8' };
+    const [all, one, inEnglish] = await Promise.all([
+      stage.batch(['--help'], { env }),
+      stage.batch(['run', '--help'], { env }),
+      stage.batch(['--lang', 'en', 'run', '--help'], { env }),
+    ]);
+    expect(all.stdout).toMatch(/^ {2}batch run questions\.csv --simulate +演练：不用账号，不花积分$/m);
+    expect(one.stdout).toMatch(/^为 FILE 中的每道题制作视频；同一命令可继续。$/m);
+    expect(inEnglish.stdout).toMatch(/^Make a video of every question in FILE; the same command resumes\.$/m);
   });
 
   it('has no other language', async () => {

@@ -1,8 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { commands } from '../../src/cli/command-list.ts';
-import { renderCommandHelp, renderOverview, renderWholeHelp } from '../../src/cli/help/overview.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 import { hasTerminals, startOnTerminal } from './support/terminal.ts';
 
@@ -59,21 +57,6 @@ test.skipIf(!hasTerminals)(
     expect(shown.join('')).toMatch(/batch: no command was given; `batch --help` lists the commands$/);
   },
 );
-
-describe('the help', () => {
-  it.each([40, 60, 80, 100])(
-    'keeps to %d columns, but for lines to copy and words that are longer',
-    async (width) => {
-      const texts = [renderOverview(width)];
-      for (const command of commands)
-        texts.push(await renderCommandHelp(command, width), await renderWholeHelp(command, width));
-      const lines = texts.flatMap((text) => text.split('\n'));
-      const isBreakable = (line: string): boolean =>
-        /\S {1,2}\S/.test(line) && !/^ *(batch|-|\S+ )/.test(line);
-      expect(lines.filter((line) => line.length > width && isBreakable(line))).toEqual([]);
-    },
-  );
-});
 
 describe.concurrent('that the reading of the questions begins', () => {
   it.for([

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { toTerminalText } from '../../src/terminal/terminal-text.ts';
-import { commandParts, cutText, fitText, textParts, textWidth } from '../../src/terminal/text-width.ts';
+import { textParts } from '../../src/terminal/text-parts.ts';
+import { commandParts, cutText, fitText, textWidth } from '../../src/terminal/text-width.ts';
 import { terminalOrders } from '../hostile/terminal-orders.ts';
 
 test.each([

@@ -1,6 +1,8 @@
 /** Words and their meanings in two columns: how every help page shows commands, options and exit codes. */
 
-/** A word and its meaning; both ASCII. */
+import { textParts } from '../../terminal/text-parts.ts';
+
+/** A word, which is ASCII, and its meaning. */
 export type WordRow = readonly [word: string, meaning: string];
 
 const indent = '  ';
@@ -35,16 +37,21 @@ export function widest(rows: readonly WordRow[]): number {
   return Math.max(0, ...rows.map(([word]) => word.length));
 }
 
-/** Lines of at most `width` columns, broken at spaces. */
+/** Lines of at most `width` columns, broken at spaces and between Chinese letters. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
+  for (const { gap, text: part } of textParts(text)) {
+    if (line !== '' && columnsOf(line + gap + part) > width) {
       lines.push(line);
       line = '';
     }
-    line = line === '' ? word : `${line} ${word}`;
+    line += line === '' ? part : gap + part;
   }
   return [...lines, line];
+}
+
+/** Of a text of the help: what it has besides ASCII is wide. Loads no package, for the help is to be there at once. */
+export function columnsOf(text: string): number {
+  return text.length + (text.match(/[\u2e80-\uffff]/g)?.length ?? 0);
 }

@@ -1,4 +1,4 @@
-/** Counts, lists, statuses, times, and what `batch` alone says, in Chinese. */
+/** Counts, lists, statuses and times, in Chinese. */
 
 import { renderNamesInChinese, renderNumber } from '../../messages/numbers.ts';
 import { roughMs } from '../../text/rough-time.ts';
@@ -15,14 +15,6 @@ export function listed(words: readonly string[]): string {
 
 export const chinese: typeof english = {
   status: statusNames.zh,
-  overview: {
-    sentence: '把一份题目文件变成一文件夹的讲解视频。任何题目都不会付两次钱。',
-    common: '常用命令：',
-    check: '列出每个问题和所在的行，显示计划；不联网',
-    run: '在预算内制作视频；再输入同一行命令即可继续',
-    rehearse: '演练：不用账号，不花积分',
-    more: '`batch --help` 列出所有命令，`batch COMMAND --help` 列出它们的选项（英文）。',
-  },
   rows: (count) => `${renderNumber(count)} 行`,
   points: (points) => `${renderNumber(points)} 积分`,
   tasks: (count) => `${renderNumber(count)} 个任务`,

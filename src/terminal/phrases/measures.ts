@@ -1,4 +1,4 @@
-/** Counts, lists, statuses, times, and what `batch` alone says, in English. */
+/** Counts, lists, statuses and times, in English. */
 
 import { renderNames, renderNumber, renderPoints, renderRows } from '../../messages/numbers.ts';
 import { statusNames } from '../../text/status-names.ts';
@@ -16,14 +16,6 @@ export function listed(words: readonly string[]): string {
 
 export const english = {
   status: statusNames.en,
-  overview: {
-    sentence: 'Turns a file of questions into a folder of videos. Nothing is paid for twice.',
-    common: 'Common commands:',
-    check: 'every problem, and the plan',
-    run: 'the videos; the same line resumes',
-    rehearse: 'a rehearsal: no account, no points',
-    more: '`batch --help` lists all commands, `batch COMMAND --help` their options.',
-  },
   rows: renderRows,
   points: renderPoints,
   tasks: (count: number) => counted(count, 'task', 'tasks'),
