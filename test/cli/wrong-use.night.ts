@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Ending } from './support/program.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
+import { wrongLines } from './support/wrong-lines.ts';
 
 /** Wrong use is one line, never a stack. */
 function expectOneLine(ending: Ending, parts: readonly string[]): void {
@@ -10,67 +11,6 @@ function expectOneLine(ending: Ending, parts: readonly string[]): void {
   expect(ending.stderr.trimEnd().split('\n')).toHaveLength(1);
   for (const part of parts) expect(ending.stderr).toContain(part);
 }
-
-/** A line of wrong use, and what has to stand in the answer. */
-type Wrong = readonly [line: readonly string[], ...says: readonly string[]];
-
-const wrongLines: readonly Wrong[] = [
-  [[], 'no command was given', '`batch --help`'],
-  [['rum', 'q.csv'], '"rum"', 'did you mean run?'],
-  [['run'], 'no input', '`batch run FILE`'],
-  [['run', 'q.csv', 'more.csv'], '"more.csv"'],
-  [['run', 'none.csv'], 'none.csv does not exist'],
-  [['run', '.'], '. is a folder', 'use an Excel, CSV or JSONL file'],
-  [['run', 'q.csv', '--limits', '3'], '"limits"', 'did you mean --limit?'],
-  [['run', 'q.csv', '--api-key', 'sk-123'], '--api-key is not an option: others could read the key'],
-  [['check', 'q.csv', '--limit', '3'], '--limit is not an option of this command'],
-  [['run', 'q.csv', '--limit'], '--limit', 'a whole number of at least 0'],
-  [['run', 'q.csv', '--limit', 'few'], '--limit: "few"', 'a whole number of at least 0'],
-  [['run', 'q.csv', '--limit', '-1'], '--limit: "-1"'],
-  [['run', 'q.csv', '--limit', '1', '--limit', '2'], '--limit was given 2 times; give it once'],
-  [['run', 'q.csv', '-j', '0'], '--concurrency: "0"', 'at least 1'],
-  [['run', 'q.csv', '--concurrency', 'abc'], '--concurrency: "abc"'],
-  [['run', 'q.csv', '--poll-interval', '5 minutes'], '--poll-interval: "5 minutes"', '250ms, 30s, 5m, 2h'],
-  [['run', 'q.csv', '--task-timeout', '0'], '--task-timeout: "0"'],
-  [['run', 'q.csv', '--request-timeout', 'never'], '--request-timeout: "never"'],
-  [['run', 'q.csv', '--quality', 'high'], '--quality: "high"', 'use h, m or l'],
-  [['run', 'q.csv', '--frames', 'some'], '--frames: "some"', 'use all, last or none'],
-  [['run', 'q.csv', '--format', 'xls'], '--format: "xls"', 'csv'],
-  [['run', 'q.csv', '--delimiter', '||'], '--delimiter: "||"', 'use one character, or tab'],
-  [['run', 'q.csv', '--encoding', 'klingon'], '--encoding: "klingon"', 'such as utf-8'],
-  [['run', 'q.csv', '--map', 'Frage=question'], '--map: "Frage=question"', 'FIELD=COLUMN'],
-  [['run', 'q.csv', '--only', ','], '--only', 'ids with commas between them'],
-  [['run', 'q.csv', '--max-points', 'all'], '--max-points: "all"', 'a number of points'],
-  [['run', 'q.csv', '--halt', '0'], '--halt: "0"', 'such as 20, or a share such as 10%'],
-  [['run', 'q.csv', '--base-url', 'video.example'], '--base-url: "video.example"', 'http:// or https://'],
-  [['run', 'q.csv', '--base-url', ''], '--base-url', 'is empty'],
-  [['run', 'q.csv', '--api-key-file', 'none.key'], 'none.key', '--api-key-file'],
-  [['run', 'q.csv', '--api-key-file', 'empty.key'], 'the key file empty.key is empty'],
-  [['run', 'q.csv', '--out', ''], '--out', 'use a folder'],
-  [['run', 'q.csv', '--out', 'q.csv'], 'q.csv is not a folder', 'choose another --out'],
-  [['run', 'q.csv', '--job'], '--job is empty'],
-  [['run', '--job', 'none.json'], 'none.json cannot be read as a job file'],
-  [['run', 'q.csv', '--listen', 'nowhere'], '--listen: "nowhere"', 'HOST:PORT'],
-  [['run', 'q.csv', '--listen', '127.0.0.1:70000'], '--listen: "127.0.0.1:70000"', 'HOST:PORT'],
-  [['run', 'q.csv', '--public-url', 'me'], '--public-url: "me"', 'http:// or https://'],
-  [['run', 'q.csv', '--simulate', '--fault', 'flood=1'], '--fault: "flood=1"', 'reset-after'],
-  [['run', 'q.csv', '--simulate', '--fault', 'slow=2'], '--fault: "slow=2"', 'use slow=0.05 or slow=5%'],
-  [['run', 'q.csv', '--simulate', '--base-url', 'http://127.0.0.1:9'], '--simulate and --base-url'],
-  [['run', 'q.csv', '--dry-run=yes'], '--dry-run takes no value'],
-  [['run', 'q.csv', '--no-out'], '"no-out"'],
-  [['check'], 'an argument is missing'],
-  [['status', 'nowhere'], 'there is no run in', 'nowhere', '`batch run FILE --out DIR`'],
-  [['resume', 'nowhere'], 'there is no run in'],
-  [['collect', 'nowhere'], 'there is no run in'],
-  [['verify', 'nowhere'], 'there is no run in'],
-  [['report', 'nowhere'], 'there is no run in'],
-  [['retry'], '--failed, --rejected, --lost, or --only ID,ID'],
-  [['retry', 'nowhere', '--failed'], 'there is no run in'],
-  [['resolve', 'a'], '--task-id T, or --not-created'],
-  [['resolve', 'a', '--task-id', 't', '--not-created'], '--task-id T, or --not-created'],
-  [['resolve', 'a', '--task-id', ''], '--task-id is empty'],
-  [['simulate', '--port', 'x'], '--port: "x"', 'from 0 to 65535'],
-];
 
 describe.concurrent('wrong use is told in one line, and nothing is sent or made', () => {
   it.for(wrongLines.map(([line, ...says]) => ({ words: `batch ${line.join(' ')}`, line, says })))(

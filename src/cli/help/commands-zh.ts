@@ -20,7 +20,7 @@ export const commandTexts: Readonly<Record<string, string>> = {
   'a pilot: what does a video cost?': '试做：一个视频要多少积分？',
   'the rest, within a budget': '其余的，在预算之内',
   'a rehearsal: no account, no points': '演练：不用账号，不花积分',
-  'with the options of a job file': '使用任务文件里的选项',
+  'with the options of a job file': '使用作业文件里的选项',
   'show where the run stands, also while it is going': '显示运行的进展，运行当中也可以',
   'for a script': '供脚本使用',
   'show the run as a page, also while it is going; --open opens it in your browser':

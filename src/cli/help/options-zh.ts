@@ -78,9 +78,9 @@ export const optionTexts: Readonly<Record<string, string>> = {
   '30s, 1s with --simulate': '30s，用 --simulate 时为 1s',
   'give up waiting for a task after this': '等待一个任务的最长时间',
   'which progress frames to keep': '保留哪些步骤图',
-  'listen for completion callbacks on HOST:PORT': '在 HOST:PORT 接收完成通知',
+  'listen for completion callbacks on HOST:PORT': '在 HOST:PORT 接收完成回调',
   'address at which the service reaches --listen': '服务访问 --listen 所用的地址',
-  'job file: these options by their long names, plus input': '任务文件：用长名称写的这些选项，加上 input',
+  'job file: these options by their long names, plus input': '作业文件：用长名称写的这些选项，加上 input',
   'how long submitting waits for a service that is unreachable or too busy':
     '服务连不上或太忙时，提交等待多久',
   'typical length of a task': '一个任务通常的时长',
