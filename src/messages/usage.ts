@@ -103,12 +103,18 @@ export const usageMessages = {
   ),
 
   'key.no-address': both(
-    () => 'no service address: give --base-url URL or set BATCH_BASE_URL, or rehearse with --simulate',
-    () => '没有服务地址：请给出 --base-url 网址，或设置 BATCH_BASE_URL，或用 --simulate 演练',
+    () => 'no service address; give --base-url URL or set BATCH_BASE_URL, or rehearse with --simulate',
+    () => '没有服务地址；请给出 --base-url 网址，或设置 BATCH_BASE_URL，或用 --simulate 演练',
   ),
   'key.missing': both(
-    () => 'no API key: set BATCH_API_KEY, or give --api-key-file FILE',
-    () => '没有 API 密钥：请设置 BATCH_API_KEY，或给出 --api-key-file 文件',
+    () => 'no API key; set BATCH_API_KEY, or give --api-key-file FILE',
+    () => '没有 API 密钥；请设置 BATCH_API_KEY，或给出 --api-key-file 文件',
+  ),
+  'key.no-address-and-key': both(
+    () =>
+      'no service address and no API key; give --base-url URL or set BATCH_BASE_URL, and set BATCH_API_KEY or give --api-key-file FILE; or rehearse with --simulate',
+    () =>
+      '没有服务地址，也没有 API 密钥；请给出 --base-url 网址或设置 BATCH_BASE_URL，并设置 BATCH_API_KEY 或给出 --api-key-file 文件；或用 --simulate 演练',
   ),
   'key.empty': both(
     ({ place }: Placed) => `${place} is empty; put the API key there`,

@@ -245,10 +245,16 @@ export function serviceOf(
   options: Options,
 ): { readonly baseUrl: string; readonly apiKey: string } {
   const baseUrl = options['base-url'];
-  if (baseUrl === undefined) {
-    throw new UsageError(message('key.no-address'));
-  }
+  if (baseUrl === undefined)
+    throw new UsageError(
+      message(isKeyNamed(invocation, options) ? 'key.no-address' : 'key.no-address-and-key'),
+    );
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: readKey(invocation, options) };
+}
+
+/** True where a key is given, or the place of one; there may be none in it. */
+function isKeyNamed({ apiKey, env }: KeySources, options: Options): boolean {
+  return apiKey !== null || options['api-key-file'] !== undefined || env.BATCH_API_KEY !== undefined;
 }
 
 /** Refuses a key file that no run could use, for commands that need no key. */
@@ -256,7 +262,8 @@ export function refuseBadKeyFile(invocation: KeySources, options: Options): void
   if (invocation.isKeyFileGiven && !options.simulate) readKey(invocation, options);
 }
 
-function readKey(invocation: KeySources, options: Options): string {
+/** Throws `UsageError` where there is none. */
+export function readKey(invocation: KeySources, options: Options): string {
   if (invocation.apiKey !== null) return checkedKey(invocation.apiKey, 'the API key');
   const file = options['api-key-file'];
   const inEnvironment = invocation.env.BATCH_API_KEY;
