@@ -1,7 +1,7 @@
 /** This program: its version, the number of its process, and the system that it runs on. */
 
 import { readFileSync } from 'node:fs';
-import { platform } from 'node:os';
+import { platform, release } from 'node:os';
 import { codeOf } from '../errors.ts';
 import { writeForSystem } from '../text/shell-word.ts';
 
@@ -10,6 +10,11 @@ export function programVersion(): string {
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   );
   return manifest.version;
+}
+
+/** What the program runs on, for people. */
+export function surroundings(): { readonly node: string; readonly system: string } {
+  return { node: process.versions.node, system: `${platform()} ${release()} ${process.arch}` };
 }
 
 export function processId(): number {

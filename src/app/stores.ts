@@ -7,6 +7,7 @@ import type { Store, StorePlace } from '../stores/port/store.ts';
 import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
 import { holdFolder } from '../stores/sqlite/folder-lock.ts';
 import { openImportCopy } from '../stores/sqlite/import/import-copy.ts';
+import { copyCheckpoint, lookAtCopy } from '../stores/sqlite/look-at-copy.ts';
 import { openScratchStore, sqliteStoreIn } from '../stores/sqlite/sqlite-store.ts';
 import type { Environment } from './options/environment.ts';
 import { isRunning, processId, programVersion } from './program.ts';
@@ -15,6 +16,24 @@ import { systemClock } from './system-clock.ts';
 /** The store of the run in this output folder (absolute path). */
 export function storeIn(folder: string): StorePlace {
   return sqliteStoreIn(folder, { pid: processId(), now: systemClock.now, isRunning });
+}
+
+/**
+ * Reads the run, null where there is none, and leaves no trace in its folder: from a copy where no process works there.
+ * Throws as `look`, and the refusal of the system where no copy can be made.
+ */
+export async function readWithoutTrace<T>(
+  folder: string,
+  read: (store: Store | null) => Promise<T>,
+): Promise<T> {
+  const place = storeIn(folder);
+  if (!(await place.exists()) || (await place.isHeld())) {
+    await using store = await place.look();
+    return await read(store);
+  }
+  using copy = copyCheckpoint(folder);
+  await using store = await lookAtCopy(copy.folder, folder, () => storeIn(copy.folder).look());
+  return await read(store);
 }
 
 /** A temporary store, for a dry run without an output folder. Closing it removes it. */

@@ -8,6 +8,7 @@ import type { Argument, Chapter, Command } from './command.ts';
 import { bug, held, lookExitCodes, runExitCodes, wrongUse } from './exit-codes.ts';
 import {
   checkGroups,
+  doctorGroups,
   exportGroups,
   goOnGroups,
   linksGroups,
@@ -117,6 +118,20 @@ const check: Command = {
     bug,
   ],
   load: () => import('../features/import/check-command.ts'),
+};
+
+const doctor: Command = {
+  name: 'doctor',
+  synopsis: '[DIR] [--json]',
+  summary: 'list what a run needs, and what to do about what is missing; changes nothing',
+  argument: dir,
+  groups: doctorGroups,
+  examples: [
+    ['doctor', 'before the first run: folder, address, key, clock and programs'],
+    ['doctor videos/algebra --json', 'of another folder, for a script or a report of a fault'],
+  ],
+  exitCodes: [['0', 'nothing is missing that a run needs'], ['1', 'something is'], ['2', 'wrong use'], bug],
+  load: () => import('../features/doctor/doctor-command.ts'),
 };
 
 const status: Command = {
@@ -480,7 +495,7 @@ const completion: Command = {
 export const chapters: readonly Chapter[] = [
   {
     title: 'Every day',
-    commands: [check, run, status, view, resume, collect, retry, resolve, exportVideos],
+    commands: [check, doctor, run, status, view, resume, collect, retry, resolve, exportVideos],
   },
   {
     title: 'More',

@@ -324,6 +324,15 @@ export const checkGroups: readonly FlagGroup[] = withFirst(
   ],
 );
 
+/** For the command that lists what a run needs. */
+export const doctorGroups: readonly FlagGroup[] = [
+  {
+    title: serviceGroup.title,
+    flags: flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout', 'simulate'),
+  },
+  { title: speechGroup.title, flags: flagsFor('json', 'lang') },
+];
+
 /** For commands that continue a run. */
 export const goOnGroups: readonly FlagGroup[] = [
   submitGroup,

@@ -6,6 +6,7 @@
 import type { Language } from '../text/languages.ts';
 import type { Words } from './both.ts';
 import { commandMessages } from './commands.ts';
+import { doctorMessages } from './doctor.ts';
 import { endingMessages } from './endings.ts';
 import { exportMessages } from './export.ts';
 import { formatMessages } from './formats.ts';
@@ -33,6 +34,7 @@ export const catalogue = {
   ...formatMessages,
   ...workbookMessages,
   ...returnedMessages,
+  ...doctorMessages,
 };
 
 type MessageId = keyof typeof catalogue;

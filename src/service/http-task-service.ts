@@ -36,6 +36,8 @@ export interface HttpTaskServiceOptions extends RouteOptions {
   readonly redact: Redact;
   /** Epoch ms: a pause that the service names as a date is counted from it. */
   readonly now: () => number;
+  /** Hears the clock (epoch ms) of whoever answers a probe, where the answer tells it. */
+  readonly hearClock?: (at: number) => void;
 }
 
 const mebibyte = 1024 * 1024;
@@ -237,6 +239,8 @@ export function createHttpTaskService(options: HttpTaskServiceOptions): TaskServ
       const exchange = await ask(probes, path, creationAnswerBytes, signal);
       const reply = replyOf(exchange, route, creationAnswerBytes, redact);
       exchange.letGo();
+      const clock = Date.parse(String(exchange.headers.date));
+      if (!Number.isNaN(clock)) options.hearClock?.(clock);
       if (reply !== null) return judgeProbe(reply, { url: `${origin}${path}`, now: now(), redact });
       const silence = silenceOf(exchange, route);
       const failure = probeText(silence, redact);

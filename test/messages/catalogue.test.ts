@@ -46,6 +46,7 @@ const choices: Readonly<Record<string, unknown>> = {
   other: 'et',
   flaw: 'deep',
   act: 'created',
+  off: 'ahead',
   code: 'ENOSPC',
   isAsked: true,
   place: { line: 4, row: 3 },

@@ -134,18 +134,20 @@ export interface AccountCheck extends AccountAnswer {
 
 /**
  * Asks what a run asks before its first creation: about a task that cannot exist. `settings` are those of the run, if
- * there is one. Throws `UsageError` where address or key are missing, or not those that the run in a store needs.
+ * there is one; `hearClock` hears the service's. Throws `UsageError` where address or key are missing, or not those that
+ * the run in a store needs.
  */
 export async function askAboutAccount(
   invocation: Invocation,
   options: Options,
   settings: Settings | null,
+  hearClock?: (at: number) => void,
 ): Promise<AccountCheck> {
   await using service = await openService({ invocation, options });
   const other =
     invocation.shared === null || settings === null ? null : await otherService(settings, service);
   if (other !== null) throw new UsageError(other);
-  const tasks = openTasks(service, invocation, options);
+  const tasks = openTasks(service, invocation, options, hearClock);
   try {
     const startedAt = systemClock.steady();
     const answer = judgeAccount(await tasks.probe(new AbortController().signal));
@@ -156,7 +158,12 @@ export async function askAboutAccount(
 }
 
 /** For a question that nothing depends on. */
-function openTasks({ baseUrl, apiKey }: ServiceAddress, { env }: Invocation, options: Options): TaskService {
+function openTasks(
+  { baseUrl, apiKey }: ServiceAddress,
+  { env }: Invocation,
+  options: Options,
+  hearClock?: (at: number) => void,
+): TaskService {
   return createHttpTaskService({
     baseUrl,
     apiKey,
@@ -165,5 +172,6 @@ function openTasks({ baseUrl, apiKey }: ServiceAddress, { env }: Invocation, opt
     redact: createRedact([apiKey]),
     env,
     now: systemClock.now,
+    ...(hearClock && { hearClock }),
   });
 }

@@ -23,7 +23,8 @@ const drawnCharacters = 200;
 const fontShares = [0.12, 0.1, 0.085, 0.07, 0.06];
 
 /** The first family installed is used; the later ones include Chinese. */
-const fontFamilies = '"Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", sans-serif';
+export const fontFamilies =
+  '"Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", sans-serif';
 
 const colours = { back: '#14213d', text: '#f5f3ee', muted: '#93a1bd', bar: '#fca311' } as const;
 

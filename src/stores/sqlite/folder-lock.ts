@@ -62,15 +62,28 @@ export function holdFolder(folder: string): FolderLock {
  */
 export function isFolderHeld(folder: string): boolean {
   try {
-    const lock = new Database(join(folder, lockName), { readonly: true, fileMustExist: true, timeout: 0 });
-    try {
-      lock.pragma('user_version');
-      return false;
-    } finally {
-      lock.close();
-    }
+    readNote(folder);
+    return false;
   } catch (error) {
     return isBusy(codeOf(error));
+  }
+}
+
+/** The creations that its holders noted, read without a trace; 0 where nothing can be read. */
+export function notedCreations(folder: string): number {
+  try {
+    return readNote(folder);
+  } catch {
+    return 0;
+  }
+}
+
+function readNote(folder: string): number {
+  const lock = new Database(join(folder, lockName), { readonly: true, fileMustExist: true, timeout: 0 });
+  try {
+    return Number(lock.pragma('user_version', { simple: true }));
+  } finally {
+    lock.close();
   }
 }
 

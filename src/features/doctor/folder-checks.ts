@@ -1,0 +1,141 @@
+/** The folder of a run, as a run would find it. Nothing in it is changed, and it is not made. */
+
+import { accessSync, constants, existsSync, opendirSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { refuseUnreadable } from '../../app/files/folder-access.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
+import type { RawOptions } from '../../app/options/options.ts';
+import { readSavedOptions } from '../../app/output-folder.ts';
+import { readWithoutTrace, storeIn } from '../../app/stores.ts';
+import { BatchError, codeOf, messageOf } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { renderNames, renderNumber } from '../../messages/numbers.ts';
+import { networkDisk } from '../../outputs/network-disk.ts';
+import { syncProgram } from '../../outputs/sync-program.ts';
+import type { Store } from '../../stores/port/store.ts';
+import { renderByteSize } from '../../text/byte-size.ts';
+import { shellPath } from '../../text/shell-word.ts';
+import { refuseMoved } from '../move/move-mark.ts';
+import { type Finding, finding, type State } from './finding.ts';
+
+/** A run needs this much beside its videos. */
+const leastRoomBytes = 100e6;
+/** Videos of an hour or two. */
+const scantRoomBytes = 2e9;
+
+/** A folder of a large run has a folder for each row; runs stand at its beginning or not there at all. */
+const mostLookedAt = 2_000;
+
+/** What the checks of a folder found, and the options that its run has saved. */
+export interface FolderFindings {
+  readonly findings: readonly Finding[];
+  readonly saved: RawOptions;
+}
+
+export async function checkFolder(invocation: Invocation): Promise<FolderFindings> {
+  const { out, outShown } = invocation;
+  const access = accessOf(out, outShown);
+  const above = existingFolder(out);
+  const around = [access, roomOf(above), neighbourOf(out)];
+  if (access.state === 'failed' || above !== out) return { findings: around, saved: {} };
+  const { found, saved } = await checkpointOf(out);
+  return { findings: [...around, await lockOf(out, outShown), found, otherRunsIn(out)], saved };
+}
+
+function accessOf(out: string, folder: string): Finding {
+  const above = existingFolder(out);
+  const isThere = above === out;
+  try {
+    if (isThere) refuseUnreadable(out, storeIn(out).files);
+    if (!statSync(above).isDirectory())
+      return finding('folder', 'failed', message('folder.no-folder', { folder: isThere ? folder : above }));
+    for (const path of isThere ? [out, ...filesOf(out)] : [above]) accessSync(path, constants.W_OK);
+    return finding('folder', 'ok', message(isThere ? 'doctor.writable' : 'doctor.makeable', { folder }));
+  } catch (error) {
+    if (error instanceof BatchError) return finding('folder', 'failed', error.said ?? error.message);
+    const failure = messageOf(error);
+    const id = isThere ? 'doctor.unwritable' : 'doctor.unmakeable';
+    return finding('folder', 'failed', message(id, { folder, failure }));
+  }
+}
+
+/** Of the store's. */
+function filesOf(out: string): readonly string[] {
+  return storeIn(out)
+    .files.map((name) => join(out, name))
+    .filter((path) => existsSync(path));
+}
+
+/** The folder itself, or what there is of the way to it. */
+function existingFolder(path: string): string {
+  const parent = dirname(path);
+  return parent === path || existsSync(path) ? path : existingFolder(parent);
+}
+
+function roomOf(folder: string): Finding {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    const free = bavail * bsize;
+    const size = free < 1e9 ? renderByteSize(free) : `${renderNumber(Math.floor(free / 1e8) / 10)} GB`;
+    const state: State = free < leastRoomBytes ? 'failed' : free < scantRoomBytes ? 'warning' : 'ok';
+    return finding('room', state, message(state === 'ok' ? 'doctor.room' : 'doctor.little-room', { size }));
+  } catch (error) {
+    return finding('room', 'warning', messageOf(error));
+  }
+}
+
+function neighbourOf(out: string): Finding {
+  const disk = networkDisk(existingFolder(out));
+  if (disk !== null) return finding('sync', 'warning', message('doctor.network-disk', { disk }));
+  const program = syncProgram(out);
+  if (program !== null) return finding('sync', 'warning', message('doctor.synced', { program }));
+  return finding('sync', 'ok', message('doctor.local'));
+}
+
+async function lockOf(out: string, folder: string): Promise<Finding> {
+  const place = storeIn(out);
+  if (!(await place.isHeld())) return finding('lock', 'ok', message('doctor.free'));
+  const { pid, host } = (await place.holder()) ?? { pid: null, host: null };
+  return finding('lock', 'warning', message('run.held', { folder, words: shellPath(folder), pid, host }));
+}
+
+async function checkpointOf(out: string): Promise<{ readonly found: Finding; readonly saved: RawOptions }> {
+  try {
+    return await readWithoutTrace(out, (store) => lookInto(store, out));
+  } catch (error) {
+    const isRefused = error instanceof BatchError;
+    const failure = messageOf(error);
+    const found = isRefused
+      ? finding('checkpoint', 'failed', error.said ?? error.message)
+      : finding('checkpoint', 'warning', message('doctor.unchecked', { failure }));
+    if (!isRefused && codeOf(error) === '') throw error;
+    return { found, saved: {} };
+  }
+}
+
+async function lookInto(store: Store | null, out: string) {
+  if (store === null)
+    return { found: finding('checkpoint', 'ok', message('doctor.no-checkpoint')), saved: {} };
+  await refuseMoved(store, out);
+  const { counts } = await store.checkpoint.ledger();
+  const count = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  const said = message('doctor.checkpoint', { count, completed: counts.completed });
+  return { found: finding('checkpoint', 'ok', said), saved: await readSavedOptions(store) };
+}
+
+function otherRunsIn(out: string): Finding {
+  const names: string[] = [];
+  const entries = opendirSync(out);
+  try {
+    for (let looked = 0; looked < mostLookedAt; looked += 1) {
+      const entry = entries.readSync();
+      if (entry === null) break;
+      const isRun = entry.isDirectory() && filesOf(join(out, entry.name)).length > 0;
+      if (isRun) names.push(entry.name);
+    }
+  } finally {
+    entries.closeSync();
+  }
+  if (names.length === 0) return finding('runs', 'ok', message('doctor.no-other-runs'));
+  return finding('runs', 'ok', message('doctor.other-runs', { names: renderNames(names.sort()) }));
+}
