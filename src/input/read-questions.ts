@@ -227,7 +227,7 @@ export function readQuestions(
       problems.add(null, message('rows.all-odd', { column, what: whatAllAre }));
     }
     if (problems.count > 0)
-      throw new InputError(file === '-' ? 'standard input' : file, problems.list().map(placed));
+      throw new InputError(file === '-' ? 'standard input' : file, problems.list(rowCount).map(placed));
   }
 
   const sourceOf = (format: Source['format'], { columns, fields: columnOf }: RowPage): Source => {

@@ -83,6 +83,10 @@ export const inputMessages = {
     ({ count }: Counted) => `${count} more problems are not listed`,
     ({ count }) => `另有 ${count} 个问题未列出`,
   ),
+  'rows.problem-again': both(
+    ({ what, count }: Counted & { readonly what: Words }) => `${what.en} (the same in ${count} more lines)`,
+    ({ what, count }) => `${what.zh}（另有 ${count} 行也是如此）`,
+  ),
   'rows.none': both(
     () => 'there are no rows below the header',
     () => '标题行下面没有内容',

@@ -295,7 +295,7 @@ describe('CSV', () => {
   });
 
   test('no more than a thousand problems are listed, and the others are counted', async () => {
-    const { problems } = await readFile(`question\n${'a,b\n'.repeat(1_500)}`);
+    const { problems } = await readFile(`question\n${'a\n'.repeat(1_501)}${'a,b\n'.repeat(1_500)}`);
     expect(problems).toHaveLength(1_001);
     expect(problems.find((problem) => problem.line === null)?.message).toMatch(/500 more/);
   });
