@@ -87,6 +87,11 @@ export const inputMessages = {
     ({ what, count }: Counted & { readonly what: Words }) => `${what.en} (the same in ${count} more lines)`,
     ({ what, count }) => `${what.zh}（另有 ${count} 行也是如此）`,
   ),
+  'rows.more-unsendable': both(
+    ({ count, folder }: Counted & { readonly folder: string }) =>
+      `${count} more cannot be sent; failed.csv in ${folder} will list all of them`,
+    ({ count, folder }) => `另有 ${count} 行无法提交；${folder} 中的 failed.csv 会列出全部`,
+  ),
   'rows.none': both(
     () => 'there are no rows below the header',
     () => '标题行下面没有内容',

@@ -1,3 +1,5 @@
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { afterFirstWords } from './support/program.ts';
 import { inProgress } from './support/scripted-service.ts';
@@ -46,6 +48,20 @@ describe.concurrent('batch check', () => {
     expect(ending.stdout).toContain('2 to submit');
   });
 
+  it('says last, after the plan, that the folder holds another run', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b'));
+    await stage.batch(runLine('q.csv'));
+    await stage.write('other.csv', questions('c', 'd'));
+    const screen = openSync(join(stage.folder, 'screen'), 'w');
+    const ending = await stage.batch(['check', 'other.csv'], { stdio: ['ignore', screen, screen] });
+    closeSync(screen);
+    expect(ending.code).toBe(2);
+    const lines = (await stage.read('screen')).trim().split('\n');
+    expect(lines).toContainEqual(expect.stringMatching(/^Plan: /));
+    expect(lines.at(-1)).toMatch(/^batch: \.\/videos holds another run: .* another --out, or --add$/);
+  });
+
   it('says what a run would do with the folder that is there', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a', 'b'));
@@ -57,6 +73,29 @@ describe.concurrent('batch check', () => {
       stdout: expect.stringContaining('1 to submit: 1 new; 1 done; 1 gone'),
     });
     expect(await stage.statuses()).toEqual({ a: 'completed', b: 'completed' });
+  });
+});
+
+describe.concurrent('batch run', () => {
+  it('names the first rows that cannot be sent after its plan, and where all will stand', async () => {
+    await using stage = await openStage();
+    const bad = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `b${at},Bad,x\n`).join('');
+    const saidOf = async (count: number): Promise<readonly string[]> => {
+      await stage.write('q.csv', `id,question,quality\na,Good,\n${bad(count)}`);
+      const { stderr } = await stage.batch(runLine('q.csv', '--out', `out-${count}`));
+      const plan = stderr.split('\n').slice(stderr.split('\n').findIndex((line) => line.startsWith('Plan:')));
+      return plan.filter((line) => /^ {2}q\.csv:\d|cannot be sent;/.test(line));
+    };
+    expect(await saidOf(7)).toEqual([
+      ...[3, 4, 5, 6, 7].map((line) =>
+        expect.stringMatching(new RegExp(`^ {2}q\\.csv:${line}: quality is "x"`)),
+      ),
+      '  2 more cannot be sent; failed.csv in out-7 will list all of them',
+    ]);
+    expect(await stage.read('out-7/failed.csv')).toContain('b6');
+    expect(await saidOf(5)).toHaveLength(5);
+    expect(await saidOf(0)).toEqual([]);
   });
 });
 

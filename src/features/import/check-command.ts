@@ -14,7 +14,6 @@ import { UsageError } from '../../errors.ts';
 import { inEnglish, message } from '../../messages/message.ts';
 import { accountExitCodes } from '../../money/answers/account-check.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
-import { toTerminalText } from '../../terminal/terminal-text.ts';
 import type { AccountCheck } from '../links/ask-service.ts';
 import { withKnownRows } from '../review/known-rows.ts';
 import { renderPlan } from '../run/plan-text.ts';
@@ -23,6 +22,7 @@ import { planJson, planTextOf } from '../run/run-plan.ts';
 import { planSample } from '../run/sample-rows.ts';
 import { renderAccount } from './account-text.ts';
 import { stageFile } from './import-file.ts';
+import { unsendableLines } from './unsendable-lines.ts';
 
 /**
  * Prints every problem and the plan; `online` is added for programs. Returns 0, 1 when rows cannot be sent, 2 when the folder holds another run. Throws when
@@ -46,19 +46,8 @@ export async function check(file: string, given: Invocation, online?: AccountChe
   await using ingest = staged.ingest;
   if (known === null && invocation.shared === null) await refuseForeignFiles(invocation, options, ingest);
   const { plan, found } = staged;
-  for await (const { line, failure } of ingest.unsendable()) {
-    const place = staged.placeOf(line);
-    const why = say.told(failure);
-    const what = { en: failure, zh: why };
-    const isPlace = place.line === null || place.row === null;
-    const said = isPlace ? why : say.told(message('rows.at', { row: place.row, what }));
-    printNotice(toTerminalText(`${name}:${line}: ${said}`));
-  }
+  for await (const line of unsendableLines(name, staged, say)) printNotice(line);
   const isForeign = plan.isForeign && !staged.add;
-  if (isForeign) {
-    const news = message('folder.other-run-checked', { folder: invocation.outShown, file: name });
-    printNotice(`batch: ${say.told(news)}`);
-  }
   const ledger = await store.checkpoint.ledger();
   const text = await planTextOf({
     input: file,
@@ -78,7 +67,11 @@ export async function check(file: string, given: Invocation, online?: AccountChe
       ...(online === undefined ? {} : { online }),
     });
   else for (const line of renderPlan(text, say)) printResult(line);
-  if (isForeign) return 2;
+  if (isForeign) {
+    const news = message('folder.other-run-checked', { folder: invocation.outShown, file: name });
+    printNotice(`batch: ${say.told(news)}`);
+    return 2;
+  }
   return plan.invalid > 0 ? 1 : 0;
 }
 

@@ -1,6 +1,6 @@
 /** `batch run FILE`: reads the questions, submits, polls, downloads, reports. The same command resumes. */
 
-import type { Options, RawOptions } from '../../app/options/options.ts';
+import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation, refuseBadKeyFile } from '../../app/options/settings.ts';
 import { shownName, standardInput } from '../../app/options/standard-input.ts';
 import type { RunSetup } from '../../app/session.ts';
@@ -16,6 +16,8 @@ import { renderStatusJson } from '../../reports/status-json.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { typedCommand } from '../../text/run-words.ts';
 import { check } from '../import/check-command.ts';
+import type { ImportPlan } from '../import/import-file.ts';
+import { firstUnsendable } from '../import/unsendable-lines.ts';
 import { unusedCorrections } from '../retry/retry-lines.ts';
 import { type PlanText, renderPlan } from './plan-text.ts';
 import { agreesToService, runInTerminal } from './run-in-terminal.ts';
@@ -49,7 +51,7 @@ export async function run(
       if (unused !== null) printNotice(say.progress.warning + say.told(unused));
       // A refused command leaves the run as it was.
       return (
-        (await agree(plan, importPlan.options, say)) &&
+        (await agree(plan, importPlan, invocation.outShown, say)) &&
         agreesToService({ invocation, options: importPlan.options }, say)
       );
     },
@@ -83,8 +85,16 @@ async function leaveToWorkers({ store, invocation }: RunSetup, more: object): Pr
 }
 
 /** Prints the plan and asks. */
-async function agree(text: PlanText, options: Options, say: Phrases): Promise<boolean> {
-  if (!options.quiet) for (const line of renderPlan(text, say)) printNotice(line);
+async function agree(
+  text: PlanText,
+  { staged, options }: ImportPlan,
+  folder: string,
+  say: Phrases,
+): Promise<boolean> {
+  if (!options.quiet) {
+    const unsendable = await firstUnsendable(text.file, staged, folder, say);
+    for (const line of [...renderPlan(text, say), ...unsendable]) printNotice(line);
+  }
   return isConfirmed(text, options, say);
 }
 
