@@ -17,14 +17,17 @@ export async function sharedPlace({ shared }: Pick<Invocation, 'shared'>) {
 /** Opens the run for work, creating it if needed. Throws `HeldError` when another process has the folder. */
 export async function openRun(invocation: Invocation): Promise<OpenRun> {
   const place = await sharedPlace(invocation);
-  return place?.openSharedRun(invocation) ?? inFolder(await openFolder(invocation.out), invocation);
+  return (
+    place?.openSharedRun(invocation) ??
+    inFolder(await openFolder(invocation.out, { shown: invocation.outShown }), invocation)
+  );
 }
 
 /** Opens an earlier run for work; `pays` where rows may be paid for, now or by others. */
 export async function openExistingRun(invocation: Invocation, pays: boolean): Promise<OpenRun> {
   const place = await sharedPlace(invocation);
   if (place !== null) return place.openExistingSharedRun(invocation, pays);
-  return inFolder(await openExistingFolder(invocation.out), invocation);
+  return inFolder(await openExistingFolder(invocation.out, { shown: invocation.outShown }), invocation);
 }
 
 function inFolder(store: Store, invocation: Invocation): OpenRun {

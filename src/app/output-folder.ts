@@ -24,10 +24,13 @@ import { takeJournal } from './take-journal.ts';
 
 /**
  * Opens the folder for work, creating it if needed. Throws `HeldError` when another process has it, `UsageError` when
- * its run is elsewhere, except for whoever `moves` it.
+ * its run is elsewhere, except for whoever `moves` it. `shown` is the folder as the user names it.
  */
-export async function openFolder(folder: string, moves = false): Promise<Store> {
-  const place = storeIn(folder);
+export async function openFolder(
+  folder: string,
+  { moves = false, shown = folder }: { readonly moves?: boolean; readonly shown?: string } = {},
+): Promise<Store> {
+  const place = storeIn(folder, shown);
   refuseOthersFolder(folder, place.files);
   const isFolderOurs = makeFolder(folder);
   refuseLinks(folder);
@@ -86,12 +89,15 @@ function makeFolder(folder: string): boolean {
 }
 
 /** Opens the folder of an earlier run for work. */
-export async function openExistingFolder(folder: string, moves = false): Promise<Store> {
+export async function openExistingFolder(
+  folder: string,
+  how: Parameters<typeof openFolder>[1] = {},
+): Promise<Store> {
   const place = storeIn(folder);
   refuseOthersFolder(folder, place.files);
   // `look` throws for a lost checkpoint, and returns null where none ever existed.
   if (!(await place.exists()) && (await place.look()) === null) throw noRun({ out: folder, shared: null });
-  return openFolder(folder, moves);
+  return openFolder(folder, how);
 }
 
 /** Opens the run read-only; null where there is none. Even reading creates files beside the checkpoint. */

@@ -13,9 +13,9 @@ import type { Environment } from './options/environment.ts';
 import { isRunning, processId, programVersion } from './program.ts';
 import { systemClock } from './system-clock.ts';
 
-/** The store of the run in this output folder (absolute path). */
-export function storeIn(folder: string): StorePlace {
-  return sqliteStoreIn(folder, { pid: processId(), now: systemClock.now, isRunning });
+/** The store of the run in this output folder (absolute path), which the user names as it is `shown`. */
+export function storeIn(folder: string, shown = folder): StorePlace {
+  return sqliteStoreIn(folder, { pid: processId(), now: systemClock.now, isRunning }, shown);
 }
 
 /**

@@ -84,7 +84,7 @@ export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
   const again = end.unreadId == null ? [forgotten] : [];
   const rest = [failed, rejected, ...again, invalid].map((order) => stepFor(end, order, say));
   const steps = onceEach([...urgent, ...rest].filter((step) => step !== null));
-  return steps.length > 0 ? steps : typed([verifyStep(end, say)]);
+  return steps.length > 0 ? steps : typed([viewStep(end, say)]);
 }
 
 type Urgent = Readonly<Record<'free' | 'unsent', readonly (NextStep | null)[]>> &
@@ -184,9 +184,9 @@ function reportStep({ reason, words }: EndState, { ending: say }: Phrases): Next
   return reason === 'disk' ? { command: `batch report ${words.run}`, why: say.report } : null;
 }
 
-/** Nothing is left to do except check the files. */
-function verifyStep({ words }: EndState, { ending: say }: Phrases): NextStep {
-  return { command: `batch verify ${words.run}`, why: say.verify };
+/** Nothing is left to do except look at the videos. */
+function viewStep({ words }: EndState, { ending: say }: Phrases): NextStep {
+  return { command: `batch view --open ${words.run}`, why: say.view };
 }
 
 /** Several rows are settled as one table. */

@@ -228,7 +228,7 @@ describe.concurrent('two processes on one folder', () => {
       const second = await stage.batch(line);
       expect(second).toMatchObject({
         code: 6,
-        stderr: expect.stringContaining('in use by another batch process'),
+        stderr: expect.stringContaining('batch: ./videos is in use by another batch process'),
       });
     }
     stage.service.follow({});

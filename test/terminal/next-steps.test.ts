@@ -25,7 +25,7 @@ function countsOf(counts: Partial<Record<Status, number>>): Record<Status, numbe
 }
 
 test.each<[Partial<Record<Status, number>>, EndingReason, string]>([
-  [{}, 'done', 'batch verify ./videos'],
+  [{}, 'done', 'batch view --open ./videos'],
   [{ uncertain: 1 }, 'done', 'batch resolve ./videos ID --task-id T'],
   [{ uncertain: 3, pending: 9 }, 'uncertain-breaker', 'batch resolve ./videos --list > uncertain.csv'],
   [{ uncertain: 1, pending: 9 }, 'key-refused', 'batch resume ./videos'],
@@ -235,7 +235,7 @@ test.each<[StoppedCommand | null, readonly string[]]>([
     } as const;
     expect(stepsOf(end).map(({ command }) => command)).toEqual(commands.map((command) => `batch ${command}`));
     // Nothing waits for the end of the pause.
-    expect(stepsOf({ ...end, counts: countsOf({}) })[0]?.command).toBe('batch verify x');
+    expect(stepsOf({ ...end, counts: countsOf({}) })[0]?.command).toBe('batch view --open x');
   },
 );
 

@@ -58,7 +58,7 @@ type Outputs = Pick<SavedOutputs, 'out' | 'endpoint'>;
 export async function moveToStore(invocation: Invocation, folder: string): Promise<Moved> {
   const shared = sharedOf(invocation);
   const to = await placeOf(shared, invocation);
-  await using source = await openExistingFolder(folder, true);
+  await using source = await openExistingFolder(folder, { moves: true });
   const mark = await source.archive.mark();
   if (mark === null) await refuseFolder(source, invocation, folder);
   else if (mark.state !== 'moved' || mark.place !== to) await refuseMoved(source, folder);

@@ -34,14 +34,14 @@ import { SqliteSettings } from './sqlite-settings.ts';
 
 const databaseFiles = ['', '-wal', '-shm', '-journal'].map((end) => checkpointName + end);
 
-/** The store in this output folder (absolute path). */
-export function sqliteStoreIn(folder: string, self: Self): StorePlace {
+/** The store in this output folder (absolute path); `shown` is the folder as the user names it. */
+export function sqliteStoreIn(folder: string, self: Self, shown = folder): StorePlace {
   return {
     files: [lockName, holderName, ...databaseFiles],
     exists: async () => isFolder(folder) && existsSync(join(folder, checkpointName)),
     isHeld: async () => isFolderHeld(folder),
     holder: async () => holderOf(folder),
-    open: async () => openToWork(folder, self),
+    open: async () => openToWork(folder, self, shown),
     look: async () => openToLook(folder),
     openSettings: async () => openSettings(folder),
   };
@@ -57,10 +57,10 @@ export function openScratchStore(): Store {
   });
 }
 
-function openToWork(folder: string, self: Self): Store {
+function openToWork(folder: string, self: Self, shown: string): Store {
   refuseLinks(folder, [lockName, holderName, ...databaseFiles]);
   refuseLostCheckpoint(folder);
-  const lock = holdRun(folder, self);
+  const lock = holdRun(folder, self, shown);
   try {
     const isNew = !existsSync(join(folder, checkpointName));
     const checked = openWithBackgroundCheck(folder, lock.creations) ?? openChecked(folder, lock.creations);
@@ -85,8 +85,8 @@ function holderOf(folder: string): Holder | null {
 }
 
 /** Holds the folder, and says so to others. Throws `HeldError` with the process that has it. */
-function holdRun(folder: string, self: Self): FolderLock {
-  const lock = lockOrName(folder, self);
+function holdRun(folder: string, self: Self, shown: string): FolderLock {
+  const lock = lockOrName(folder, self, shown);
   const note = noteHolder(folder, self.pid);
   return {
     ...lock,
@@ -97,14 +97,14 @@ function holdRun(folder: string, self: Self): FolderLock {
   };
 }
 
-function lockOrName(folder: string, self: Self): FolderLock {
+function lockOrName(folder: string, self: Self, shown: string): FolderLock {
   const unlocked = holderWithoutLock(folder, self);
-  if (unlocked !== null) throw heldBy(folder, unlocked);
+  if (unlocked !== null) throw heldBy(shown, unlocked);
   try {
     return holdFolder(folder);
   } catch (error) {
     if (!(error instanceof HeldError)) throw error;
-    throw heldBy(folder, holderOf(folder), error);
+    throw heldBy(shown, holderOf(folder), error);
   }
 }
 

@@ -71,7 +71,7 @@ export const chinese: typeof english = {
   moving: '运行正在移动：再输入同一行命令即可完成移动',
   watch: '再次显示进度',
   report: '等文件可以保存后写出报告',
-  verify: '已全部完成；此命令检查磁盘上的文件',
+  view: '已全部完成；此命令在浏览器中显示视频',
   endsPause: '结束暂停；在此之前不提交任何内容',
   withNotes: (text, notes) => [text, ...notes].join('：'),
   underWay: (count, notes) => [`${rows(count)}进行中`, '免费取回已付费的内容', ...notes].join('：'),

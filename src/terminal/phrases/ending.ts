@@ -90,7 +90,7 @@ export const english = {
   moving: 'the run is on its way: type the same line as before to finish the move',
   watch: 'shows the progress again',
   report: 'writes the reports, once files can be saved',
-  verify: 'nothing is left to do; this checks the files on disk',
+  view: 'nothing is left to do; this shows the videos in your browser',
   endsPause: 'ends the pause; until then nothing is submitted',
   left: (rows: number, notes: readonly string[]) => [`${renderRows(rows)} left`, ...notes].join(': '),
   withNotes: (text: string, notes: readonly string[]) => [text, ...notes].join(': '),

@@ -51,7 +51,7 @@ test('a run in which all went well says so, and how to make sure', () => {
     '1 row: 1 completed',
     '10 points spent, 10 a video',
     'Look at ./videos/report.html; every row: ./videos/report.csv',
-    'Next: batch verify ./videos   nothing is left to do; this checks the files on disk',
+    'Next: batch view --open ./videos   nothing is left to do; this shows the videos in your browser',
   ]);
 });
 

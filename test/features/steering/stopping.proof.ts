@@ -110,7 +110,9 @@ it('a run that goes is named by its process, with the command that ends it', asy
   );
   expect(await stage.batch(['resume', 'my videos'])).toMatchObject({
     code: 6,
-    stderr: expect.stringContaining(`in use by another batch process (${pid}); \`batch stop '`),
+    stderr: expect.stringContaining(
+      `batch: my videos is in use by another batch process (${pid}); \`batch stop 'my videos'\` ends it`,
+    ),
   });
   // What it leaves behind says nothing: only the lock does.
   run.kill('SIGKILL');
