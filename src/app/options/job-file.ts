@@ -199,10 +199,14 @@ const webAddress = (what: Choices) =>
   text(what)
     .refine(isServiceUrl, {
       abort: true,
-      error: use({
-        en: `${what.en}: http:// or https://, without user, query or fragment`,
-        zh: `${what.zh}：http:// 或 https://，不带用户名、查询和片段`,
-      }),
+      error: ({ input }) => {
+        const whole = withScheme(String(input));
+        if (whole !== null) return use({ en: whole, zh: whole });
+        return use({
+          en: `${what.en}: http:// or https://, without user, query or fragment`,
+          zh: `${what.zh}：http:// 或 https://，不带用户名、查询和片段`,
+        });
+      },
     })
     .refine((value) => beforeApi(value) === null, {
       error: ({ input }) => {
@@ -210,6 +214,15 @@ const webAddress = (what: Choices) =>
         return use({ en: `${address}, the part before /api`, zh: `${address}，即 /api 之前的部分` });
       },
     });
+
+/** The address that a host alone means, with a path and a port where they are named; null for any other text. */
+function withScheme(value: string): string | null {
+  const [, host = ''] =
+    /^(localhost|[\w-]+(?:\.[\w-]+)+)(?::\d{1,5})?(?:\/[\w./-]*)?$/i.exec(value.trim()) ?? [];
+  if (host === '') return null;
+  const whole = `${/^(?:localhost|[\d.]+)$/i.test(host) ? 'http' : 'https'}://${value.trim()}`;
+  return isServiceUrl(whole) ? (beforeApi(whole) ?? whole) : null;
+}
 
 /** The address of a service, out of that of one of its requests; null where it is none. */
 function beforeApi(value: string): string | null {
