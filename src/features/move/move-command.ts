@@ -1,6 +1,5 @@
 /** `batch move`: takes a run from its folder into a store that machines share. */
 
-import { resolve } from 'node:path';
 import { goneError } from '../../app/options/gone.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
@@ -16,7 +15,7 @@ export async function move(dir: string, flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, {});
   if (invocation.shared === null)
     throw new UsageError('name the store and the run: `batch move DIR --store URL --run NAME`');
-  printMoved(await moveToStore(invocation, resolve(dir)));
+  printMoved(await moveToStore(invocation, dir));
 }
 
 function printMoved({ rows, files, flawed, pictures, place }: Moved): void {

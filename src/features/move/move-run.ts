@@ -5,6 +5,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 import type { Invocation, SharedPlace } from '../../app/options/invocation.ts';
 import { openExistingFolder, readSavedOptions } from '../../app/output-folder.ts';
 import { openDestination } from '../../app/outputs.ts';
@@ -54,11 +55,12 @@ interface Passage {
 /** Where the files of a run are. */
 type Outputs = Pick<SavedOutputs, 'out' | 'endpoint'>;
 
-/** Takes the run of a folder (absolute) into the store of the invocation. Throws `UsageError`. */
-export async function moveToStore(invocation: Invocation, folder: string): Promise<Moved> {
+/** Takes the run of a folder, as the user names it, into the store of the invocation. Throws `UsageError`. */
+export async function moveToStore(invocation: Invocation, shown: string): Promise<Moved> {
+  const folder = resolve(shown);
   const shared = sharedOf(invocation);
   const to = await placeOf(shared, invocation);
-  await using source = await openExistingFolder(folder, { moves: true });
+  await using source = await openExistingFolder(folder, { moves: true, shown });
   const mark = await source.archive.mark();
   if (mark === null) await refuseFolder(source, invocation, folder);
   else if (mark.state !== 'moved' || mark.place !== to) await refuseMoved(source, folder);
