@@ -335,7 +335,8 @@ export const doctorGroups: readonly FlagGroup[] = [
 
 /** For commands that continue a run. */
 export const goOnGroups: readonly FlagGroup[] = [
-  submitGroup,
+  // Of these commands none submits.
+  { ...submitGroup, title: 'Rows and terms' },
   waitGroup,
   { title: inputGroup.title, flags: flagsFor('maxImageBytes') },
   serviceGroup,
