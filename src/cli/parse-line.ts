@@ -176,16 +176,33 @@ function usageMessage(fault: string, args: readonly string[] = []): Said {
     const file = questionFile(name, args);
     if (file !== null) return file;
     if (flagNames.includes(name)) return message('usage.other-option', { option: name });
-    const words = commands.map((command) => command.name);
-    const near = nearWord(name, words) ?? nearWord(name, flagNames, '--');
-    return near === null
-      ? message('usage.unknown', { word: name })
-      : message('usage.near', { word: name, near });
+    const word = typedWord(name, args);
+    const near = nearTo(word);
+    return near === null ? message('usage.unknown', { word }) : message('usage.near', { word, near });
   }
   if (fault.startsWith('Not enough non-option arguments')) return message('usage.argument-missing');
   if (fault === noCommand) return message('usage.no-command');
   const line = fault.replace(/\s*\n\s*/g, '; ').trim();
   return `${line.charAt(0).toLowerCase()}${line.slice(1)}; \`batch --help\` lists the commands`;
+}
+
+/** The unknown word as the user typed it, without a value; several letters after one dash are one word to him. */
+function typedWord(name: string, args: readonly string[]): string {
+  const options = args.filter((arg) => arg.startsWith('-')).map((arg) => arg.replace(/=.*$/s, ''));
+  return (
+    options.find((arg) => arg.replace(/^-+/, '') === name) ??
+    options.find((arg) => name.length === 1 && /^-[^-]/.test(arg) && arg.includes(name)) ??
+    name
+  );
+}
+
+/** The option or the command that was meant; null where none is near. */
+function nearTo(word: string): string | null {
+  const bare = word.replace(/^-+/, '');
+  const option = nearWord(bare, flagNames, '--');
+  if (bare !== word) return option;
+  const names = commands.map((command) => command.name);
+  return nearWord(bare, names) ?? option;
 }
 
 /** What to do with a file of questions in a place where none is expected; null for another word. */

@@ -99,6 +99,19 @@ describe.concurrent('batch run', () => {
   });
 });
 
+it.for([
+  [['run', 'q.csv', '--dryrun'], '"--dryrun" is not known here; did you mean --dry-run?'],
+  [['run', 'q.csv', '--simulte=1'], '"--simulte" is not known here; did you mean --simulate?'],
+  [['run', 'q.csv', '-dryrun'], '"-dryrun" is not known here; did you mean --dry-run?'],
+  [['verfiy'], '"verfiy" is not known here; did you mean verify?'],
+] as const)(
+  'an unknown word is named as it was typed, and what is near is of its kind: %j',
+  async ([line, says]) => {
+    await using stage = await openStage();
+    expect(await stage.batch(line)).toMatchObject({ code: 2, stderr: `batch: ${says}\n` });
+  },
+);
+
 describe.concurrent('batch --help and --version', () => {
   it.for([
     { line: ['--help'], says: 'batch COMMAND' },

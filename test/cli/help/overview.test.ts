@@ -49,6 +49,15 @@ it('the whole help of batch run has the options used most and the examples befor
   expect(new Set(flags).size).toBe(flags.length);
 });
 
+it('the help of a command speaks of what to submit only where it submits', async () => {
+  const speaking = await Promise.all(
+    commands.map(async (command) =>
+      /what to submit/i.test(await renderWholeHelp(command, 100, 'en')) ? [command.name] : [],
+    ),
+  );
+  expect(speaking.flat()).toEqual(['run', 'resume', 'retry']);
+});
+
 it.each(commands)(
   'the whole help of batch $name has every option with its meaning and default',
   async (command) => {
