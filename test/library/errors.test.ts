@@ -40,6 +40,7 @@ describe('an invalid option', () => {
     [{ apiKey: '' }, 'the API key is empty'],
     [{ baseUrl: undefined }, 'no service address'],
     [{ apiKey: undefined }, 'no API key'],
+    [{ baseUrl: undefined, apiKey: undefined }, 'no service address and no API key; give --base-url URL'],
   ] as const)('is told by its name: %j', async ([wrong, message]) => {
     await using stage = await openLibraryStage();
     const failure = await runBatch({ ...stage.options, ...(wrong as object) }).summary.catch(

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -111,6 +111,26 @@ describe.concurrent('batch doctor', () => {
         folder: { state: 'failed', text: expect.stringContaining('is not a folder') },
       });
     }
+  });
+
+  it('finds an old copy of the checkpoint, which a run would refuse', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b'));
+    await stage.batch(runLine('q.csv', '--limit', '1'));
+    const [path, copy] = ['videos/batch.sqlite', 'copy.sqlite'].map((name) => join(stage.folder, name));
+    await copyFile(path as string, copy as string);
+    await stage.batch(['resume']);
+    await copyFile(copy as string, path as string);
+    const before = await listing(stage.folder);
+    const ending = await stage.batch(['doctor', '--json']);
+    expect(checksOf(ending.stdout)).toMatchObject({
+      checkpoint: {
+        state: 'failed',
+        text: expect.stringContaining(`${path} knows 1 of 2 creations`),
+        hint: expect.stringContaining('Put the newest copy in its place'),
+      },
+    });
+    expect(await listing(stage.folder)).toEqual(before);
   });
 
   it('sends no key to an address that a folder brought, and remembers nothing', async () => {
