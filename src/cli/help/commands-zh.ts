@@ -15,6 +15,11 @@ export const commandTexts: Readonly<Record<string, string>> = {
   'every problem with its line, and the plan': '列出每个问题和所在的行，以及计划',
   'with a column whose header is not recognized': '指定一个表头没有认出的列',
   'without a file: are address and key right? One free question': '不带文件：地址和密钥对吗？一次免费查询',
+  'list what a run needs, and what to do about what is missing; changes nothing':
+    '列出运行所需的一切，缺什么该怎么办；不改动任何内容',
+  'before the first run: folder, address, key, clock and programs':
+    '首次运行之前：文件夹、地址、密钥、时钟和程序',
+  'of another folder, for a script or a report of a fault': '另一个文件夹的情况，供脚本或报告故障使用',
   'make a video of every question in FILE; the same command resumes':
     '为 FILE 中的每道题制作视频；同一命令可继续',
   'a pilot: what does a video cost?': '试做：一个视频要多少积分？',
@@ -125,6 +130,8 @@ export const commandTexts: Readonly<Record<string, string>> = {
     '已中断（SIGINT、SIGTERM 或 `batch stop`）；同一命令可继续',
   'interrupted (SIGINT, SIGTERM or `batch stop`); `batch resume` continues':
     '已中断（SIGINT、SIGTERM 或 `batch stop`）；用 `batch resume` 继续',
+  'nothing is missing that a run needs': '运行所需的一切齐备',
+  'something is': '有缺失',
   shown: '已显示',
   'wrong use, or there is no run in DIR': '用法错误，或 DIR 中没有运行',
   'settled, or listed': '已处理，或已列出',

@@ -8,6 +8,7 @@ export const optionTexts: Readonly<Record<string, string>> = {
   'On several machines': '多台机器',
   Output: '显示',
   'What to submit': '提交什么',
+  'Rows and terms': '行和条件',
   'Pace and files': '节奏和文件',
   Rehearsal: '演练',
   Hooks: '挂钩',
