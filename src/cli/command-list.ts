@@ -336,6 +336,7 @@ const resolve: Command = {
           value: 'FILE',
         },
         list: { describe: 'print the uncertain rows as such a file, to be filled in' },
+        to: { describe: 'with --list: write it to FILE, for spreadsheets on Windows too', value: 'FILE' },
         'accept-store': { describe: 'with --store: it is an older copy, and what it forgot is settled' },
       },
     },
@@ -344,7 +345,7 @@ const resolve: Command = {
   examples: [
     ['resolve q-0017 --task-id 6f1c...', 'your account shows the task'],
     ['resolve q-0017 --not-created', 'it shows none; the next run sends the row again and pays for it'],
-    ['resolve --list > uncertain.csv', 'all uncertain rows, and when their tasks would have been created'],
+    ['resolve --list --to uncertain.csv', 'all uncertain rows, and when their tasks would have been created'],
     [
       'resolve --from uncertain.csv',
       'with task_id filled in: a task, not-created, or nothing to leave the row',

@@ -217,10 +217,10 @@ export const commandMessages = {
     () => '没有待确认的行',
   ),
   'resolve.fill-in': both(
-    ({ count, command }: Counted & { readonly command: string }) =>
-      `${renderRows(count)} uncertain: fill in task_id, or not-created where there is no task, then \`${command}\``,
-    ({ count, command }) =>
-      `${renderNumber(count)} 行待确认：在表中填好 task_id，没有任务的填 not-created，然后 \`${command}\``,
+    ({ count, path, command }: Counted & { readonly path: string | null; readonly command: string }) =>
+      `${renderRows(count)} uncertain${path === null ? '' : `, listed in ${path}`}: fill in task_id, or not-created where there is no task, then \`${command}\``,
+    ({ count, path, command }) =>
+      `${renderNumber(count)} 行待确认${path === null ? '' : `，已写入 ${path}`}：在表中填好 task_id，没有任务的填 not-created，然后 \`${command}\``,
   ),
 
   /** `age`, here and below, is that of the youngest creation, in the language of the user. */

@@ -186,7 +186,7 @@ export function linksWords(run: string, id: string): string {
 
 /** The arguments that list all uncertain rows in a file, to be filled in and given back with `--from`. */
 export function listWords(run: string): string {
-  return `resolve ${run} --list > uncertain.csv`;
+  return `resolve ${run} --list --to uncertain.csv`;
 }
 
 /** A file at the top of the output folder, under the user's name for the folder. */

@@ -146,7 +146,7 @@ describe.concurrent(`the chain that is proposed (${fates})`, { timeout }, () => 
       'after several answers were lost',
       ['v1', 'u1', 'u2', 'v2', 'v3'],
       ['-j', '3', '--limit', '3'],
-      ['resolve ./videos --list > uncertain.csv', 'resume ./videos --max-points 50'],
+      ['resolve ./videos --list --to uncertain.csv', 'resume ./videos --max-points 50'],
     ],
     [
       'after rows ended badly, as many as --halt says',

@@ -292,7 +292,7 @@ const preparations: readonly (readonly [line: RegExp, prepare: (scene: Scene) =>
   [
     /--from uncertain\.csv/,
     async (scene) => {
-      await type(scene, 'batch resolve --list > uncertain.csv');
+      await type(scene, 'batch resolve --list --to uncertain.csv');
       const listed = await scene.stage.read('uncertain.csv');
       await scene.stage.write('uncertain.csv', listed.replace(/^(-7|q-0017),/gm, '$1,not-created'));
     },

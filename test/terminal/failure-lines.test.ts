@@ -136,7 +136,7 @@ describe('the command of a group', () => {
 
   it('lists the rows where several are uncertain', () => {
     const several = groupOf({ status: 'uncertain', kind: 'x', count: 2 });
-    expect(commandsOf([several])).toEqual(['batch resolve ./videos --list > uncertain.csv']);
+    expect(commandsOf([several])).toEqual(['batch resolve ./videos --list --to uncertain.csv']);
   });
 
   it('is none where no row of it is in the file any more', () => {

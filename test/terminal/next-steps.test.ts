@@ -27,7 +27,7 @@ function countsOf(counts: Partial<Record<Status, number>>): Record<Status, numbe
 test.each<[Partial<Record<Status, number>>, EndingReason, string]>([
   [{}, 'done', 'batch view --open ./videos'],
   [{ uncertain: 1 }, 'done', 'batch resolve ./videos ID --task-id T'],
-  [{ uncertain: 3, pending: 9 }, 'uncertain-breaker', 'batch resolve ./videos --list > uncertain.csv'],
+  [{ uncertain: 3, pending: 9 }, 'uncertain-breaker', 'batch resolve ./videos --list --to uncertain.csv'],
   [{ uncertain: 1, pending: 9 }, 'key-refused', 'batch resume ./videos'],
   [{ pending: 9 }, 'limit', 'batch resume ./videos'],
   [{ open: 2 }, 'interrupted', 'batch resume ./videos'],
@@ -279,7 +279,7 @@ test('several uncertain rows are settled as one table', () => {
     uncertainId: 'q',
   });
   expect(step).toEqual({
-    command: 'batch resolve --run algebra --list > uncertain.csv',
+    command: 'batch resolve --run algebra --list --to uncertain.csv',
     why: '6 rows uncertain: fill in task_id from your account, or not-created where there is no task, then `batch resolve --run algebra --from uncertain.csv`',
   });
 });

@@ -23,6 +23,7 @@ import type { AgreeToService } from '../links/ask-service.ts';
 import { printSending } from '../run/print-next.ts';
 import { agreesToService } from '../run/run-in-terminal.ts';
 import { listedColumns } from './findings-table.ts';
+import { writeListFile } from './list-file.ts';
 import { resolveRow, type SureOfNone } from './resolve-row.ts';
 import { resolveRows } from './resolve-rows.ts';
 import { type UncertainRow, uncertainRows } from './uncertain-rows.ts';
@@ -115,26 +116,26 @@ const shownLength = 80;
 
 const listBatch = 500;
 
-/** Prints the uncertain rows as the table that `--from` reads once it is filled in. */
-async function listUncertain(dir: string, flags: RawOptions): Promise<void> {
+/** Prints the uncertain rows, or writes them to a file, as the table that `--from` reads once it is filled in. */
+async function listUncertain(dir: string, path: string | null, flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, { out: dir });
   let text = byteOrderMark + renderCsv([[...listedColumns, keyName]]);
   let count = 0;
+  let run = '';
   for await (const row of uncertainRows(invocation)) {
     text += renderCsv([cellsOf(row)]);
+    run = row.run;
     count += 1;
-    if (count % listBatch !== 0) continue;
+    if (path !== null || count % listBatch !== 0) continue;
     printTable(text);
     text = '';
   }
-  printTable(text);
+  if (path === null) printTable(text);
+  else if (count > 0) await writeListFile(path, text, run);
   const { told } = phrasesOf(invocation.language);
+  const command = `batch resolve ${invocation.words.run} --from ${path === null ? 'FILE' : shellPath(path)}`;
   printNotice(
-    told(
-      count === 0
-        ? message('resolve.none')
-        : message('resolve.fill-in', { count, command: `batch resolve ${invocation.words.run} --from FILE` }),
-    ),
+    told(count === 0 ? message('resolve.none') : message('resolve.fill-in', { count, path, command })),
   );
 }
 
@@ -166,13 +167,17 @@ function folderOf(words: readonly string[], flag: string): string {
 export const handle: Handle = async (argv) => {
   const flags = givenOptions(argv, resolveGroups);
   const words = wordsOf(argv);
-  const { from } = argv;
+  const { from, to } = argv;
   const isTable = from !== undefined || argv.list === true;
   const isOne = argv['task-id'] !== undefined || argv['not-created'] === true;
   if (isTable && (isOne || argv['accept-store'] === true || (from !== undefined && argv.list === true)))
     throw new UsageError('--from and --list are about many rows; use each of them alone');
+  if (to !== undefined && (argv.list !== true || typeof to !== 'string' || to.trim() === ''))
+    throw new UsageError(
+      '--to names one file for the table of --list; use `batch resolve [DIR] --list --to FILE`',
+    );
   if (argv['accept-store'] === true) await acceptOlderStore(flags);
-  else if (argv.list === true) await listUncertain(folderOf(words, '--list'), flags);
+  else if (argv.list === true) await listUncertain(folderOf(words, '--list'), to ?? null, flags);
   else if (from === undefined) await resolveOne(words, argv, flags);
   else {
     if (typeof from !== 'string' || from.trim() === '')

@@ -259,8 +259,50 @@ describe.concurrent('a table of all uncertain rows', { timeout }, () => {
     });
   });
 
+  it('is written to a file that spreadsheets read, again while nobody has changed it, and never over what was filled in', async () => {
+    await using stage = await openUncertain();
+    const list = ['resolve', '--list', '--to', 'found 1.csv'];
+    for (const language of ['en', 'zh', 'en']) {
+      const written = await stage.batch([...list, '--lang', language]);
+      expect(written).toMatchObject({ code: 0, stdout: '' });
+      expect(written.stderr).toMatch(/found 1\.csv.*`batch resolve \.\/videos --from 'found 1\.csv'`/);
+    }
+    const text = await stage.read('found 1.csv');
+    expect(text).toMatch(/^\ufeffid,task_id,.*\r\na,,.*Question a,/);
+
+    const filled = text.replace('\r\na,,', `\r\na,${stage.taskId},`);
+    await stage.write('found 1.csv', filled);
+    const refused = await stage.batch(list);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(
+      /found 1\.csv holds something that was not written.*`batch resolve --from`/,
+    );
+    expect(await stage.read('found 1.csv')).toBe(filled);
+    await stage.write('videos/notes.csv', 'mine');
+    for (const [to, why] of [
+      ['videos/notes.csv', /notes\.csv holds something/],
+      ['videos/report.csv', /report\.csv is a name that a run in that folder writes itself/],
+      ['q.csv/found.csv', /--to q\.csv\/found\.csv cannot be written|q\.csv/],
+      ['videos', /is not a regular file/],
+    ] as const)
+      expect(await stage.batch(['resolve', '--list', '--to', to])).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(why),
+      });
+
+    expect((await stage.batch(['resolve', '--from', 'found 1.csv'])).code).toBe(0);
+    expect(await stage.batch(['resolve', '--list', '--to', 'none.csv'])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('no row is uncertain'),
+    });
+    expect(await stage.list('.')).not.toContain('none.csv');
+  });
+
   it.for([
     [['--from', 'x.csv', '--list'], /use each of them alone/],
+    [['--from', 'x.csv', '--to', 'y.csv'], /use `batch resolve \[DIR\] --list --to FILE`/],
+    [['--list', '--to', 'x.csv', '--to', 'y.csv'], /--to names one file/],
+    [['--list', '--to', ' '], /--to names one file/],
     [['a', '--list', '--not-created'], /use each of them alone/],
     [['a', 'b', '--list'], /too many words/],
     [

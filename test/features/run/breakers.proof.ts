@@ -14,7 +14,7 @@ describe.concurrent('submitting stops by itself', () => {
     const ending = await stage.batch(runLine('q.csv', '-j', '4'));
     expect(ending).toMatchObject({
       code: 5,
-      stdout: expect.stringContaining('Next: batch resolve ./videos --list > uncertain.csv'),
+      stdout: expect.stringContaining('Next: batch resolve ./videos --list --to uncertain.csv'),
     });
     const { a, b, c, d, ...others } = await stage.statuses();
     expect({ a, b, c, d }).toEqual({ a: 'completed', b: 'uncertain', c: 'uncertain', d: 'uncertain' });

@@ -88,7 +88,7 @@ test('commands are whole and lines within the width where they are typed with np
   const pause = { until: null };
   const lines = totalsOf(ledger, { pause }, 60);
   expect(lines).toContain('  `npx batch continue ./videos` ends the pause');
-  expect(lines).toContain('Next: npx batch resolve ./videos --list > uncertain.csv');
+  expect(lines).toContain('Next: npx batch resolve ./videos --list --to uncertain.csv');
   expect(lines).toContain('      `npx batch resolve ./videos --from uncertain.csv`');
   for (const line of lines) expect(line.length).toBeLessThan(60);
 });

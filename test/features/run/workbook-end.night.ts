@@ -75,7 +75,7 @@ it(`a workbook of ${rowCount} Chinese questions with pictures of all three kinds
 
     const whole = await batch('run', '试题.xlsx', '-j', 'auto', '--report', 'xlsx', '-y', ...tick);
     expect(whole.code, whole.said).toBe(5);
-    expect(whole.stdout).toContain('Next: batch resolve ./videos --list > uncertain.csv');
+    expect(whole.stdout).toContain('Next: batch resolve ./videos --list --to uncertain.csv');
 
     const listed = await batch('resolve', '--list');
     const { tasks } = await ledger();
