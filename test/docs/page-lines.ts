@@ -44,6 +44,7 @@ function commandIn(line: string): string {
     /^ +\d+ \w+ +".*?" +(batch .*)$/,
     /^ExecStart(?:Pre)?=(.*)$/,
     /^[\d*]+ [\d*]+ \* \* \* (.*)$/,
+    /^call (.*)$/,
   ];
   const found = around.map((one) => one.exec(line)?.[1]).find((one) => one !== undefined);
   return (found ?? line)
