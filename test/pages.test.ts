@@ -3,6 +3,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Status, statuses } from '../src/money/item.ts';
+import { decideExitCode, type EndingReason } from '../src/money/summary.ts';
 
 const pages = globSync(['*.md', 'docs/*.md']).map((path) => path.replaceAll('\\', '/'));
 
@@ -58,6 +60,55 @@ describe('docs/on-several-machines.md', () => {
       const played = [...section.matchAll(/<!-- played by (\S+): (.+) -->/g)];
       expect(played).not.toEqual([]);
       for (const [, path = '', test = ''] of played) expect(readFileSync(path, 'utf8')).toContain(test);
+    },
+  );
+});
+
+it('every page says the versions of Node.js that the program and `npm ci` need', () => {
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  // npm leaves an optional package out where the Node.js is too old for it, and the build needs them all.
+  const optional = Object.values<{ optional?: boolean; dev?: boolean; engines?: { node?: string } }>(packages)
+    .filter(({ optional = false, dev = false }) => optional && !dev)
+    .map((found) => Number(/^>= ?(\d+(?:\.\d+)?)/.exec(found.engines?.node ?? '')?.[1] ?? 0));
+  const versions = [engines.node.replace('>=', ''), String(Math.max(...optional))];
+  for (const page of pages.filter((path) => path !== 'CHANGELOG.md')) {
+    const named = [...proseOf(page).matchAll(/(\d\d\.\d+) (?:or newer|或更新)/g)];
+    for (const [, version] of named) expect(versions, page).toContain(version);
+    expect(readFileSync(page, 'utf8'), page).not.toMatch(/any (?:version of )?Node|任意版本的 Node/);
+  }
+});
+
+describe('the exit codes of docs/unattended.md', () => {
+  const [, section = ''] = readFileSync('docs/unattended.md', 'utf8').split(/^## (?=Exit codes)|^## Events/m);
+  const codes = [...section.matchAll(/^\| (\d[\d, ]*) \|/gm)].map(([, code = '']) => code);
+  const nothing = Object.fromEntries(statuses.map((status) => [status, 0])) as Record<Status, number>;
+  const because: Readonly<
+    Record<string, { counts?: Partial<Record<Status, number>>; reason?: EndingReason }>
+  > = {
+    '130, 143': { reason: 'interrupted' },
+    '3': { reason: 'key-refused' },
+    '2': { reason: 'wrong-service' },
+    '5': { counts: { uncertain: 1 } },
+    '4': { counts: { pending: 1 } },
+    '1': { counts: { failed: 1 } },
+    '0': { counts: { completed: 1 } },
+  };
+
+  it('are all there', () => {
+    expect([...codes].sort()).toEqual(Object.keys(because).sort());
+  });
+
+  it.each(codes.map((code, at) => [code, codes.slice(at)] as const))(
+    '%s counts where a lower one applies too',
+    (code, lower) => {
+      for (const other of lower) {
+        const [one, two] = [because[code], because[other]];
+        const reason = one?.reason ?? two?.reason ?? 'done';
+        expect(code).toContain(
+          String(decideExitCode({ ...nothing, ...two?.counts, ...one?.counts }, reason)),
+        );
+      }
     },
   );
 });

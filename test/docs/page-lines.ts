@@ -38,7 +38,7 @@ function codeOf(page: string): { blocks: readonly PageBlock[]; spans: readonly s
 }
 
 /** The command in a line, without what stands around it: what a run proposes, a unit of systemd, a time of cron. */
-function commandIn(line: string): string {
+export function commandIn(line: string): string {
   const around = [
     /^(?:Next|Then): (.*?)(?: {3,}.*)?$/,
     /^ +\d+ \w+ +".*?" +(batch .*)$/,

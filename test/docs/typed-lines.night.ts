@@ -53,6 +53,8 @@ const blocks: readonly (readonly [start: string, reason: string])[] = [
   ['3,000 rows:', 'compared below'],
   ['2 rows to get a new attempt', 'compared below'],
   ['samples/chinese-gb18030.csv：', 'compared below'],
+  ['2 行重新尝试', 'compared below'],
+  ['估算：', 'the same in Chinese'],
   ['Estimate: ', 'needs videos of many prices: its words are tested by test/features/run/totals.test.ts'],
   ['rclone ', 'needs rclone: played by test/features/export/export-runs.night.ts'],
   ['jq -r ', 'calls jq alone'],
@@ -391,12 +393,21 @@ describe('what the pages show', () => {
     expect(masked(own)).toBe(shown);
   });
 
-  it('the plan of a retry with a corrected text is what the program says', async () => {
-    const scene = await sceneNamed('reviewed');
-    await restore(scene);
-    const { stdout, stderr } = await type(scene, 'batch retry --only @marks.csv --dry-run');
-    expect(stdout + stderr).toContain(blockStarting('docs/reviewing.md', '2 rows to get a new attempt'));
-  });
+  it.each([
+    ['en', 'docs/reviewing.md', '2 rows to get a new attempt'],
+    ['zh', 'docs/reviewing.zh-CN.md', '2 行重新尝试'],
+  ])(
+    'the plan of a retry with a corrected text is what the program says: %s',
+    async (language, page, start) => {
+      const scene = await sceneNamed('reviewed');
+      await restore(scene);
+      const { stdout, stderr } = await type(
+        scene,
+        `batch retry --only @marks.csv --dry-run --lang ${language}`,
+      );
+      expect(stdout + stderr).toContain(blockStarting(page, start));
+    },
+  );
 
   it('the check of a Chinese file is what the program says', async () => {
     const scene = await sceneNamed('fresh');

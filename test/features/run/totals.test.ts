@@ -138,7 +138,9 @@ test('a run with bad rows says what they are, what they may cost and, once, what
     '  31 failed  "内容不符合规范"',
     'Look at ./videos/report.html; every row: ./videos/report.csv; rows to correct: ./videos/failed.csv',
   ]);
-  expect(lines[5]).toMatch(/^Next: batch resolve \.\/videos --list --to uncertain\.csv {3}6 rows uncertain: /);
+  expect(lines[5]).toMatch(
+    /^Next: batch resolve \.\/videos --list --to uncertain\.csv {3}6 rows uncertain: /,
+  );
   expect(lines.slice(6).map((line) => line.split(/ {3,}/)[0])).toEqual([
     'Then: batch retry ./videos --failed',
     'Then: batch retry ./videos --rejected',
