@@ -316,7 +316,7 @@ const retry: Command = {
 
 const resolve: Command = {
   name: 'resolve',
-  synopsis: '[DIR] (ID (--task-id T | --not-created) | --from FILE | --list)',
+  synopsis: '[DIR] (ID (--task-id T | --not-created) | --from FILE | --list [--to FILE])',
   summary: 'settle uncertain or lost rows: adopt tasks, or return to pending',
   argument: {
     name: 'words',

@@ -17,7 +17,10 @@ export const runExitCodes: ExitCodes = [
   ['1', 'finished, but some rows have none (failed, rejected, undelivered, lost or invalid)'],
   wrongUse,
   ['3', 'the service refused the key'],
-  ['4', 'stopped with work left (points cap, --halt, --limit, --sample, --only, service out of reach, disk full)'],
+  [
+    '4',
+    'stopped with work left (points cap, --halt, --limit, --sample, --only, service out of reach, disk full)',
+  ],
   ['5', 'uncertain rows wait for `batch resolve`'],
   held,
   bug,

@@ -74,20 +74,25 @@ async function standing(stage: Stage): Promise<number> {
 }
 
 /** Types a line as a shell would, with what a user has found in the account. */
-async function type(stage: Stage, line: string): Promise<Ending> {
-  const [command = '', file] = line.split(' > ');
-  const taskOf = (id: string): string => stage.service.taskIds.get(`Question ${id}`) ?? 'not-created';
-  const words = (commandWords(command) ?? []).map((word, at, all) =>
-    word === 'T' ? taskOf(all[at - 2] ?? '') : word,
+function type(stage: Stage, line: string): Promise<Ending> {
+  const words = (commandWords(line) ?? []).map((word, at, all) =>
+    word === 'T' ? taskOf(stage, all[at - 2] ?? '') : word,
   );
   const isSession = ['resume', 'retry', 'collect'].includes(words[0] ?? '');
-  const ending = await stage.batch(isSession ? [...words, '--poll-interval', '100ms'] : words);
-  if (file !== undefined)
-    await stage.write(
-      file,
-      ending.stdout.replace(/^([a-z]\d),,/gm, (_, id) => `${id},${taskOf(id)},`),
-    );
-  return ending;
+  return stage.batch(isSession ? [...words, '--poll-interval', '100ms'] : words);
+}
+
+function taskOf(stage: Stage, id: string): string {
+  return stage.service.taskIds.get(`Question ${id}`) ?? 'not-created';
+}
+
+/** Fills in the table that a line has written. */
+async function fillIn(stage: Stage, file: string): Promise<void> {
+  const listed = await stage.read(file);
+  await stage.write(
+    file,
+    listed.replace(/^([a-z]\d),,/gm, (_, id) => `${id},${taskOf(stage, id)},`),
+  );
 }
 
 /** Types all that the ending proposes; returns the commands. */
@@ -102,7 +107,9 @@ async function playOut({ stage, paid }: Play, ending: Ending): Promise<readonly 
       expect(made, said).toBe(isAgain ? 0 : (rows ?? 0));
       expect(typed.code, said).toBe(/^(?:resolve|continue) /.test(command) ? 0 : await standing(stage));
     }
-    if (settling !== null) expect((await type(stage, settling)).code).toBe(0);
+    if (settling === null) continue;
+    await fillIn(stage, commandWords(command)?.at(-1) ?? '');
+    expect((await type(stage, settling)).code).toBe(0);
   }
   for (const [question, tasks] of paid()) expect(tasks, question).toBeLessThanOrEqual(1);
   return lines.map(({ command }) => command);

@@ -12,7 +12,8 @@ const head = `# Commands and options
 
 In the tables, \`N\` is a number, \`D\` a time (\`250ms\`, \`30s\`, \`5m\`, \`2h\`, or a plain number of seconds), \`RATE\` a share (\`0.02\` or
 \`2%\`), \`C\` one character, \`E\` an encoding. The command line wins over the environment (\`BATCH_BASE_URL\`, \`BATCH_API_KEY\`), which wins
-over \`.env\` (beside the job file, or in the working folder), the job file, the options saved with the run, and the defaults, in this order.
+over \`.env\` (beside the job file, or in the working folder), the job file, the options saved with the run, and the defaults, in this order. Where several exit codes of a
+run apply: [exit codes](unattended.md#exit-codes).
 
 Node's compiled code is cached in \`~/.cache/batch\` (or \`XDG_CACHE_HOME\`) to make the next start faster;
 \`NODE_DISABLE_COMPILE_CACHE=1\` turns this off.`;
