@@ -122,8 +122,8 @@ export const commandTexts: Readonly<Record<string, string>> = {
   'finished, but some rows have none (failed, rejected, undelivered, lost or invalid)':
     '已结束，但有些行没有视频（失败、被拒绝、未取回、已丢失或无效）',
   'wrong use or unreadable input; nothing was sent': '用法错误或输入读不了；没有发送任何内容',
-  'stopped with work left (points cap, --halt, --limit, --only, service out of reach, disk full)':
-    '停止时还有剩余（积分上限、--halt、--limit、--only、连不上服务、磁盘已满）',
+  'stopped with work left (points cap, --halt, --limit, --sample, --only, service out of reach, disk full)':
+    '停止时还有剩余（积分上限、--halt、--limit、--sample、--only、连不上服务、磁盘已满）',
   'uncertain rows wait for `batch resolve`': '有待确认的行，等待 `batch resolve`',
   'another process holds the folder': '另一个进程占用着该文件夹',
   'interrupted (SIGINT, SIGTERM or `batch stop`); the same command resumes':

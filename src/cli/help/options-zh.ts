@@ -133,6 +133,8 @@ export const optionTexts: Readonly<Record<string, string>> = {
   'all uncertain rows in FILE, a CSV file with the columns id and task_id; - for standard input':
     'FILE 中所有待确认的行，含 id 和 task_id 两列的 CSV 文件；- 表示标准输入',
   'print the uncertain rows as such a file, to be filled in': '把待确认的行输出为这样的文件，供填写',
+  'with --list: write it to FILE, for spreadsheets on Windows too':
+    '配合 --list：写入 FILE，Windows 上的电子表格也能读',
   'with --store: it is an older copy, and what it forgot is settled':
     '配合 --store：它是一份较旧的副本，缺失的部分已处理好',
   'folder for the videos, created if needed': '放视频的文件夹，没有则新建',
