@@ -26,6 +26,14 @@ const tableStart = /\\begin\{tabular[*x]?\}/y;
 const frameBefore = /\\begin\{(?:center|table)\}(?:\[[^\]\n]{0,20}\])?\s{0,20}(?:\\centering\s{0,20})?$/;
 const frameAfter = /^\s{0,20}\\end\{(?:center|table)\}/;
 
+/** Signs used in Chinese and in school books that renderers of LaTeX do not know, in terms of what they know. */
+export const schoolSigns: Readonly<Record<string, string>> = {
+  '\\parallelogram': '\\text{▱}',
+  '\\overparen': '\\overset{\\frown}{#1}',
+  '\\wideparen': '\\overset{\\frown}{#1}',
+  '\\celsius': '^\\circ\\mathrm{C}',
+};
+
 /** A cheap test: false for most texts without a formula, true for all that have one. */
 const anySign = /[$\\]/;
 

@@ -1,6 +1,6 @@
 /** Text with formulas and tables. */
 
-import { splitFormulas, type TextPiece } from '../../text/formulas.ts';
+import { schoolSigns, splitFormulas, type TextPiece } from '../../text/formulas.ts';
 import { type LatexCell, type LatexTable, parseLatexTable } from '../../text/latex-table.ts';
 import { drawTable, writeTable } from './drawn-table.ts';
 
@@ -24,14 +24,6 @@ const wide = new ResizeObserver((entries) => {
 
 /** Could expand a short text without limit. */
 const definition = /\\(?:[gex]?def|(?:re|provide)?newcommand|let|futurelet|global)(?![a-zA-Z])/;
-
-/** Signs used in Chinese and in school books that KaTeX does not know. */
-const macros: Readonly<Record<string, string>> = {
-  '\\parallelogram': '\\text{▱}',
-  '\\overparen': '\\overset{\\frown}{#1}',
-  '\\wideparen': '\\overset{\\frown}{#1}',
-  '\\celsius': '^\\circ\\mathrm{C}',
-};
 
 /** The text without line breaks, for a list: spaces stay, because they may be a blank to fill in. */
 export function onOneLine(text: string): string {
@@ -125,7 +117,7 @@ function draw(formula: Formula): HTMLElement {
         maxSize: 10,
         maxExpand: 1_000,
         output: 'htmlAndMathml',
-        macros: { ...macros },
+        macros: { ...schoolSigns },
       }),
     );
   } catch {
