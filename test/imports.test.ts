@@ -77,7 +77,16 @@ const floors: readonly Floor[] = [
   { files: /^stores\/(sqlite|postgres)\//, may: [...touches, 'stores/'], why: whyTouches },
   {
     files: /^service\/simulator\//,
-    may: ['SELF', 'files/file-kind.ts', 'node:', '@napi-rs/canvas', 'mediabunny'],
+    may: [
+      'SELF',
+      'files/file-kind.ts',
+      'text/formulas.ts',
+      'node:',
+      '@napi-rs/canvas',
+      '@mathjax/src',
+      '@mathjax/mathjax-tex-font',
+      'mediabunny',
+    ],
     why: 'the embedded service shares no rule with the program: it would repeat its mistakes; write down here what the service does',
   },
   { files: /^(stores|outputs|service)\//, may: touches, why: whyTouches },

@@ -21,6 +21,10 @@ run_sample() {
 run_sample npx batch run samples/questions.csv --simulate --duration 500ms --quiet
 # Without what draws videos, all have the clip of the package.
 test -d node_modules/@napi-rs/canvas || cmp videos/quadratic/video.webm samples/clip.webm
+# What draws formulas in videos needs nothing else.
+node --input-type=module --eval "
+  const { drawFormula } = await import('$folder/node_modules/batch-video/dist/service/simulator/clip-formulas.js');
+  drawFormula('x^2', false);"
 
 # As a library, in a program that the compiler has looked at.
 cp node_modules/batch-video/docs/library-example.mts .

@@ -1,7 +1,7 @@
 /** Whether the fonts of this machine have Chinese characters: a font without them draws the same box for each. */
 
 import { createCanvas } from '@napi-rs/canvas';
-import { fontFamilies } from './clip-drawing.ts';
+import { families } from './clip-drawing.ts';
 
 const side = 32;
 
@@ -12,7 +12,7 @@ export function drawsChinese(): boolean {
 function drawn(character: string): Buffer {
   const pen = createCanvas(side, side).getContext('2d');
   pen.textBaseline = 'top';
-  pen.font = `${side - 4}px ${fontFamilies}`;
+  pen.font = `${side - 4}px ${families.chinese}`;
   pen.fillText(character, 0, 0);
   return Buffer.from(pen.getImageData(0, 0, side, side).data);
 }

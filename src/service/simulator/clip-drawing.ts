@@ -1,44 +1,62 @@
 /** Draws the videos and frames: the question in large type, and the progress. */
 
-import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import {
+  type Canvas,
+  createCanvas,
+  GlobalFonts,
+  type Image,
+  loadImage,
+  type SKRSContext2D,
+} from '@napi-rs/canvas';
+import { type Layout, layOut, type Size } from './clip-layout.ts';
+import { type FormulaPart, type Means, type Part, partsOf, type Script } from './clip-text.ts';
 import { muxWebM } from './webm.ts';
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-const videoSize: Size = { width: 640, height: 360 };
+const videoSize: Size = { width: 960, height: 540 };
 const frameSize: Size = { width: 320, height: 180 };
 
 const pictureCount = 2;
 const usualSeconds = 4;
-/** 0..100. Every picture is a key frame with all the text: this keeps a clip under 40 KB, and readable. */
-const webpQuality = 10;
+/** 0..100. Every picture is a key frame with all the text: this keeps a clip under 100 KB, and letters sharp. */
+const webpQuality = 60;
 
-/** Only the start of a longer question is drawn: what can be read in seconds, and drawn in milliseconds. */
-const drawnCharacters = 200;
-
-/** Font sizes to try, the largest first; text too long for the smallest is cut. Relative to the height. */
+/** Font sizes to try, the largest first. Relative to the height. */
 const fontShares = [0.12, 0.1, 0.085, 0.07, 0.06];
 
-/** The first family installed is used; the later ones include Chinese. */
-export const fontFamilies =
-  '"Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", sans-serif';
+/** The first family that has a character is used; those of Linux, macOS and Windows. */
+const latinFamilies = ['Noto Sans', 'DejaVu Sans', 'Helvetica Neue', 'Segoe UI'];
+/** Of the Noto fonts in one file only the Japanese one is found, which has the Chinese characters too. */
+const chineseFamilies = [
+  'Noto Sans CJK SC',
+  'Noto Sans SC',
+  'PingFang SC',
+  'Microsoft YaHei',
+  'Noto Sans CJK JP',
+];
+const fontList = (names: readonly string[]): string =>
+  [...names.map((name) => `"${name}"`), 'sans-serif'].join(', ');
+export const families: Readonly<Record<Script, string>> = {
+  latin: fontList([...latinFamilies, ...chineseFamilies]),
+  chinese: fontList(chineseFamilies),
+};
 
 const colours = { back: '#14213d', text: '#f5f3ee', muted: '#93a1bd', bar: '#fca311' } as const;
 
 /** A WebM that shows `text` above a progress bar. The same text and length give the same bytes. */
 export async function drawVideo(text: string, seconds = usualSeconds): Promise<Uint8Array> {
-  const pictures = Array.from({ length: pictureCount }, (_, i) =>
-    drawPicture(videoSize, 'batch rehearsal', text, (i + 1) / pictureCount).encodeSync('webp', webpQuality),
-  );
+  const canvas = drawText(videoSize, 'batch rehearsal', await setText(videoSize, text));
+  const pictures = Array.from({ length: pictureCount }, (_, i) => {
+    drawBar(canvas, (i + 1) / pictureCount);
+    return canvas.encodeSync('webp', webpQuality);
+  });
   return muxWebM(pictures, videoSize, seconds / pictureCount);
 }
 
 /** A small PNG that shows the number of a step and the start of `text`. */
-export function drawFrame(text: string, step: number, stepCount: number): Uint8Array {
-  return drawPicture(frameSize, `step ${step} of ${stepCount}`, text, step / stepCount).encodeSync('png');
+export async function drawFrame(text: string, step: number, stepCount: number): Promise<Uint8Array> {
+  const canvas = drawText(frameSize, `step ${step} of ${stepCount}`, await setText(frameSize, text));
+  drawBar(canvas, step / stepCount);
+  return canvas.encodeSync('png');
 }
 
 /** One reused canvas per size: their pixels are freed only by the garbage collector, which does not see their size. */
@@ -50,110 +68,142 @@ function canvasOf(size: Size): Canvas {
   return canvas;
 }
 
-/** `done` is 0..1: how much of the bar is full. */
-function drawPicture(size: Size, heading: string, text: string, done: number): Canvas {
-  const { width, height } = size;
-  const margin = Math.round(width / 16);
+const marginOf = ({ width }: Size): number => Math.round(width / 16);
+
+function drawText(size: Size, heading: string, { layout, pictures }: SetText): Canvas {
+  const margin = marginOf(size);
   const canvas = canvasOf(size);
   const pen = canvas.getContext('2d');
   pen.fillStyle = colours.back;
-  pen.fillRect(0, 0, width, height);
+  pen.fillRect(0, 0, size.width, size.height);
   pen.textBaseline = 'top';
   pen.fillStyle = colours.muted;
-  pen.font = `${Math.round(height * 0.05)}px ${fontFamilies}`;
+  pen.font = `${Math.round(size.height * 0.05)}px ${families.latin}`;
   pen.fillText(heading, margin, margin * 0.6);
+  pen.textBaseline = 'alphabetic';
   pen.fillStyle = colours.text;
-  drawText(pen, text, {
-    left: margin,
-    top: margin * 1.4,
-    width: width - 2 * margin,
-    height: height - 3 * margin,
-  });
-  pen.fillStyle = colours.bar;
-  pen.fillRect(margin, height - margin, Math.round((width - 2 * margin) * done), Math.round(height / 60));
+  let y = margin * 1.4;
+  for (const { parts, height, depth } of layout.lines) {
+    y += height * layout.fontSize;
+    drawLine(pen, parts, layout.fontSize, { x: margin, y: Math.round(y) }, pictures);
+    y += depth * layout.fontSize;
+  }
   return canvas;
 }
 
-interface Box extends Size {
-  readonly left: number;
-  readonly top: number;
+/** `done` is 0..1: how much of the bar is full. */
+function drawBar(canvas: Canvas, done: number): void {
+  const margin = marginOf(canvas);
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = colours.bar;
+  const length = Math.round((canvas.width - 2 * margin) * done);
+  pen.fillRect(margin, canvas.height - margin, length, Math.round(canvas.height / 60));
 }
 
-function drawText(pen: SKRSContext2D, text: string, box: Box): void {
-  const { font, lines, lineHeight } = layOut(pen, showable(text), box);
-  pen.font = font;
-  for (const [i, line] of lines.entries()) pen.fillText(line, box.left, box.top + i * lineHeight);
-}
-
-interface Layout {
-  readonly font: string;
-  readonly lines: readonly string[];
-  readonly lineHeight: number;
-}
-
-/**
- * Recent layouts, by width and text: the pictures of one clip share one, and measuring dominates the cost of drawing.
- */
-const layouts = new Map<string, Layout>();
-const keptLayouts = 256;
-
-function layOut(pen: SKRSContext2D, text: string, box: Box): Layout {
-  const name = `${box.width} ${text}`;
-  const layout = layouts.get(name) ?? fitText(pen, text, box);
-  if (layouts.size >= keptLayouts) layouts.clear();
-  layouts.set(name, layout);
-  return layout;
-}
-
-/** The lines of `text` at the largest size that fits the box. */
-function fitText(pen: SKRSContext2D, text: string, box: Box): Layout {
-  let layout: Layout = { font: '', lines: [], lineHeight: 0 };
-  for (const share of fontShares) {
-    const fontSize = Math.round((box.height / 0.62) * share);
-    pen.font = `${fontSize}px ${fontFamilies}`;
-    const lines = wrapText(text, (part) => pen.measureText(part).width <= box.width);
-    layout = { font: pen.font, lines, lineHeight: fontSize * 1.35 };
-    if (lines.length * layout.lineHeight <= box.height) return layout;
-  }
-  const shown = layout.lines.slice(0, Math.max(1, Math.floor(box.height / layout.lineHeight)));
-  shown.push(`${shown.pop() ?? ''}…`);
-  return { ...layout, lines: shown };
-}
-
-const words = new Intl.Segmenter('en', { granularity: 'word' });
-/** Characters that must not start a line; the margin has room for them. */
-const closing = /^[\p{Pe}\p{Pf}\p{Po}]$/u;
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-/** Breaks between words, and inside a word longer than a line. Chinese also has words, but no spaces. */
-function wrapText(text: string, fits: (part: string) => boolean): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const { segment: word } of words.segment(text)) {
-    if (fits(line + word) || closing.test(word)) {
-      line += word;
-      continue;
+/** Draws the parts with the point at their start, on the line the letters stand on. */
+function drawLine(
+  pen: SKRSContext2D,
+  parts: readonly Part[],
+  fontSize: number,
+  { x, y }: { readonly x: number; readonly y: number },
+  pictures: SetText['pictures'],
+): void {
+  let at = x;
+  for (const part of parts) {
+    if (part.kind === 'word') {
+      pen.font = `${fontSize}px ${families[part.script]}`;
+      pen.fillText(part.text, at, y);
+    } else {
+      const picture = pictures.get(part);
+      const { margin, above } = pictureSize(part, fontSize);
+      if (picture !== undefined) pen.drawImage(picture, Math.round(at) - margin, y - above);
     }
-    const parts = fits(word) ? [word] : Array.from(letters.segment(word), ({ segment }) => segment);
-    for (const part of parts) {
-      if (line !== '' && !(parts.length > 1 && fits(line + part))) {
-        lines.push(line.trim());
-        line = '';
-      }
-      line += part;
-    }
+    at += part.width * fontSize;
   }
-  if (line.trim() !== '') lines.push(line.trim());
-  return lines;
 }
 
-/** On one line, without unprintable characters: control, bidirectional and private ones. */
-function showable(text: string): string {
-  const shown = text
-    .slice(0, 4 * drawnCharacters)
-    .replace(/\s+/gu, ' ')
-    .replace(/[\p{Cc}\p{Cs}\p{Co}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
-    .trim();
-  const characters = Array.from(shown);
-  return characters.length <= drawnCharacters ? shown : `${characters.slice(0, drawnCharacters).join('')}…`;
+interface SetText {
+  readonly layout: Layout;
+  readonly pictures: ReadonlyMap<FormulaPart, Image>;
 }
+
+/** Recent texts, by height and text: the frames of one task share one, and measuring is costly. */
+const setTexts = new Map<string, Promise<SetText>>();
+const keptTexts = 256;
+
+function setText(size: Size, text: string): Promise<SetText> {
+  const name = `${size.height} ${text}`;
+  const known = setTexts.get(name) ?? setAnew(size, text);
+  if (setTexts.size >= keptTexts) setTexts.clear();
+  setTexts.set(name, known);
+  return known;
+}
+
+async function setAnew({ width, height }: Size, text: string): Promise<SetText> {
+  const margin = marginOf({ width, height });
+  const box = { width: width - 2 * margin, height: height - 3 * margin };
+  const fontSizes = fontShares.map((share) => Math.round(height * share));
+  const layout = layOut(await partsOf(text, means), box, fontSizes, means);
+  const formulas = layout.lines.flatMap(({ parts }) => parts.filter((part) => part.kind === 'formula'));
+  const pictures = new Map<FormulaPart, Image>();
+  for (const formula of formulas) pictures.set(formula, await loadImage(pictureOf(formula, layout.fontSize)));
+  return { layout, pictures };
+}
+
+/** In whole pixels, with room around for what stands out, as the ends of slanted letters do. */
+function pictureSize(formula: FormulaPart, fontSize: number) {
+  const margin = Math.ceil(fontSize / 8);
+  return {
+    margin,
+    width: Math.ceil(formula.width * fontSize) + 2 * margin,
+    above: Math.ceil(formula.height * fontSize) + margin,
+    below: Math.ceil(formula.depth * fontSize) + margin,
+  };
+}
+
+function pictureOf(formula: FormulaPart, fontSize: number): Buffer {
+  const { margin, width, above, below } = pictureSize(formula, fontSize);
+  const height = above + below;
+  const unit = 1000 / (formula.scale * fontSize);
+  const box = [-margin * unit, -above * unit, width * unit, height * unit].join(' ');
+  const start = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}">`;
+  const elements = formula.elements
+    .replaceAll('currentColor', colours.text)
+    .replaceAll(/font-family="[^"]*"/g, `font-family="${formulaFamily()}"`);
+  return Buffer.from(`${start}${elements}</svg>`);
+}
+
+/** The font for what formulas have no signs for, which is Chinese for the most part. An SVG takes one, not a list. */
+function formulaFamily(): string {
+  const isInstalled = (name: string): boolean => GlobalFonts.has(name);
+  return [...chineseFamilies, ...latinFamilies].find(isInstalled) ?? 'sans-serif';
+}
+
+/** Texts are measured once, at this size; widths grow with the size. */
+const measuredSize = 100;
+const measuring = createCanvas(1, 1).getContext('2d');
+/** The widths of words, by script and word. */
+const widths = new Map<string, number>();
+const keptWidths = 5_000;
+
+const means: Means = {
+  measure(text, script) {
+    const name = `${script} ${text}`;
+    let width = widths.get(name);
+    if (width === undefined) {
+      measuring.font = `${measuredSize}px ${families[script]}`;
+      width = measuring.measureText(text).width / measuredSize;
+      if (widths.size >= keptWidths) widths.clear();
+      widths.set(name, width);
+    }
+    return width;
+  },
+  async formulaOf(source, isDisplay) {
+    try {
+      const { drawFormula } = await import('./clip-formulas.ts');
+      return drawFormula(source, isDisplay);
+    } catch {
+      return null;
+    }
+  },
+};

@@ -27,7 +27,7 @@ export interface Clips extends AsyncDisposable {
   bytesOf(clip: Clip): Promise<Uint8Array>;
 }
 
-/** Files cached; a clip is about 30 KB, a frame 5 KB. */
+/** Files cached; a clip is about 30 KB, a frame 10 KB. */
 const keptCount = 256;
 
 /** The source and the compiled worker share the extension of this file. */

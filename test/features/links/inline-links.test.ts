@@ -24,8 +24,9 @@ it('batch links names a file that is in its link by kind and size; --json has it
   ]);
   run.kill('SIGKILL');
   await run.ended;
-  const size = `${Math.ceil(clip.length / 100) / 10} kB`;
-  const shown = 'data:image/png;base64,… (3.3 kB in the link itself; --json prints it whole)';
+  const sizeOf = ({ length }: Buffer): string => `${Math.ceil(length / 100) / 10} kB`;
+  const size = sizeOf(clip);
+  const shown = `data:image/png;base64,… (${sizeOf(picture)} in the link itself; --json prints it whole)`;
   expect(ending.stdout.split('\n')).toEqual([
     `a video 1 data:video/webm;base64,… (${size} in the link itself; --json prints it whole)`,
     `a frame 1 ${shown}`,

@@ -93,6 +93,6 @@ test('a video in a bucket is looked into through a file that is gone then', asyn
   const inspections = memory();
   const missing = { ...file, path: 'q2/attempt-1/video.webm', sha256: 'b2' };
   expect(await lookAt(runIn(out, s3.endpoint), inspections, file, missing)).toMatchObject({ looked: 1 });
-  expect(inspections.saved.get(digest.sha256)?.container).toMatchObject({ seconds: 4, width: 640 });
+  expect(inspections.saved.get(digest.sha256)?.container).toMatchObject({ seconds: 4, width: 960 });
   expect(readdirSync(temporary.path)).toEqual([]);
 });

@@ -24,8 +24,8 @@ test('a WebM says how long it plays, what it shows, and that it has no sound', a
     seconds: 4,
     hasPicture: true,
     hasSound: false,
-    width: 640,
-    height: 360,
+    width: 960,
+    height: 540,
     isCut: false,
     gap: null,
   });
@@ -39,7 +39,7 @@ test('a WebM of which only the beginning was written holds nobody up', async () 
 
 test('a file that lost its end is cut off', async () => {
   const cut = fileOf(clip.subarray(0, Math.floor(clip.length * 0.9)));
-  expect(await look('video.webm', cut)).toMatchObject({ isCut: true, width: 640 });
+  expect(await look('video.webm', cut)).toMatchObject({ isCut: true, width: 960 });
 });
 
 test('a file that lost its beginning cannot be read, and neither can one with other bytes', async () => {

@@ -21,5 +21,5 @@ test.skipIf(lacksProbe)('a clip of a question plays for four seconds (needs ffpr
   const options =
     '-v error -count_frames -of csv=p=0 -show_entries stream=width,height,nb_read_frames:format=duration';
   const { stdout, stderr } = spawnSync('ffprobe', [...options.split(' '), file], { encoding: 'utf8' });
-  expect([stdout.trim().split('\n'), stderr]).toEqual([['640,360,2', '4.000000'], '']);
+  expect([stdout.trim().split('\n'), stderr]).toEqual([['960,540,2', '4.000000'], '']);
 });

@@ -12,6 +12,9 @@ const texts = [
   ['one that does not fit', longText],
   ['one without spaces', 'x'.repeat(3000)],
   ['one of control and direction characters', '\u001b[31m\u202e\u0000\n\ud800'],
+  ['one with formulas', 'Half of “it” is $\\frac{1}{2}$, and\n$$\\begin{cases}x+y=3\\\\x-y=1\\end{cases}$$'],
+  ['one with a formula that cannot be drawn', 'See $\\unknown_1$.'],
+  ['one with formulas that do not fit', '$x_1+x_2+x_3$ '.repeat(100)],
   ['an empty one', ''],
 ] as const;
 
@@ -22,7 +25,7 @@ describe('a clip of a question', () => {
     await using clips = openClips();
     const bytes = await clips.bytesOf({ kind: 'video', text });
     expect(videoExtension(bytes)).toBe('webm');
-    expect(bytes.length).toBeLessThan(80_000);
+    expect(bytes.length).toBeLessThan(100_000);
   });
 
   test('has the same bytes each time, and others for another question', async () => {
@@ -32,6 +35,14 @@ describe('a clip of a question', () => {
     const bytes = await first.bytesOf(clip);
     expect(await second.bytesOf(clip)).toEqual(bytes);
     expect(await first.bytesOf({ kind: 'video', text: 'What is 2+3?' })).not.toEqual(bytes);
+  });
+
+  test('shows a formula, not how it is written', async () => {
+    await using clips = openClips();
+    const clipOf = (text: string) => clips.bytesOf({ kind: 'video', text });
+    const bytes = await clipOf('Half is $\\frac{1}{2}$.');
+    expect(await clipOf('Half is \\(\\frac12\\).')).toEqual(bytes);
+    expect(await clipOf('Half is $\\frac{1}{3}$.')).not.toEqual(bytes);
   });
 
   test('is drawn once while it is remembered', async () => {
