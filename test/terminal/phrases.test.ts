@@ -217,6 +217,9 @@ const tokens = /`[^`]*`|--[a-z]+(?:-[a-z]+)*|\d+(?:[,:]\d+)*|\b(?!SILENT|A secon
 /** Marks of one column between or after Chinese letters belong to another language. */
 const narrowMarks = /[\u4e00-\u9fff][,;:?!()]|[,;:!(][\u4e00-\u9fff]/;
 
+/** Chinese letters have no blanks between them. */
+const blank = /[\u4e00-\u9fff] +[\u4e00-\u9fff]/;
+
 it.each(Object.keys(inEnglish))(
   '%s is Chinese, and keeps every value, option, command and number',
   (name) => {
@@ -227,6 +230,7 @@ it.each(Object.keys(inEnglish))(
       const rest = text.replace(tokens, '').replace(/\b(batch|retry|run)\b/g, '');
       if (/[a-z]/i.test(rest)) expect(translated).not.toBe(text);
       expect(translated).not.toMatch(narrowMarks);
+      expect(translated).not.toMatch(blank);
     }
   },
 );

@@ -47,7 +47,7 @@ export const chinese: typeof english = {
   files: (files, flawed) =>
     `${renderNumber(files)} 个文件，${renderNumber(files - flawed)} 个完整，${renderNumber(flawed)} 个损坏或缺失`,
   filesAway: (missing, files) =>
-    `警告：${renderNumber(files)} 个文件中缺失 ${missing === files ? '全部' : `${renderNumber(missing)} 个`}：磁盘挂载了吗？`,
+    `警告：${renderNumber(files)} 个文件${missing === files ? '全部缺失' : `中缺失 ${renderNumber(missing)} 个`}：磁盘挂载了吗？`,
   fetched: (fetched, wanted) =>
     `${renderNumber(wanted)} 个损坏或缺失的文件，已重新下载 ${renderNumber(fetched)} 个`,
   fetchAgain: '免费重新下载',
@@ -79,7 +79,7 @@ export const chinese: typeof english = {
   forPoints: (offer) =>
     [
       offer?.points == null ? '' : `，约 ${points(offer.points)}`,
-      offer?.within == null ? '' : `，以 ${points(offer.within)} 的上限为止`,
+      offer?.within == null ? '' : `，以 ${points(offer.within)}的上限为止`,
       offer == null || offer.before === 0 ? '' : `，其中 ${rows(offer.before)}由上面的命令处理`,
     ].join(''),
   after: (time) => `，按服务的要求在 ${time} 之后`,

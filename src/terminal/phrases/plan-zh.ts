@@ -100,7 +100,7 @@ export const chinese: typeof english = {
   capPassed: (tasks, most) =>
     most === null
       ? '  只有第一行的价格，或以后高于此前所有价格的部分，才可能使它超出'
-      : `  只有当时同时进行的任务（最多 ${tasks} 个）价格高于目前最高的 ${points(most)} 的部分，才可能使它超出`,
+      : `  只有当时同时进行的任务（最多 ${tasks} 个）价格高于目前最高的 ${points(most)}的部分，才可能使它超出`,
 
   submit: (count, amount, isRehearsal) =>
     `提交 ${rows(count)}，${amount}${isRehearsal ? '（演练，不花真积分）' : ''}？`,
