@@ -39,10 +39,10 @@ export function listGroups(groups: readonly FailureGroup[], isAnyLeft = false): 
   return { groups: groups.slice(0, listedKinds), areAll: !isAnyLeft && groups.length <= listedKinds };
 }
 
-/** The failure on one line, without invisible characters. */
+/** The failure on one line, without invisible characters. The page's oldest browsers have no `toWellFormed`. */
 export function plainFailure(failure: string): string {
   return failure
-    .toWellFormed()
+    .replace(/\p{Cs}/gu, '\ufffd')
     .replace(/\p{Cf}+/gu, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();

@@ -10,8 +10,10 @@ import type { PictureField } from '../money/question.ts';
 import { readSent } from '../money/sent-question.ts';
 import { asStanding } from '../money/standing-attempt.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
+import { tellFailure } from '../terminal/failure-lines.ts';
+import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import { type ReportLine, reportLine } from './columns.ts';
-import type { PageImage, PageRow, PageVideo } from './page-wire.ts';
+import type { AttemptTexts, PageImage, PageRow, PageVideo } from './page-wire.ts';
 
 /** Ends an address shown without its query, which therefore cannot be opened. */
 const hiddenQuery = '?…';
@@ -62,6 +64,7 @@ export function pageRow(
     quality: line.quality,
     title: line.title,
     failure: line.failure,
+    failureZh: failureInChinese(line),
     taskId: line.task_id,
     submittedAt: standing.item.submittedAt,
     endedAt: standing.item.endedAt,
@@ -72,7 +75,7 @@ export function pageRow(
     secondsVideo: line.seconds_video,
     findings: report.inspection?.findings ?? [],
     frames: frames.flatMap(({ path }) => (path === null ? [] : [linkTo(path)])),
-    videos: videosOf(report),
+    videos: videosOf(report, question),
     preferred: report.preferred,
     corrected:
       corrected === null
@@ -90,13 +93,30 @@ function captionsOf(video: string | null, hasFile: HasFile): string | null {
   return path !== null && hasFile(path) ? linkTo(path) : null;
 }
 
-function videosOf({ item }: ReportRow): readonly PageVideo[] {
+function failureInChinese({ status, failure }: ReportLine): string | null {
+  if (failure === null) return null;
+  const said = tellFailure(status, failure, phrasesOf('zh'));
+  return said === failure ? null : said;
+}
+
+function videosOf(report: ReportRow, standing: Required<AttemptTexts>): readonly PageVideo[] {
+  const { item, attempts } = report;
   const videos = attemptVideos(item);
   // Most rows have one video, which the page knows.
   if (videos.every(({ attempt }) => attempt === item.attempt)) return [];
-  return videos.flatMap(({ attempt, file: { path, sizeBytes } }) =>
-    path === null ? [] : [[attempt, linkTo(path), sizeBytes] as const],
-  );
+  return videos.flatMap(({ attempt, file: { path } }): PageVideo[] => {
+    if (path === null) return [];
+    const points = attempts.find((one) => one.attempt === attempt)?.points ?? null;
+    const { question } = readSent(asStanding({ ...report, preferred: attempt }));
+    return [[attempt, linkTo(path), points, textsApart(question, standing)]];
+  });
+}
+
+function textsApart(own: Required<AttemptTexts>, standing: Required<AttemptTexts>): AttemptTexts {
+  return {
+    ...(own.question === standing.question ? {} : { question: own.question }),
+    ...(own.answer === standing.answer ? {} : { answer: own.answer }),
+  };
 }
 
 /** Images of the input are embedded in the page up to this many characters each, and in total. */

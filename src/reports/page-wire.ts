@@ -20,6 +20,8 @@ export interface PageRow {
   readonly quality: Quality;
   readonly title: string | null;
   readonly failure: string | null;
+  /** The failure in Chinese where it is this program's own words; else null. */
+  readonly failureZh: string | null;
   readonly taskId: string | null;
   /** Epoch ms. */
   readonly submittedAt: number | null;
@@ -49,8 +51,14 @@ export interface PageRow {
   readonly findings: readonly Finding[];
 }
 
-/** The video of one attempt, by its relative link. */
-export type PageVideo = readonly [attempt: number, video: string, sizeBytes: number | null];
+/** The video of one attempt: its relative link, its points, and the texts it was made of where they are not those of the row. */
+export type PageVideo = readonly [attempt: number, video: string, points: number | null, texts: AttemptTexts];
+
+/** A text that is the same as that of the row is absent. */
+export interface AttemptTexts {
+  readonly question?: string;
+  readonly answer?: string;
+}
 
 /** The texts before their correction; a text that was right is absent. */
 interface CorrectedFrom {
@@ -65,12 +73,12 @@ interface CorrectedFrom {
  */
 export type PageImage = string | null;
 
-/** The fields in the order in which their values travel; the last four are empty in most rows. */
+/** The fields in the order in which their values travel; the last five are empty in most rows. */
 const fields = [
   ...(['key', 'row', 'id', 'status', 'points', 'question', 'answer', 'questionImages'] as const),
   ...(['answerImages', 'quality', 'title', 'failure', 'taskId', 'submittedAt', 'endedAt'] as const),
   ...(['seconds', 'attempts', 'counted', 'video', 'frames', 'secondsVideo', 'findings'] as const),
-  ...(['videos', 'preferred', 'corrected', 'captions'] as const),
+  ...(['videos', 'preferred', 'corrected', 'failureZh', 'captions'] as const),
 ] as const satisfies readonly (keyof PageRow)[];
 
 type Field = (typeof fields)[number];

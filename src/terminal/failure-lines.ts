@@ -123,11 +123,16 @@ function renderFailure(
 }
 
 /** The reasons of these rows may be this program's own words; the others are the service's, and stay as they are. */
-const ownWords: ReadonlySet<Status> = new Set<Status>(['invalid', 'lost', 'uncertain']);
+const ownWords: ReadonlySet<Status> = new Set<Status>(['invalid', 'lost', 'uncertain', 'undelivered']);
 
 /** Why a row ended badly, in the language of the user where the words are this program's own. */
+export function tellFailure(status: Status, failure: string, say: Phrases): string {
+  return ownWords.has(status) ? say.told(failure) : failure;
+}
+
+/** The same on a terminal. */
 export function sayFailure(status: Status, failure: string, say: Phrases): string {
-  return toTerminalText(ownWords.has(status) ? say.told(failure) : failure);
+  return toTerminalText(tellFailure(status, failure, say));
 }
 
 function renderRest(

@@ -15,7 +15,7 @@ import {
 import { pageRow } from '../../src/reports/page-row.ts';
 import { type PageRow, packRow } from '../../src/reports/page-wire.ts';
 import type { ReportRow } from '../../src/stores/port/reading.ts';
-import { artifactOf, rowOf, submittedAt } from './report-rows.ts';
+import { artifactOf, attemptOf, rowOf, source, submittedAt } from './report-rows.ts';
 
 const facts: PageFacts = {
   out: './videos',
@@ -123,6 +123,7 @@ test('a row has what is known of it; texts are exact', () => {
     quality: 'm',
     title: 'A sum',
     failure: null,
+    failureZh: null,
     taskId: 'task-1',
     submittedAt,
     endedAt: submittedAt + 95_000,
@@ -139,6 +140,36 @@ test('a row has what is known of it; texts are exact', () => {
     findings: [],
   };
   expect(pageRow(report, noLinks)).toEqual(expected);
+});
+
+test('a failure in words of this program is there in Chinese too, and one of the service is not', () => {
+  const failure = 'HTTP 200 without a readable task id; answer: {"id":7}';
+  const rows = (['uncertain', 'undelivered', 'failed', 'rejected'] as const).map((status) =>
+    pageRow(rowOf({ status, failure }), noLinks),
+  );
+  expect(rows.map((row) => row.failure)).toEqual(rows.map(() => failure));
+  const chinese = 'HTTP 200，读不出任务编号；答复：{"id":7}';
+  expect(rows.map((row) => row.failureZh)).toEqual([chinese, chinese, null, null]);
+});
+
+test('the videos of several attempts come with their points, and with texts other than those of the row', () => {
+  const earlier = artifactOf({ kind: 'earlier-video', ordinal: 1, path: 'sum-1/attempt-1/video.mp4' });
+  const report = rowOf(
+    { attempt: 2, artifacts: [earlier, artifactOf({})] },
+    {
+      attempts: [attemptOf({ points: null }), attemptOf({ attempt: 2, points: 12 })],
+      earlierInputs: [{ attempt: 1, input: { id: 'sum-1', question: 'What is 1 + l?' }, source }],
+    },
+  );
+  const videos = [
+    [1, 'sum-1/attempt-1/video.mp4', null, { question: 'What is 1 + l?' }],
+    [2, 'sum-1/video.mp4', 12, {}],
+  ];
+  expect(pageRow(report, noLinks).videos).toEqual(videos);
+  expect(pageRow({ ...report, preferred: 1 }, noLinks).videos).toEqual([
+    [1, 'sum-1/attempt-1/video.mp4', null, {}],
+    [2, 'sum-1/video.mp4', 12, { question: 'What is 1 + 1?' }],
+  ]);
 });
 
 test('no text of a row can end its island, and every text comes back exactly', () => {

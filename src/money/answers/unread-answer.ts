@@ -64,8 +64,9 @@ export function linksIn(body: string): readonly string[] {
 /** Names of ids that are no task's. */
 const otherIds = /request|trace|log|span|user|account|session|app|client|org/i;
 const named = /["']?([a-z_-]*id)["']?\s*[:=]\s*["']?\s*([\w.-]{1,200})/gi;
-/** A word with a digit, too long for a number of anything else; no time. */
-const looseId = /(?<![\w.-])(?!\d{4}-\d\d-\d\d)(?=[\w-]*\d)[A-Za-z0-9][\w-]{7,199}(?![\w.-])/g;
+/** A word with a digit, too long for a number of anything else; no time. The page has this file, and its oldest browsers no such pattern. */
+const looseIds = (answer: string) =>
+  answer.match(/(?<![\w.-])(?!\d{4}-\d\d-\d\d)(?=[\w-]*\d)[A-Za-z0-9][\w-]{7,199}(?![\w.-])/g) ?? [];
 
 /** The only value of an answer that may be the id of a task; null for none, or several. A person decides. */
 export function likelyTask(answer: string): string | null {
@@ -74,7 +75,7 @@ export function likelyTask(answer: string): string | null {
   );
   const ofTasks = ids.filter(({ isTask }) => isTask);
   const likely = (ofTasks.length > 0 ? ofTasks : ids).map(({ value }) => value);
-  const values = new Set(likely.length > 0 ? likely : (answer.match(looseId) ?? []));
+  const values = new Set(likely.length > 0 ? likely : looseIds(answer));
   const [first = null] = values;
   return values.size === 1 ? first : null;
 }
