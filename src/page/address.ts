@@ -21,14 +21,25 @@ export const start: Address = {
   statuses: new Set(),
   mark: null,
   suspect: null,
+  reason: null,
   text: '',
   sort: { field: 'suspect', isDown: false },
   page: 1,
   row: null,
 };
 
+const { statuses: noStatuses, mark, suspect, reason, text, page } = start;
+
+/** The change that leaves no row out. */
+export const allRows = { statuses: noStatuses, mark, suspect, reason, text, page };
+
+/** True where an address leaves rows out. */
+export function isNarrowed({ text, mark, suspect, reason, statuses }: Address): boolean {
+  return text !== '' || mark !== null || suspect !== null || reason !== null || statuses.size > 0;
+}
+
 /**
- * Reads `#row=ID&view=gallery&status=failed,lost&mark=bad&suspect=any&q=words&sort=-points&page=2`; ignores what it does not know.
+ * Reads `#row=ID&view=gallery&status=failed,lost&mark=bad&suspect=any&reason=failed:timeout&q=words&sort=-points&page=2`; ignores what it does not know.
  */
 export function parseAddress(hash: string): Address {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
@@ -39,6 +50,7 @@ export function parseAddress(hash: string): Address {
     statuses: new Set(statuses.filter((status) => wanted.includes(status))),
     mark: markFilters.find((mark) => mark === parts.get('mark')) ?? null,
     suspect: suspectFilters.find((filter) => filter === parts.get('suspect')) ?? null,
+    reason: parts.get('reason'),
     text: parts.get('q') ?? '',
     sort: parseSort(parts.get('sort') ?? ''),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
@@ -48,13 +60,14 @@ export function parseAddress(hash: string): Address {
 
 /** The address as text that starts with `#`, without default values. */
 export function renderAddress(address: Address): string {
-  const { row, view, statuses, mark, suspect, text, sort, page } = address;
+  const { row, view, statuses, mark, suspect, reason, text, sort, page } = address;
   const parts = new URLSearchParams();
   if (row !== null) parts.set('row', row);
   if (view !== start.view) parts.set('view', view);
   if (statuses.size > 0) parts.set('status', [...statuses].join(','));
   if (mark !== null) parts.set('mark', mark);
   if (suspect !== null) parts.set('suspect', suspect);
+  if (reason !== null) parts.set('reason', reason);
   if (text !== '') parts.set('q', text);
   if (sort.field !== start.sort.field || sort.isDown) parts.set('sort', renderSort(sort));
   if (page > 1) parts.set('page', String(page));

@@ -3,7 +3,7 @@
 import type { LimitStep } from '../money/limit-steps.ts';
 import type { PageRow } from '../reports/page-wire.ts';
 import { drawing, element } from './elements.ts';
-import { formatDuration, formatNumber, formatShortTime } from './formats.ts';
+import { formatDuration, formatEnds, formatNumber } from './formats.ts';
 import { words } from './words.ts';
 
 const width = 320;
@@ -32,7 +32,8 @@ export function pointsChart(rows: readonly PageRow[]): HTMLElement {
     return [`H${x.toFixed(1)}V${(height - (sum / total) * (height - 2)).toFixed(1)}`];
   });
   const line = `M0 ${height}${steps.join('')}`;
-  const said = words().pointsText(formatNumber(total), formatShortTime(first.at), formatShortTime(last.at));
+  const [from, to] = formatEnds(first.at, last.at);
+  const said = words().pointsText(formatNumber(total), from, to);
   return chart(
     title,
     said,
@@ -40,11 +41,7 @@ export function pointsChart(rows: readonly PageRow[]): HTMLElement {
       drawing('path', { class: 'area', d: `${line}H${width}V${height}Z` }),
       drawing('path', { class: 'line', d: `${line}H${width}` }),
     ],
-    {
-      top: words().pointsAxis(formatNumber(total)),
-      from: formatShortTime(first.at),
-      to: formatShortTime(last.at),
-    },
+    { top: words().pointsAxis(formatNumber(total)), from, to },
   );
 }
 
@@ -85,6 +82,7 @@ export function concurrencyChart(
   const y = (limit: number): string => (height - (limit / most) * (height - 2)).toFixed(1);
   const line = steps.map(([at, limit]) => `H${(((at - first[0]) / ms) * width).toFixed(1)}V${y(limit)}`);
   const path = `M0 ${height}${line.join('')}H${width}`;
+  const [from, to] = formatEnds(first[0], first[0] + ms);
   const said = words().concurrencyText(formatNumber(last[1]), formatNumber(most));
   return chart(
     words().concurrency,
@@ -93,11 +91,7 @@ export function concurrencyChart(
       drawing('path', { class: 'area', d: `${path}V${height}Z` }),
       drawing('path', { class: 'line', d: path }),
     ],
-    {
-      top: words().tasksAxis(formatNumber(most)),
-      from: formatShortTime(first[0]),
-      to: formatShortTime(first[0] + ms),
-    },
+    { top: words().tasksAxis(formatNumber(most)), from, to },
   );
 }
 

@@ -1,5 +1,7 @@
 /** What to type in a terminal, as one line each. */
 
+import { isUnread } from '../money/answers/unread-answer.ts';
+import type { Status } from '../money/item.ts';
 import type { PageHeading } from '../reports/page.ts';
 import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
 
@@ -8,6 +10,11 @@ type RunNames = Pick<PageHeading, 'out' | 'shared' | 'program'>;
 
 function runWords({ out, shared }: RunNames): string {
   return shared === undefined ? shellPath(out) : `--run ${shellWord(shared)}`;
+}
+
+/** Names the run to a command that reads a file into it. */
+function fileWords(run: RunNames): string {
+  return run.shared === undefined ? `--out ${runWords(run)}` : runWords(run);
 }
 
 /** The program as the user types it. */
@@ -28,10 +35,14 @@ const commandMaxLength = 1_000;
  */
 export function retryCommand(run: RunNames, ids: readonly string[], attempt: number | null): string {
   const list = ids.map((id) => (id.startsWith('@') ? `@${id}` : id)).join(',');
-  const isNameable = ids.every((id) => !/[,\r\n]|^\s|\s$|^$/.test(id));
-  const isListed = attempt !== null && isNameable && list.length <= commandMaxLength;
+  const isListed = attempt !== null && ids.every(isNameable) && list.length <= commandMaxLength;
   const command = `${start(run)} retry ${runWords(run)} ${shellOption('only', isListed ? list : `@${marksFile}`)}`;
   return isListed ? `${command} --attempt ${attempt}` : command;
+}
+
+/** True for an id that a list of them can hold. */
+function isNameable(id: string): boolean {
+  return !/[,\r\n]|^\s|\s$|^$/.test(id);
 }
 
 /** The command that ends what works on the run. */
@@ -39,8 +50,54 @@ export function stopCommand(run: RunNames): string {
   return `batch stop ${runWords(run)}`;
 }
 
+/** What a command for a stuck row does. */
+export type Step = 'again' | 'found' | 'notCreated' | 'list' | 'fetch' | 'ask' | 'links' | 'mend';
+
+interface StuckRow {
+  readonly row: number | null;
+  readonly id: string;
+  readonly status: Status;
+  readonly attempts: number;
+  readonly failure: string | null;
+}
+
+/** The commands that help a stuck row, in the order to try them; what is free comes first. None for any other row. */
+export function stepsFor(
+  run: RunNames,
+  { row, id, status, attempts, failure }: StuckRow,
+): readonly { readonly step: Step; readonly command: string }[] {
+  const command = (words: string): string => `${start(run)} ${words}`;
+  // A row that is no longer in the file gets no new attempt.
+  const isRetried = row !== null && isNameable(id);
+  const again = !isRetried ? [] : [{ step: 'again', command: retryCommand(run, [id], attempts) } as const];
+  const collect = command(`collect ${runWords(run)}`);
+  switch (status) {
+    case 'failed':
+    case 'rejected':
+      return again;
+    case 'uncertain': {
+      const { found, notCreated, list } = resolveCommands(run, id);
+      return [
+        { step: 'found', command: found },
+        { step: 'notCreated', command: notCreated },
+        { step: 'list', command: list },
+      ];
+    }
+    case 'undelivered':
+      return [{ step: 'fetch', command: collect }];
+    case 'lost':
+      return isUnread(failure ?? '')
+        ? [{ step: 'links', command: command(`links ${runWords(run)} ${shellOption('only', id)}`) }, ...again]
+        : [{ step: 'ask', command: collect }, ...again];
+    case 'invalid':
+      return [{ step: 'mend', command: command(`run FILE ${fileWords(run)}`) }];
+    default:
+      return [];
+  }
+}
+
 /** The commands that settle an uncertain row: its task was found, it has none, and a table of all such rows. */
-export function resolveCommands(run: RunNames, id: string) {
+function resolveCommands(run: RunNames, id: string) {
   const words = runWords(run);
   // An id that looks like an option comes after all options.
   const command = (end: string): string =>

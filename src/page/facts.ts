@@ -2,22 +2,32 @@
 
 import type { PageHeading } from '../reports/page.ts';
 import type { PageImage, PageRow } from '../reports/page-wire.ts';
-import { resolveCommands } from './commands.ts';
+import { stepsFor } from './commands.ts';
 import { copyButton } from './copy.ts';
 import { showText } from './detail/formulas.ts';
 import { type Child, element } from './elements.ts';
 import { formatDuration, formatNumber, formatTime } from './formats.ts';
+import { failureText } from './list/reasons.ts';
+import { suspectReasons } from './list/suspects.ts';
 import type { Mark } from './marks/mark.ts';
 import { statusLabel } from './status.ts';
 import { words } from './words.ts';
 
-/** What went wrong and what to type, question, answer and their images. */
-export function textSections(row: PageRow, mark: Mark | null, heading: PageHeading | null): HTMLElement[] {
+/** What went wrong and what to type, or why the video is worth a look. */
+export function whySections(row: PageRow, heading: PageHeading | null): HTMLElement[] {
+  const sections = [
+    failureSection(row),
+    heading === null ? null : settleSection(row, heading),
+    suspectSection(row),
+  ];
+  return sections.filter((one) => one !== null);
+}
+
+/** Question, answer and their images. */
+export function textSections(row: PageRow, mark: Mark | null): HTMLElement[] {
   const w = words();
   const before = row.corrected ?? {};
   return [
-    failureSection(row),
-    row.status === 'uncertain' && heading !== null ? settleSection(row, heading) : null,
     mark?.question === undefined ? null : section(w.correctedByYou.question, textOf(mark.question)),
     section(
       w.question,
@@ -37,27 +47,38 @@ export function textSections(row: PageRow, mark: Mark | null, heading: PageHeadi
   ].filter((one) => one !== null);
 }
 
-function failureSection({ failure, status }: PageRow): HTMLElement | null {
+function failureSection(row: PageRow): HTMLElement | null {
+  const failure = failureText(row);
   if (failure === null) return null;
   return element(
     'section',
     { class: 'failure-box' },
     element('h3', {}, words().failure),
     element('p', { class: 'whole' }, failure),
-    element('p', { class: 'hint' }, words().meaning[status]),
+    element('p', { class: 'hint' }, words().meaning[row.status]),
   );
 }
 
-/** Only a person can say whether an uncertain row has a task. */
-function settleSection({ id }: PageRow, heading: PageHeading): HTMLElement {
+function suspectSection(row: PageRow): HTMLElement | null {
+  const reasons = suspectReasons(row);
+  if (reasons.length === 0) return null;
+  return element(
+    'section',
+    { class: 'failure-box suspect-box' },
+    element('h3', {}, words().worthALook),
+    ...reasons.map((reason) => element('p', {}, reason)),
+  );
+}
+
+/** The commands that help this row; none where it is not stuck. */
+function settleSection(row: PageRow, heading: PageHeading): HTMLElement | null {
   const w = words();
-  const { found, notCreated, list } = resolveCommands(heading, id);
   const line = (name: string, text: string): HTMLElement => {
     const command = element('code', { class: 'command' }, text);
     return element('div', { class: 'settle' }, element('p', {}, name), command, copyButton(command));
   };
-  const lines = [line(w.settleFound, found), line(w.settleNotCreated, notCreated), line(w.settleList, list)];
-  return section(w.settle, ...lines);
+  const lines = stepsFor(heading, row).map(({ step, command }) => line(w.steps[step], command));
+  return lines.length === 0 ? null : section(w.settle, ...lines);
 }
 
 function section(name: string, ...children: readonly Child[]): HTMLElement {

@@ -9,6 +9,7 @@ interface Formats {
   readonly clock: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
   readonly shortTime: Intl.DateTimeFormat;
+  readonly seconds: Intl.DateTimeFormat;
 }
 
 const known = new Map<Language, Formats>();
@@ -34,6 +35,7 @@ function createFormats(language: Language): Formats {
       hour: '2-digit',
       minute: '2-digit',
     }),
+    seconds: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
   };
 }
 
@@ -50,6 +52,16 @@ export function formatTime(at: number): string {
 /** Epoch ms as day and time to the minute. */
 export function formatShortTime(at: number): string {
   return formats().shortTime.format(at);
+}
+
+/** A shorter run is a matter of seconds. */
+const shortRunMs = 600_000;
+
+/** Both ends of an axis of time (epoch ms): to the second where they are close. */
+export function formatEnds(from: number, to: number): readonly [from: string, to: string] {
+  const isShort = to - from < shortRunMs;
+  const format = (at: number): string => (isShort ? formats().seconds.format(at) : formatShortTime(at));
+  return [format(from), format(to)];
 }
 
 /** A time (epoch ms) soon after `now`: without the day where it is the same. */

@@ -9,6 +9,7 @@ import { applyTheme, createControls, preferredLanguage } from './controls.ts';
 import { createDetail, type Detail } from './detail/detail.ts';
 import { element } from './elements.ts';
 import { hideUntilFailure } from './failure.ts';
+import { createHeading } from './heading.ts';
 import { readIslands } from './islands.ts';
 import { createKeyList, type KeyOrders, listenToKeys } from './keyboard.ts';
 import { createList, type List, pageOf } from './list/list.ts';
@@ -22,7 +23,7 @@ import { createMarksMenu } from './marks/marks-menu.ts';
 import { allSaved, openReview } from './marks/review.ts';
 import { fillPaper } from './printing.ts';
 import { recall, remember } from './settings.ts';
-import { createHeading, createTotals } from './totals.ts';
+import { createTotals } from './totals.ts';
 import { speak, words } from './words.ts';
 
 interface Parts {
@@ -215,7 +216,8 @@ function keyOrders(): KeyOrders {
       ' ': () => did(() => detail.play()),
       n: () => did(() => detail.focusNote()),
       e: () => did(() => detail.correct()),
-      a: () => did(() => detail.switchAttempt()),
+      s: () => did(() => detail.switchAttempt()),
+      a: () => did(() => detail.compare()),
       p: () => did(() => detail.prefer()),
     };
   }

@@ -4,6 +4,7 @@ import type { PageRow } from '../reports/page-wire.ts';
 import { showText } from './detail/formulas.ts';
 import { element } from './elements.ts';
 import { formatDuration, formatNumber } from './formats.ts';
+import { failureText } from './list/reasons.ts';
 import { markOf, type Shown } from './list/shown.ts';
 import { suspectLine } from './list/suspects.ts';
 import { standingAttempt, verdictElsewhere, verdictNow } from './marks/marks.ts';
@@ -50,7 +51,7 @@ function printed(row: PageRow, shown: Shown): HTMLElement {
     ),
     question,
     suspectLine(row),
-    row.failure === null ? null : element('p', { class: 'failure' }, row.failure),
+    row.failure === null ? null : element('p', { class: 'failure' }, failureText(row)),
     !mark?.note ? null : element('p', { class: 'whole' }, `${w.note}: ${mark.note}`),
   );
 }

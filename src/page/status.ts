@@ -29,8 +29,9 @@ export function statusLabel(status: Status): HTMLElement {
 
 /** The same without its frame. */
 export function statusParts(status: Status): HTMLElement[] {
-  return [
-    element('span', { class: 'sign', 'aria-hidden': 'true' }, signs[status]),
-    element('span', {}, words().status[status]),
-  ];
+  return [signOf(status), element('span', {}, words().status[status])];
+}
+
+export function signOf(status: Status): HTMLElement {
+  return element('span', { class: 'sign', 'aria-hidden': 'true' }, signs[status]);
 }

@@ -1,43 +1,34 @@
-/** The top of the page: the run, its totals, the rows by status, and small charts. */
+/** The totals of the run, the rows by status, and small charts. */
 
 import { leftOfRun } from '../money/forecast/outside-forecast.ts';
 import { type PriceRange, predictPoints, sumPaid, sumRest } from '../money/forecast/price-range.ts';
-import { type Status, statuses } from '../money/item.ts';
+import type { Status } from '../money/item.ts';
 import type { PageHeading, PageTotals } from '../reports/page.ts';
 import type { PageRow } from '../reports/page-wire.ts';
-import { toggled } from './address.ts';
 import { concurrencyChart, durationsChart, pointsChart } from './charts.ts';
-import { stopCommand } from './commands.ts';
-import { arrange, drawing, element, setAttribute, setText } from './elements.ts';
-import { formatMoment, formatNumber, formatRough, formatShortTime, formatTime } from './formats.ts';
+import { element } from './elements.ts';
+import { formatMoment, formatNumber, formatRough } from './formats.ts';
+import { createChips } from './list/chips.ts';
 import type { Go, Part, Shown } from './list/shown.ts';
-import type { Unsaved } from './marks/review.ts';
-import { statusParts } from './status.ts';
 import { words } from './words.ts';
 
 export function createTotals(go: Go): Part {
   const figures = element('dl', { class: 'figures' });
-  const bar = drawing('svg', { class: 'bar', viewBox: '0 0 1000 10', preserveAspectRatio: 'none' });
-  const chips = element('div', { class: 'chips', role: 'group', 'aria-label': words().states });
-  const states = element('div', { class: 'states' }, bar, chips);
-  setAttribute(bar, 'aria-hidden', 'true');
   const charts = element('div', { class: 'charts' });
+  const fold = createFold(charts);
+  const chips = createChips(go);
   const whole = element(
     'section',
     { class: 'totals', 'aria-label': words().totals },
     figures,
-    charts,
-    states,
+    fold,
+    chips.element,
   );
-  const known = new Map<Status, HTMLButtonElement>();
   let drawn: unknown[] = [];
-  let chosen: ReadonlySet<Status> = new Set();
-  const choose = (status: Status) => go({ statuses: toggled(chosen, status), page: 1 });
 
   return {
     element: whole,
     update(shown) {
-      chosen = shown.address.statuses;
       const { rows, heading, isRead } = shown;
       const left = leftOf(shown);
       const state = [rows.version, heading, isRead, left?.join()];
@@ -46,17 +37,24 @@ export function createTotals(go: Go): Part {
         const totals = heading ?? sumsOf(rows.all());
         const rest = isRead ? restOf(rows.all()) : null;
         figures.replaceChildren(...figuresOf(totals, heading, rest, left));
-        showBar(bar, totals, choose);
-        showChips(chips, totals, known, choose);
+        chips.draw(totals, shown);
         if (isRead) showCharts(charts, shown);
       }
-      for (const [status, chip] of known) setAttribute(chip, 'aria-pressed', `${chosen.has(status)}`);
-      for (const part of bar.children) {
-        const isQuiet = chosen.size > 0 && !chosen.has(part.getAttribute('data-status') as Status);
-        part.classList.toggle('quiet', isQuiet);
-      }
+      chips.choose(shown);
     },
   };
+}
+
+/** On a phone the charts would push the rows off the screen: there they are folded. */
+const phone = matchMedia('(max-width: 45rem)');
+
+function createFold(charts: HTMLElement): HTMLDetailsElement {
+  const summary = element('summary', {}, words().charts);
+  const fold = element('details', { class: 'charts-fold', open: !phone.matches }, summary, charts);
+  phone.onchange = () => {
+    fold.open = !phone.matches;
+  };
+  return fold;
 }
 
 function showCharts(charts: HTMLElement, { rows, heading }: Shown): void {
@@ -167,121 +165,6 @@ function shareOf(part: number, whole: number): string {
   return `${formatNumber(Math.min(99.9, Math.max(0.1, Math.round(percent * 10) / 10)))} %`;
 }
 
-/** From the left: what is done, what is on its way, what ended badly, what waits; as in the live block of a terminal. */
-const early: readonly Status[] = ['completed', 'downloading', 'open', 'submitting'];
-const late: readonly Status[] = ['pending'];
-const between = statuses.filter((status) => !early.includes(status) && !late.includes(status));
-const shownOrder = [...early, ...between, ...late];
-
-const barWidth = 1000;
-/** Keeps one row among thousands visible. */
-const leastWidth = 4;
-
-function showBar(bar: SVGSVGElement, { counts }: PageTotals, choose: (status: Status) => void): void {
-  const present = shownOrder.filter((status) => (counts[status] ?? 0) > 0);
-  const whole = sum(Object.values(counts));
-  const widths = present.map((status) => Math.max(leastWidth, ((counts[status] ?? 0) / whole) * barWidth));
-  const scale = barWidth / sum(widths);
-  let x = 0;
-  const parts = present.map((status, index) => {
-    const width = (widths[index] ?? 0) * scale;
-    const title = `${words().status[status]}: ${formatNumber(counts[status] ?? 0)}`;
-    const part = drawing(
-      'rect',
-      { class: status, 'data-status': status, x, y: 0, width, height: 10, click: () => choose(status) },
-      drawing('title', {}, title),
-    );
-    x += width;
-    return part;
-  });
-  bar.replaceChildren(...parts);
-}
-
-function showChips(
-  chips: HTMLElement,
-  { counts }: PageTotals,
-  known: Map<Status, HTMLButtonElement>,
-  choose: (status: Status) => void,
-): void {
-  for (const status of shownOrder) {
-    if ((counts[status] ?? 0) === 0 || known.has(status)) continue;
-    const attributes = { type: 'button', class: `chip status ${status}`, title: words().meaning[status] };
-    const click = () => choose(status);
-    const chip = element('button', { ...attributes, click }, ...statusParts(status), element('b'));
-    known.set(status, chip);
-  }
-  for (const [status, chip] of known) {
-    const count = chip.querySelector('b');
-    if (count) setText(count, formatNumber(counts[status] ?? 0));
-  }
-  arrange(
-    chips,
-    shownOrder.flatMap((status) => known.get(status) ?? []),
-  );
-}
-
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, number) => all + number, 0);
-}
-
-/** The line that names the run and its state. */
-export function createHeading(controls: HTMLElement): Part {
-  const name = element('h1');
-  const state = element('span', { class: 'run-state' });
-  const hint = words().rehearsalHint;
-  const play = element('span', { class: 'rehearsal', title: hint, hidden: true }, words().rehearsal);
-  const time = element('span', { class: 'written' });
-  const notice = element('p', { class: 'notice', hidden: true });
-  const line = element('div', { class: 'title-line' }, name, state, play, time, controls);
-  return {
-    element: element('div', {}, line, notice),
-    update(shown) {
-      const { heading } = shown;
-      const w = words();
-      const title = heading?.title ?? heading?.out;
-      document.title = w.pageTitle(title ?? 'batch');
-      setText(name, title ?? '');
-      play.hidden = heading?.rehearsal !== true;
-      setText(time, heading === null || heading.live ? '' : w.writtenAt(formatTime(heading.writtenAt)));
-      const isLost = heading?.live === true && !shown.isConnected;
-      setText(state, runState(shown));
-      state.title = heading?.live && heading.running ? w.ends(stopCommand(heading)) : '';
-      state.className = `run-state${isLost ? ' is-lost' : ''}`;
-      const told = noticeOf(shown);
-      notice.hidden = told === '';
-      setText(notice, told);
-    },
-  };
-}
-
-function runState({ heading, isConnected }: Shown): string {
-  if (heading === null) return '';
-  if (heading.live && !isConnected) return words().liveLost;
-  const { live, running, workers, pause } = heading;
-  const state = live ? (running ? words().live : words().liveEnded) : running ? words().goesOn : '';
-  const parts = [
-    state,
-    workers === undefined || !running ? '' : words().workers(workers),
-    pause === undefined ? '' : words().paused(pause.until === null ? null : formatShortTime(pause.until)),
-  ];
-  return parts.filter((part) => part !== '').join(' · ');
-}
-
-/** Marks that are not saved with the run; '' where all are. */
-export function unsavedText({ count, isRefused }: Unsaved): string {
-  if (count === 0) return '';
-  return isRefused ? words().refused(formatNumber(count)) : words().unsaved(formatNumber(count));
-}
-
-function noticeOf({ heading, isRead, rows, unsaved }: Shown): string {
-  if (!isRead) return words().reading(formatNumber(rows.count));
-  if (rows.count === 0) return words().noRows;
-  const leftOut = heading?.leftOut ?? 0;
-  const said = [
-    unsavedText(unsaved),
-    unsaved.endsWithPage ? words().notKept : '',
-    heading?.running === true && !heading.live ? words().goesOnHint : '',
-    leftOut > 0 ? words().leftOut(formatNumber(leftOut)) : '',
-  ];
-  return said.filter((text) => text !== '').join(' ');
 }

@@ -4,6 +4,7 @@ import { findingText, reasonNames } from '../features/verify/finding-text.ts';
 import type { Finding } from '../features/verify/inspection.ts';
 import type { Status } from '../money/item.ts';
 import { statusNames } from '../text/status-names.ts';
+import type { Step } from './commands.ts';
 import type { MarkFilter, SortField } from './list/rows.ts';
 
 export const english = {
@@ -31,6 +32,9 @@ export const english = {
   } as Readonly<Record<MarkFilter, string>>,
   allVideos: 'All videos',
   worthALook: 'Worth a look',
+  /** After their number. */
+  chipWorthALook: 'worth a look',
+  worthALookHint: 'Videos that `batch verify` found a reason to look at.',
   worthALookBecause: (reasons: string) => `Worth a look: ${reasons}`,
   reason: reasonNames,
   finding: findingText as (finding: Finding, id: string) => string,
@@ -54,8 +58,8 @@ export const english = {
     until === null ? 'submitting is paused' : `submitting is paused until ${until}`,
   rehearsal: 'rehearsal: play money',
   rehearsalHint: 'The embedded service made these videos. No account was used, and no points were paid.',
-  live: 'live',
-  liveEnded: 'no run in progress',
+  stopped: (left: string, isOne: boolean) => `stopped: ${left} ${isOne ? 'row' : 'rows'} left`,
+  complete: 'complete',
   ends: (command: string) => `\`${command}\` ends the run`,
   liveLost: 'connection lost, trying again',
   reading: (count: string) => `Reading the rows: ${count} so far`,
@@ -82,6 +86,8 @@ export const english = {
   rowsLabel: 'Rows',
   totals: 'Totals',
   states: 'Rows by status',
+  whyBadly: 'Why rows ended badly',
+  charts: 'Charts',
   pointsOverTime: 'Points over time',
   pointsText: (points: string, from: string, to: string) => `${points} points from ${from} to ${to}`,
   /** At the axes of the charts. */
@@ -141,9 +147,16 @@ export const english = {
   imageElsewhere: 'Image on the web: ',
   failure: 'What went wrong',
   settle: 'What to type',
-  settleFound: 'If the task is in your account, with its id:',
-  settleNotCreated: 'If there is certainly no such task; the row is then sent again:',
-  settleList: 'All uncertain rows as one table to fill in:',
+  steps: {
+    again: 'To make a new attempt, which is paid for:',
+    found: 'If the task is in your account, with its id:',
+    notCreated: 'If there is certainly no such task; the row is then sent again:',
+    list: 'All uncertain rows as one table to fill in:',
+    fetch: 'To fetch it again, without paying:',
+    ask: 'To ask for it once more, without paying:',
+    links: 'To see the answers of the service, which this program could not read; look before you pay again:',
+    mend: 'When you have mended the row in its file, FILE:',
+  } as Readonly<Record<Step, string>>,
   facts: 'Facts',
   factTitle: 'Title',
   factStatus: 'Status',
@@ -159,6 +172,7 @@ export const english = {
   factFiles: 'Files',
   openVideo: 'Video file',
   unknown: 'unknown',
+  unknownPoints: 'unknown points',
   copy: 'Copy',
   copied: 'Copied',
   notCopied: 'The browser could not copy it. The text is selected: press Ctrl+C.',
@@ -166,7 +180,6 @@ export const english = {
   video: 'Video',
   captions: 'Captions',
   play: 'Play the video',
-  noVideo: 'No video',
   videoMissing: 'The browser cannot play this video. Is the file still beside the report?',
   frames: 'Frames',
   frameOf: (place: string, count: string) => `Frame ${place} of ${count}`,
@@ -196,6 +209,11 @@ export const english = {
   attempt: (attempt: string) => `Attempt ${attempt}`,
   prefer: 'Prefer this one',
   standing: 'stands for the row',
+  compare: 'Compare',
+  compareEnd: 'Back to one video',
+  playBoth: 'Play both',
+  /** Where two attempts were made of the same text. */
+  sameText: { question: 'Question, the same in both', answer: 'Answer, the same in both' },
   correct: 'Correct the texts',
   correctField: { question: 'Corrected question', answer: 'Corrected answer' },
   correctHint:
@@ -231,7 +249,8 @@ export const english = {
     ['g  b  u', 'good, bad, no mark'],
     ['n', 'write a note'],
     ['e', 'correct question or answer, in the detail'],
-    ['a', 'next attempt, in the detail'],
+    ['a', 'two attempts side by side, in the detail'],
+    ['s', 'next attempt, in the detail'],
     ['p', 'prefer the attempt shown, in the detail'],
     ['t  v', 'table, gallery'],
     ['?', 'this list'],

@@ -200,7 +200,7 @@ describe.skipIf(chromiumPath === null)(
         await expect.poll(() => page.textContent('#found'), patiently).toBe(foundFor(report, text));
       }
       await page.fill('#search', '');
-      for (const status of kinds) await page.click(`.chip.${status}`);
+      for (const status of kinds) await page.click(`.chips:not(.reasons-bar) .chip.${status}`);
 
       // Notes and the file they are kept in.
       await page.goto(`${url}#row=${encodeURIComponent(report[0]?.id ?? '')}`);

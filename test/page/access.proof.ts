@@ -1,7 +1,9 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { artifactOf, attemptOf, rowOf, source } from '../reports/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
+import { makePage } from './support/made-page.ts';
 import { makeReport, openPage, type Report } from './support/report.ts';
 
 const rows = [
@@ -77,5 +79,37 @@ describe.skipIf(chromiumPath === null)('axe-core finds nothing (needs Chromium)'
     await page.keyboard.press('?');
     await page.locator('dialog.key-list').waitFor();
     expect(await violations(page)).toEqual([]);
+  });
+
+  it('beside two attempts, their difference, why a video is worth a look, and where nothing is found', async () => {
+    const earlier = artifactOf({ kind: 'earlier-video', ordinal: 1, path: 'sum-1/attempt-1/video.webm' });
+    const own = artifactOf({ path: 'sum-1/video.webm' });
+    const sent = { id: 'sum-1', question: 'What is 1 + l?' };
+    await using made = await makePage([
+      rowOf(
+        { attempt: 2, artifacts: [earlier, own] },
+        {
+          attempts: [1, 2].map((attempt) => attemptOf({ attempt })),
+          earlierInputs: [{ attempt: 1, input: sent, source }],
+          inspection: { container: null, playback: null, findings: [{ code: 'cut-off' }] },
+        },
+      ),
+    ]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await openPage(browser, made, { colorScheme });
+      expect(await violations(page)).toEqual([]);
+      await page.locator('#rows a.open').click();
+      await page.locator('.suspect-box').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('a');
+      await page.locator('.compared mark').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await page.locator('#search').fill('nothing like this');
+      await page.locator('.nothing-found').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.context().close();
+    }
   });
 });

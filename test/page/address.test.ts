@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   type Address,
+  allRows,
+  isNarrowed,
   parseAddress,
   parseSort,
   renderAddress,
@@ -23,6 +25,7 @@ test('an address comes back as it was, whatever the id and the words are', () =>
       view: 'gallery',
       mark: 'bad',
       suspect: 'cut-off',
+      reason: 'failed:a … & b',
       page: 3,
       statuses: new Set(['failed', 'lost']),
       sort: { field: 'points', isDown: true },
@@ -60,4 +63,13 @@ test('a status that is chosen again is no longer chosen', () => {
   const two = toggled(one, 'failed');
   expect([...two]).toEqual(['failed', 'lost']);
   expect([...toggled(two, 'lost')]).toEqual(['failed']);
+});
+
+test('whatever an address leaves out, one change shows again', () => {
+  expect(isNarrowed(start)).toBe(false);
+  for (const hash of ['#status=lost', '#mark=bad', '#suspect=any', '#reason=failed:x', '#q=x']) {
+    const address = parseAddress(hash);
+    expect(isNarrowed(address), hash).toBe(true);
+    expect(isNarrowed({ ...address, ...allRows }), hash).toBe(false);
+  }
 });

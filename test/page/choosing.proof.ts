@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { artifactOf, attemptOf, rowOf } from '../reports/report-rows.ts';
+import { artifactOf, attemptOf, rowOf, source } from '../reports/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
 import { type MadePage, makePage } from './support/made-page.ts';
 import { openPage } from './support/report.ts';
@@ -22,7 +22,10 @@ const rows = [
     },
     {
       input: { id: 'q-1', question: 'What is $1 + l$?', answer: '2' },
-      attempts: [1, 2, 3].map((attempt) => attemptOf({ attempt })),
+      attempts: [1, 2, 3].map((attempt) => attemptOf({ attempt, points: 10 * attempt })),
+      earlierInputs: [
+        { attempt: 1, input: { id: 'q-1', question: 'What is $0 + l$?', answer: '2' }, source },
+      ],
     },
   ),
   rowOf({ key: 2, row: 2, id: 'q-2', folder: 'q-2', artifacts: [artifactOf({ path: 'q-2/video.webm' })] }),
@@ -65,7 +68,7 @@ describe.skipIf(chromiumPath === null)('in the open row (needs Chromium)', slow,
     await page.keyboard.press('Space');
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.1);
     const before = await video.evaluate(({ currentTime }: HTMLVideoElement) => currentTime);
-    await page.keyboard.press('a');
+    await page.keyboard.press('s');
     await until(pressed).toBe('1');
     expect(await video.getAttribute('src')).toBe('q-1/attempt-1/video.webm');
     await page.waitForFunction((at) => {
@@ -75,17 +78,54 @@ describe.skipIf(chromiumPath === null)('in the open row (needs Chromium)', slow,
     await page.keyboard.press('g');
     await page.keyboard.press('p');
     await until(pressed).toBe('★ 1');
-    await page.keyboard.press('a');
+    await page.keyboard.press('s');
     expect(await detail.locator('.verdict.none').getAttribute('aria-pressed')).toBe('true');
     expect(await detail.locator('.verdict-bar .mark-before').textContent()).toBe('marked good on attempt 1');
     await page.keyboard.press('j');
     await until(() => detail.locator('.attempts').isHidden()).toBe(true);
-    for (const key of ['a', 'p']) await page.keyboard.press(key);
+    for (const key of ['a', 's', 'p']) await page.keyboard.press(key);
     await page.keyboard.press('k');
     await until(pressed).toBe('★ 1');
     expect(await exported(page)).toMatch(
       /row,id,mark,note,attempt,status,prefer,batch\r\n1,q-1,good,,1,completed,1,b[\w-]+\r\n/,
     );
+    expect(troubles).toEqual([]);
+  });
+
+  it('two attempts stand side by side, with their points and what differs in their texts, and one is preferred', async () => {
+    const { page, troubles } = await openPage(browser, made, { hash: '#row=q-1' });
+    const detail = page.locator('dialog.detail');
+    const sides = detail.locator('.compared article');
+    await until(() => detail.locator('.attempts [aria-pressed=true]').textContent()).toBe('★ 3');
+    await page.keyboard.press('a');
+    await until(() => sides.count()).toBe(2);
+    expect(
+      await sides.locator('video').evaluateAll((all) => all.map((one) => one.getAttribute('src'))),
+    ).toEqual(['q-1/attempt-2/video.webm', 'q-1/video.webm']);
+    expect(await sides.locator('.price').allTextContents()).toEqual(['20 points', '30 points']);
+    expect(await sides.locator('mark').allTextContents()).toEqual([]);
+    await sides.first().locator('select').selectOption('1');
+    await until(() => sides.locator('mark').allTextContents()).toEqual(['$0', '$1']);
+    // The mark would be about neither.
+    await page.keyboard.press('g');
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLVideoElement>('.compared video')].every(
+        ({ currentTime }) => currentTime > 0,
+      ),
+    );
+    await sides.first().locator('.prefer').click();
+    await until(() => sides.first().locator('.preferred').textContent()).toBe('★ stands for the row');
+    await page.keyboard.press('Escape');
+    expect(await detail.isVisible()).toBe(true);
+    await until(() => detail.locator('.attempts [aria-pressed=true]').textContent()).toBe('3');
+    expect(await detail.locator('.verdict.none').getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('a');
+    await page.keyboard.press('j');
+    await until(() => detail.locator('#detail-id').textContent()).toBe('q-2');
+    expect(await detail.locator('.comparison').isVisible()).toBe(false);
+    await page.keyboard.press('a');
+    expect(await detail.locator('.comparison').isVisible()).toBe(false);
     expect(troubles).toEqual([]);
   });
 
@@ -100,6 +140,8 @@ describe.skipIf(chromiumPath === null)('in the open row (needs Chromium)', slow,
     await page.keyboard.type('What is $1 + 1$, gbu japen?');
     await until(() => detail.locator('.correction .katex').count()).toBe(1);
     expect(await detail.locator('#detail-id').textContent()).toBe('q-1');
+    // A text without a formula is there once.
+    expect(await detail.locator('.correction .whole:visible').count()).toBe(1);
     await page.keyboard.press('Escape');
     expect(await detail.locator('.correction').isHidden()).toBe(true);
     expect(await detail.isVisible()).toBe(true);

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { resolveCommands, retryCommand, stopCommand } from '../../src/page/commands.ts';
+import { unreadFailure } from '../../src/money/answers/unread-answer.ts';
+import { retryCommand, stepsFor, stopCommand } from '../../src/page/commands.ts';
 
 describe('the command for the bad rows', () => {
   it.each([
@@ -27,18 +28,54 @@ describe('the command for the bad rows', () => {
 test('a command begins as its user types the program', () => {
   const run = { out: './videos', program: 'npx batch' };
   expect(retryCommand(run, ['a'], 1)).toBe('npx batch retry ./videos --only a --attempt 1');
-  expect(resolveCommands(run, 'a').list).toBe('npx batch resolve ./videos --list');
+  expect(stepsFor(run, { ...stuck, status: 'undelivered' })[0]?.command).toBe('npx batch collect ./videos');
 });
 
-test('an uncertain row is settled by its id, also where that looks like an option', () => {
-  expect(resolveCommands({ out: 'my videos' }, 'q 1')).toEqual({
-    found: "batch resolve 'my videos' 'q 1' --task-id TASK_ID",
-    notCreated: "batch resolve 'my videos' 'q 1' --not-created",
-    list: "batch resolve 'my videos' --list",
+/** A row that was sent once. */
+const stuck = { row: 1, id: 'q 1', attempts: 1, failure: null };
+
+describe('what helps a stuck row, what is free first', () => {
+  it.each([
+    [
+      { status: 'uncertain' },
+      [
+        "batch resolve 'my videos' 'q 1' --task-id TASK_ID",
+        "batch resolve 'my videos' 'q 1' --not-created",
+        "batch resolve 'my videos' --list",
+      ],
+    ],
+    [
+      { status: 'uncertain', id: '-x' },
+      [
+        "batch resolve 'my videos' --task-id TASK_ID -- '-x'",
+        "batch resolve 'my videos' --not-created -- '-x'",
+        "batch resolve 'my videos' --list",
+      ],
+    ],
+    [{ status: 'failed', attempts: 2 }, ["batch retry 'my videos' --only 'q 1' --attempt 2"]],
+    [{ status: 'rejected' }, ["batch retry 'my videos' --only 'q 1' --attempt 1"]],
+    [{ status: 'failed', row: null }, []],
+    [{ status: 'failed', id: 'a,b' }, []],
+    [{ status: 'undelivered' }, ["batch collect 'my videos'"]],
+    [{ status: 'lost' }, ["batch collect 'my videos'", "batch retry 'my videos' --only 'q 1' --attempt 1"]],
+    [
+      { status: 'lost', failure: unreadFailure('too late', 'HTTP 500') },
+      ["batch links 'my videos' --only 'q 1'", "batch retry 'my videos' --only 'q 1' --attempt 1"],
+    ],
+    [{ status: 'invalid' }, ["batch run FILE --out 'my videos'"]],
+    [{ status: 'completed' }, []],
+    [{ status: 'open' }, []],
+  ] as const)('%j', (part, commands) => {
+    expect(stepsFor({ out: 'my videos' }, { ...stuck, ...part }).map(({ command }) => command)).toEqual(
+      commands,
+    );
   });
-  expect(resolveCommands({ out: './videos' }, '-x')).toMatchObject({
-    found: "batch resolve ./videos --task-id TASK_ID -- '-x'",
-    notCreated: "batch resolve ./videos --not-created -- '-x'",
+
+  it('names a run that machines share by its name', () => {
+    const run = { out: 's3://bucket/algebra', shared: 'algebra' };
+    expect(stepsFor(run, { ...stuck, status: 'invalid' })).toEqual([
+      { step: 'mend', command: 'batch run FILE --run algebra' },
+    ]);
   });
 });
 

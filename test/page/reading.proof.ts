@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowOf } from '../reports/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
 import { type MadePage, makeLivePage, makePage } from './support/made-page.ts';
-import { openPage } from './support/report.ts';
+import { listedIds, openPage } from './support/report.ts';
 
 const blank = 'No, I        my homework.\nA did   B do';
 const table =
@@ -134,7 +134,7 @@ describe.skipIf(chromiumPath === null)('the run, in a browser (needs Chromium)',
     expect(await page.locator('.figures').textContent()).toContain('cap 400 · unknown for 1 row');
     expect(await page.locator('.figures').textContent()).toContain('play points spent');
     const chinese = await figuresOf(rehearsed, 'zh-CN');
-    await expect.poll(() => chinese.locator('.figures').textContent()).toContain('练习点数');
+    await expect.poll(() => chinese.locator('.figures').textContent()).toContain('练习积分');
     const real = await figuresOf(made);
     expect(await real.locator('.rehearsal').isHidden()).toBe(true);
   });
@@ -151,6 +151,82 @@ describe.skipIf(chromiumPath === null)('the run, in a browser (needs Chromium)',
     expect(await leftOn({ cap: 20 })).toBe('2 min 30 s');
     expect(await leftOn({ pause: { until: null } })).toBeNull();
     expect(await leftOn({ running: false })).toBeNull();
+  });
+
+  it('says by a sign and a word whether it runs, has stopped or is complete', async () => {
+    const stateOn = async (rows: Parameters<typeof makeLivePage>[0], running: boolean) => {
+      await using live = await makePage(rows, { running });
+      const { page } = await openPage(browser, live);
+      const state = page.locator('.run-state');
+      await state.and(page.locator('[data-sign]')).waitFor();
+      return `${await state.getAttribute('data-sign')} ${await state.textContent()}`;
+    };
+    expect(await stateOn([done, ...waiting], true)).toBe('● running');
+    expect(await stateOn([done, ...waiting], false)).toBe('■ stopped: 2 rows left');
+    expect(await stateOn([done, lost], false)).toBe('✓ complete');
+  });
+
+  it('says first why a row has no video and what to type, without an empty player, in Chinese too', async () => {
+    const failure = 'HTTP 200 without a readable task id; answer: {"id":7}';
+    const { item } = lost;
+    await using uncertain = await makePage([{ ...lost, item: { ...item, failure } }]);
+    const { page } = await openPage(browser, uncertain, { hash: '#row=-x', locale: 'zh-CN' });
+    const detail = page.locator('dialog.detail');
+    await detail.waitFor();
+    expect(await detail.locator('.screen').isVisible()).toBe(false);
+    const heads = await detail.locator('.detail-body h3').allTextContents();
+    expect(heads.slice(0, 2)).toEqual(['失败原因', '需要输入的命令']);
+    expect(await detail.locator('.failure-box .whole').textContent()).toBe(
+      'HTTP 200，读不出任务编号；答复：{"id":7}',
+    );
+    expect(await page.locator('.reasons-bar .reason').textContent()).toBe('HTTP …，读不出任务编号');
+  });
+
+  it('names what needs eyes beside what is done, and each reason chooses its rows', async () => {
+    const bad = (n: number, failure: string) =>
+      rowOf({ key: n, row: n, id: `q-${n}`, status: 'failed', failure, artifacts: [] });
+    const suspect = rowOf(
+      { key: 9, row: 9, id: 'q-9' },
+      { inspection: { container: null, playback: null, findings: [{ code: 'cut-off' }] } },
+    );
+    const rows = [
+      done,
+      bad(2, 'no answer after 3 s'),
+      bad(3, 'no answer after 4 s'),
+      bad(4, 'refused'),
+      suspect,
+    ];
+    await using page = await makePage(rows);
+    const { page: seen, troubles } = await openPage(browser, page);
+    const chips = seen.locator('.chips button:visible');
+    await expect
+      .poll(() => chips.allTextContents())
+      .toEqual(['✓completed2', '⚑1worth a look', '✕failed3', '✕2 × no answer after … s', '✕1 × refused']);
+    await chips.nth(3).click();
+    await expect.poll(() => listedIds(seen)).toEqual(['q-2', 'q-3']);
+    await chips.nth(1).click();
+    await expect.poll(() => listedIds(seen)).toEqual(['q-9']);
+    await seen.locator('#search').fill('no such words');
+    await seen.locator('.nothing-found button').click();
+    await expect.poll(() => listedIds(seen)).toEqual(['q-9', 'q-1', 'q-2', 'q-3', 'q-4']);
+    await seen.locator('a.open').first().click();
+    expect(await seen.locator('dialog.detail .why').textContent()).toBe('Worth a lookthe file is cut off');
+    expect(troubles).toEqual([]);
+  });
+
+  it('shows the first rows on the first screen of a phone, and its charts on demand', async () => {
+    await using made = await makePage([done, ...waiting, lost], { cap: 400, rehearsal: true });
+    const { page } = await openPage(browser, made, { viewport: { width: 390, height: 844 } });
+    await page.locator('.charts-fold summary').waitFor();
+    expect(await page.locator('.chart').first().isVisible()).toBe(false);
+    const top = () =>
+      page
+        .locator('#rows tr')
+        .first()
+        .evaluate((row) => row.getBoundingClientRect().top);
+    expect(await top()).toBeLessThan(600);
+    await page.locator('.charts-fold summary').click();
+    await expect.poll(() => page.locator('.chart').first().isVisible()).toBe(true);
   });
 
   it('says what to type for an uncertain row', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseSort, start } from '../../src/page/address.ts';
+import { reasonsOf } from '../../src/page/list/reasons.ts';
 import { createRows, type Query } from '../../src/page/list/rows.ts';
 import type { Mark } from '../../src/page/marks/mark.ts';
 import type { PageRow } from '../../src/reports/page-wire.ts';
@@ -12,6 +13,7 @@ interface Some {
   readonly points?: number | null;
   readonly question?: string;
   readonly failure?: string;
+  readonly failureZh?: string;
   readonly taskId?: string;
   readonly attempts?: number;
   readonly findings?: PageRow['findings'];
@@ -27,7 +29,7 @@ function rowOf({
   findings = [],
   ...texts
 }: Some): PageRow {
-  const { question = 'What?', failure = null, taskId = null } = texts;
+  const { question = 'What?', failure = null, failureZh = null, taskId = null } = texts;
   return {
     key,
     row,
@@ -36,6 +38,7 @@ function rowOf({
     points,
     question,
     failure,
+    failureZh,
     taskId,
     attempts,
     counted: attempts,
@@ -184,4 +187,28 @@ test('suspects are counted as rows come and change', () => {
   rows.put([rowOf({ key: 1 }), rowOf({ key: 2, findings: [{ code: 'black' }] })]);
   rows.put([rowOf({ key: 3, findings: [{ code: 'silent' }] })]);
   expect(rows.suspectCount).toBe(2);
+});
+
+test('reasons are those of the terminal, the most frequent first, and each finds its rows', () => {
+  const some: Some[] = [
+    { key: 1, status: 'rejected', failure: 'row r-1: refused' },
+    { key: 2, status: 'failed', failure: 'no answer after 30 s', taskId: 'task-2' },
+    { key: 3, status: 'failed', failure: 'no answer after 31 s' },
+    { key: 4, status: 'lost', failure: 'no answer after 32 s', failureZh: '没有答复' },
+    { key: 5, status: 'failed' },
+    { key: 6, failure: 'an earlier attempt' },
+  ];
+  const reasons = reasonsOf(some.map(rowOf));
+  expect(reasons.map(({ name, status, count }) => [name, status, count])).toEqual([
+    ['failed:no answer after … s', 'failed', 2],
+    ['rejected:row …: refused', 'rejected', 1],
+    ['lost:no answer after … s', 'lost', 1],
+  ]);
+  expect(reasons.map(({ name }) => idsOf(some, { reason: name }))).toEqual([
+    ['r-2', 'r-3'],
+    ['r-1'],
+    ['r-4'],
+  ]);
+  expect(idsOf(some, { reason: 'failed:something else' })).toEqual([]);
+  expect(idsOf(some, { text: '没有答复' })).toEqual(['r-4']);
 });

@@ -45,7 +45,9 @@ describe.skipIf(chromiumPath === null)('suspect videos on the page (needs Chromi
       expect.arrayContaining(['Worth a look: the file is cut off']),
     );
     await page.locator('#rows a.open').first().click();
-    expect(await page.locator('dialog .reasons').textContent()).toBe('Worth a look: the file is cut off');
+    expect(await page.locator('dialog .why .suspect-box').textContent()).toBe(
+      'Worth a lookthe file is cut off',
+    );
     await page.goto(`${report.url}#sort=row`);
     await expect.poll(() => listedIds(page)).toEqual(ids);
     expect(troubles).toEqual([]);
@@ -54,7 +56,7 @@ describe.skipIf(chromiumPath === null)('suspect videos on the page (needs Chromi
 
   it('are said in Chinese', async () => {
     const { page } = await openPage(browser, report, { locale: 'zh-CN' });
-    expect(await page.locator('#rows tr .suspect').first().textContent()).toContain('建议查看：');
+    expect(await page.locator('#rows tr .suspect').first().textContent()).toContain('值得看一看：');
     await page.context().close();
   });
 

@@ -6,6 +6,7 @@ import { formatNumber } from '../formats.ts';
 import type { Mark } from '../marks/mark.ts';
 import { standingAttempt } from '../marks/marks.ts';
 import { words } from '../words.ts';
+import { isComparable } from './comparison.ts';
 
 /** Buttons for the attempts that have a video. */
 export interface AttemptBar {
@@ -44,11 +45,17 @@ export function seenAt(row: PageRow, attempt: number): PageRow {
   };
 }
 
-/** `choose` puts an attempt on the screen; `prefer` lets the one on the screen stand for the row. */
-export function createAttemptBar(choose: (attempt: number) => void, prefer: () => void): AttemptBar {
+/** What the buttons do: put an attempt on the screen, let the one on the screen stand for the row, show two side by side. */
+interface AttemptOrders {
+  choose(attempt: number): void;
+  prefer(): void;
+  compare(): void;
+}
+
+export function createAttemptBar({ choose, prefer, compare }: AttemptOrders): AttemptBar {
   const w = words();
   const group = element('div', { class: 'group', role: 'group', 'aria-label': w.attempts });
-  const name = element('span', { class: 'attempts-name' }, `${w.attempts} `, key('a'));
+  const name = element('span', { class: 'attempts-name' }, `${w.attempts} `, key('s'));
   const chosen = element('span', { class: 'preferred' });
   const choice = element(
     'button',
@@ -56,7 +63,13 @@ export function createAttemptBar(choose: (attempt: number) => void, prefer: () =
     `${w.prefer} `,
     key('p'),
   );
-  const whole = element('div', { class: 'attempts', hidden: true }, name, group, choice, chosen);
+  const side = element(
+    'button',
+    { type: 'button', class: 'compare', 'aria-keyshortcuts': 'a', click: compare },
+    `${w.compare} `,
+    key('a'),
+  );
+  const whole = element('div', { class: 'attempts', hidden: true }, name, group, side, choice, chosen);
   let made = '';
   return {
     element: whole,
@@ -70,6 +83,7 @@ export function createAttemptBar(choose: (attempt: number) => void, prefer: () =
         setAttribute(button, 'aria-pressed', `${one === attempt}`);
         setText(button, one === standing ? `★ ${formatNumber(one)}` : formatNumber(one ?? 0));
       }
+      side.hidden = !isComparable(row);
       choice.hidden = attempt === standing;
       setText(chosen, attempt === standing ? `★ ${w.standing}` : '');
     },

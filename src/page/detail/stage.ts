@@ -2,9 +2,9 @@
 
 import type { PageRow } from '../../reports/page-wire.ts';
 import { element } from '../elements.ts';
-import { createScreen, type Screen } from '../screen.ts';
 import { recall, remember } from '../settings.ts';
 import { words } from '../words.ts';
+import { createScreen, type Screen } from './screen.ts';
 import { createScrubber } from './scrubber.ts';
 
 /** The pictures of the open row. */
@@ -59,7 +59,7 @@ export function createStage(): Stage {
       row = next;
       scrubber.put(next.frames);
       if (isNew || next.frames.length > 0 || next.video !== null) {
-        screen.say(next.video === null && next.frames.length === 0 ? words().noVideo : '');
+        screen.say('');
       }
       display();
       if (isNew && options.isPlayedAtOnce()) play();
@@ -69,7 +69,7 @@ export function createStage(): Stage {
       frame = firstFrame(next);
       screen.swap(next);
       scrubber.put(next.frames);
-      screen.say(next.video === null && next.frames.length === 0 ? words().noVideo : '');
+      screen.say('');
       display();
     },
     play,

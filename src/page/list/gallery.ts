@@ -32,7 +32,7 @@ export function createCard({ row, mark, others, link, showText }: Entry): HTMLLI
       ...signsOf(others, row),
     ),
     question,
-    failureLine(row.failure),
+    failureLine(row),
     suspectLine(row),
     element('div', { class: 'card-facts' }, facts.join(' · ')),
   );

@@ -2,7 +2,7 @@
 
 import type { WireMark } from '../../features/review/review-wire.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
-import { renderAddress } from '../address.ts';
+import { allRows, renderAddress } from '../address.ts';
 import { createTextWatch } from '../detail/text-watch.ts';
 import { arrange, element, setAttribute, setText } from '../elements.ts';
 import { formatNumber } from '../formats.ts';
@@ -50,7 +50,13 @@ export function createList(go: Go): List {
   const table = createTable(go);
   const gallery = element('ul', { class: 'gallery' });
   const pager = createPager(go);
-  const whole = element('div', { class: 'list' }, table.element, gallery, pager.element);
+  const none = element(
+    'div',
+    { class: 'nothing-found', hidden: true },
+    element('p', {}, words().nothingFound),
+    element('button', { type: 'button', click: () => go(allRows) }, words().clear),
+  );
+  const whole = element('div', { class: 'list' }, table.element, gallery, none, pager.element);
   let made = new Map<number, Made>();
   let madeFor = '';
 
@@ -88,6 +94,7 @@ export function createList(go: Go): List {
       table.update(shown);
       table.element.hidden = !isTable || rows.length === 0;
       gallery.hidden = isTable || rows.length === 0;
+      none.hidden = found.length > 0 || shown.rows.count === 0;
       pager.show(page, pages);
     },
     step(by) {

@@ -5,6 +5,7 @@ import { type Status, statuses } from '../../money/item.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
 import type { Mark } from '../marks/mark.ts';
 import { standingAttempt, verdictNow } from '../marks/marks.ts';
+import { reasonOf } from './reasons.ts';
 
 /** The mark filters: a verdict on the attempt that stands for the row, none on it, any note, a corrected text. */
 export const markFilters = ['good', 'bad', 'none', 'noted', 'corrected'] as const;
@@ -32,6 +33,8 @@ export interface Query {
   readonly statuses: ReadonlySet<Status>;
   readonly mark: MarkFilter | null;
   readonly suspect: SuspectFilter | null;
+  /** Name of the reason why the rows ended badly. */
+  readonly reason: string | null;
   readonly sort: Sort;
 }
 
@@ -101,7 +104,10 @@ function isSuspect(row: PageRow | undefined): boolean {
   return row !== undefined && row.findings.length > 0;
 }
 
-function filterOf({ text, statuses, mark, suspect }: Query, marksOn: (id: string) => readonly Mark[]) {
+function filterOf(
+  { text, statuses, mark, suspect, reason }: Query,
+  marksOn: (id: string) => readonly Mark[],
+) {
   const patterns = text
     .split(/\s+/)
     .filter((word) => word !== '')
@@ -109,6 +115,7 @@ function filterOf({ text, statuses, mark, suspect }: Query, marksOn: (id: string
   return (row: PageRow): boolean =>
     (statuses.size === 0 || statuses.has(row.status)) &&
     (suspect === null || isSuspected(row, suspect)) &&
+    (reason === null || reasonOf(row) === reason) &&
     (mark === null || isMarked(marksOn(row.id), row, mark)) &&
     patterns.every(({ pattern, number }) => row.row === number || occursIn(row, pattern));
 }
@@ -121,6 +128,7 @@ function occursIn(row: PageRow, pattern: RegExp): boolean {
     pattern.test(row.answer) ||
     (row.title !== null && pattern.test(row.title)) ||
     (row.failure !== null && pattern.test(row.failure)) ||
+    (row.failureZh !== null && pattern.test(row.failureZh)) ||
     (row.taskId !== null && pattern.test(row.taskId))
   );
 }

@@ -7,11 +7,15 @@ import { suspectFilters } from './rows.ts';
 import type { Go, Part } from './shown.ts';
 
 /** The reasons in one line; null where there is none. */
-export function suspectLine({ findings, id }: PageRow): HTMLElement | null {
-  if (findings.length === 0) return null;
-  const w = words();
-  const reasons = findings.map((finding) => w.finding(finding, id)).join(' · ');
-  return element('div', { class: 'suspect' }, w.worthALookBecause(reasons));
+export function suspectLine(row: PageRow): HTMLElement | null {
+  const reasons = suspectReasons(row);
+  if (reasons.length === 0) return null;
+  return element('div', { class: 'suspect' }, words().worthALookBecause(reasons.join(' · ')));
+}
+
+/** Why the video of this row is worth a look. */
+export function suspectReasons({ findings, id }: PageRow): readonly string[] {
+  return findings.map((finding) => words().finding(finding, id));
 }
 
 /** The filter; hidden while no video is suspect. */

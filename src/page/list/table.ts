@@ -11,6 +11,7 @@ import { asMark } from '../marks/saved-marks.ts';
 import { statusLabel } from '../status.ts';
 import { words } from '../words.ts';
 import type { Entry } from './entry.ts';
+import { failureText } from './reasons.ts';
 import type { SortField } from './rows.ts';
 import { type Go, type Part, shownSort } from './shown.ts';
 import { suspectLine } from './suspects.ts';
@@ -82,7 +83,7 @@ export function createLine({ row, mark, others, link, showText }: Entry): HTMLTa
     cell('row', row.row === null ? '–' : formatNumber(row.row)),
     element('th', { scope: 'row', class: 'id' }, open),
     cell('status', statusLabel(row.status)),
-    cell('question', question, failureLine(row.failure), suspectLine(row)),
+    cell('question', question, failureLine(row), suspectLine(row)),
     cell('points', row.points === null ? '?' : formatNumber(row.points)),
     cell('seconds', row.seconds === null ? '' : formatDuration(row.seconds)),
     cell('submitted', row.submittedAt === null ? '' : formatShortTime(row.submittedAt)),
@@ -100,7 +101,8 @@ export function openOnClick(link: HTMLElement): (event: Event) => void {
 }
 
 /** The failure of a row, if any. */
-export function failureLine(failure: string | null): HTMLElement | null {
+export function failureLine(row: PageRow): HTMLElement | null {
+  const failure = failureText(row);
   return failure === null ? null : element('div', { class: 'failure' }, failure);
 }
 

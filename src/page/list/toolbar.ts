@@ -1,6 +1,6 @@
 /** The controls that filter and sort the list: search, marks, order, table or gallery. */
 
-import { type Address, parseSort, renderSort, start, type View } from '../address.ts';
+import { allRows, isNarrowed, parseSort, renderSort, type View } from '../address.ts';
 import { element, setAttribute, setText } from '../elements.ts';
 import { formatNumber } from '../formats.ts';
 import { words } from '../words.ts';
@@ -33,7 +33,7 @@ export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLEl
     },
   });
   const count = element('output', { class: 'found', id: 'found' });
-  const clear = element('button', { type: 'button', class: 'clear', click: () => go(everything) }, w.clear);
+  const clear = element('button', { type: 'button', class: 'clear', click: () => go(allRows) }, w.clear);
   const marks = createMarkFilter(go);
   const suspects = createSuspectFilter(go);
   const sort = createSort(go);
@@ -53,23 +53,15 @@ export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLEl
       suspects.update(shown);
       sort.update(shown);
       views.update(shown);
-      const isNarrowed = hasFilter(address);
-      clear.hidden = !isNarrowed;
-      setText(count, countOf(found.length, rows.count, isNarrowed));
+      const isPart = isNarrowed(address);
+      clear.hidden = !isPart || found.length === 0;
+      setText(count, countOf(found.length, rows.count, isPart));
     },
   };
 }
 
-function hasFilter({ text, mark, suspect, statuses }: Address): boolean {
-  return text !== '' || mark !== null || suspect !== null || statuses.size > 0;
-}
-
-const { statuses, mark, suspect, text, page } = start;
-const everything = { statuses, mark, suspect, text, page };
-
-function countOf(found: number, all: number, isNarrowed: boolean): string {
-  if (found === 0 && all > 0) return words().nothingFound;
-  if (!isNarrowed) return words().foundAll(formatNumber(all), all === 1);
+function countOf(found: number, all: number, isPart: boolean): string {
+  if (!isPart) return words().foundAll(formatNumber(all), all === 1);
   return words().found(formatNumber(found), formatNumber(all));
 }
 

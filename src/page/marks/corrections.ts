@@ -1,6 +1,7 @@
 /** The editor of the open row: a corrected question or answer, with its formulas as they will look. */
 
 import type { PageRow } from '../../reports/page-wire.ts';
+import { hasFormula } from '../../text/formulas.ts';
 import { showText } from '../detail/formulas.ts';
 import { element } from '../elements.ts';
 import { words } from '../words.ts';
@@ -87,7 +88,9 @@ function createField(name: TextField, correct: (field: TextField, text: string) 
   const shown = element('div', { class: 'whole', 'aria-hidden': 'true' });
   const preview = () => {
     shown.replaceChildren();
-    showText(shown, area.value);
+    // Without a formula it would be the same text twice.
+    shown.hidden = !hasFormula(area.value);
+    if (!shown.hidden) showText(shown, area.value);
     reset.disabled = area.value === own;
   };
   const change = (text: string) => {
