@@ -44,5 +44,6 @@ test('one thing has one word, on the page and on the terminal', () => {
     expect(said.filter((sentence) => sentence.includes(word))).toEqual([]);
   const { hints } = phrasesOf('zh').ending;
   expect(hints.uncertain).toContain('账号');
+  expect(phrasesOf('zh').ending.spent(3, true, null)).toContain(chinese.rehearsal);
   expect(phrasesOf('zh').ending.seenVideos(3, 2, 1)).toContain(chinese.worthALook);
 });

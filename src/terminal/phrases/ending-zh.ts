@@ -10,14 +10,14 @@ const { rows, points, tasks } = measures;
 export const chinese: typeof english = {
   totals: (count, counts) => (counts.length === 0 ? rows(count) : `共 ${rows(count)}：${counts.join('，')}`),
   spent: (spent, isRehearsal, each) =>
-    `已用 ${points(spent)}${isRehearsal ? '（演练，不花真积分）' : ''}${each === null ? '' : `，平均每个视频 ${renderNumber(each)}`}`,
+    `已用 ${points(spent)}${isRehearsal ? '（演练：练习积分）' : ''}${each === null ? '' : `，平均每个视频 ${renderNumber(each)}`}`,
   reserved: (spent, reserved, holders) =>
     `${spent}；另有${reserved === null ? '未知数量的积分' : `约 ${points(reserved)}`}预留给${holders.join('和')}`,
   reserving: (counts) => counts.map(([count, status]) => `${status}的 ${rows(count)}`).join('、'),
   unpriced: (count) => `积分未知的 ${tasks(count)}`,
   earlier: (count) => `以前尝试的 ${tasks(count)}`,
   rest: (count, amount, basis, isRehearsal) =>
-    `其余 ${rows(count)}：${amount}${isRehearsal ? '，不花真积分' : ''}（${basis}）`,
+    `其余 ${rows(count)}：${amount}（${isRehearsal ? '练习积分；' : ''}${basis}）`,
   running: (holder, command) => `正在运行：${holder}在此文件夹中工作；\`${command}\` 结束它`,
   stopsWorkers: (command) => `\`${command}\` 结束它们`,
   paused: (until, command) =>

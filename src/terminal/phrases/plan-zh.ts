@@ -70,7 +70,7 @@ export const chinese: typeof english = {
   estimate: ({ amount, rows: count, basis, isRehearsal, pilot }) => {
     const known = count === null ? `${amount}；` : `${rows(count)}共 ${amount}，`;
     const said = amount === null ? '未知，' : known;
-    const play = isRehearsal ? '；演练不花真积分' : '';
+    const play = isRehearsal ? '；演练用的是练习积分' : '';
     return `估算：${said}${basis}${play}${pilot === null ? '' : `。先试几题：${pilot}`}`;
   },
   unknownAmount: '数量未知的积分',
@@ -103,7 +103,7 @@ export const chinese: typeof english = {
       : `  只有当时同时进行的任务（最多 ${tasks} 个）价格高于目前最高的 ${points(most)}的部分，才可能使它超出`,
 
   submit: (count, amount, isRehearsal) =>
-    `提交 ${rows(count)}，${amount}${isRehearsal ? '（演练，不花真积分）' : ''}？`,
+    `提交 ${rows(count)}，${amount}${isRehearsal ? '（演练：练习积分）' : ''}？`,
   service: (address) => `服务地址：${address}`,
   sendKey: ({ address, from }) =>
     `地址 ${address} 来自 ${from}，您在本机尚未使用过它。要向它发送您的密钥吗？`,
