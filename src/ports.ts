@@ -6,6 +6,7 @@ import type { PollEnd, ProbeAnswer } from './money/answers/status-answer.ts';
 import type { CreationEvent, Item, SavedFile, Status } from './money/item.ts';
 import type { Policy } from './money/policy.ts';
 import type { EndingReason, Ledger } from './money/summary.ts';
+import type { HeldSlots } from './money/tick.ts';
 
 /** Time. Nothing else reads a clock or sets a timer. */
 export interface Clock {
@@ -323,8 +324,8 @@ export type Hold =
   | { readonly why: 'probe' }
   /** The service accepts no more tasks at once. */
   | { readonly why: 'service'; readonly open: number }
-  /** Rows whose creation may have made a task hold all slots; `id` is one of them. */
-  | { readonly why: 'uncertain'; readonly until: number; readonly id: string | null }
+  /** Rows whose creation may have made a task hold most slots, and none is free; `id` is the one that is free first. */
+  | ({ readonly why: 'uncertain' } & HeldSlots)
   /** No status request before `until`. */
   | { readonly why: 'poll-pause'; readonly until: number }
   /** Everything else is done; callbacks may still settle uncertain rows. */

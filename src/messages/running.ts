@@ -39,6 +39,12 @@ const verdicts = {
   },
 } as const;
 
+interface NearCap {
+  readonly percent: number;
+  readonly points: number;
+  readonly cap: number;
+}
+
 interface Stopped {
   readonly why: EndingReason;
 }
@@ -111,9 +117,9 @@ export const runningMessages = {
     ({ qualities }) => `服务没有给出清晰度 ${qualities} 的任务价格，无法保证 --max-points；不再提交`,
   ),
   'budget.near': both(
-    ({ points }: { readonly points: number }) =>
-      `spent and reserved points have reached 80 % of the cap of ${points}`,
-    ({ points }) => `已用和预留的积分已达上限 ${points} 的 80 %`,
+    ({ percent, points, cap }: NearCap) =>
+      `spent and reserved points have reached ${percent} % of the cap (${points} of ${cap})`,
+    ({ percent, points, cap }) => `已用和预留的积分已达上限的 ${percent} %（${points} / ${cap}）`,
   ),
 
   'videos.wait': both(

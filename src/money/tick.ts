@@ -27,20 +27,33 @@ export function firstFree(held: readonly UncertainPlace[], holdMs: number): Unce
   }, null);
 }
 
+/** Slots that uncertain rows hold. */
+export interface HeldSlots {
+  readonly held: number;
+  readonly of: number;
+  /** When the first of them is free again (epoch ms), and its row. */
+  readonly until: number;
+  readonly id: string;
+}
+
 /**
- * The slot that is free first, if uncertain rows hold every slot not in use; null where a slot is free now, or no row
- * holds one. `at` is epoch ms.
+ * The slots that uncertain rows hold, where none is free and theirs are at least half of all: fewer hold a run back no more
+ * than its own tasks do. Else null.
  */
-export function heldByAll(
+export function mostlyHeld(
   places: readonly UncertainPlace[],
   ledger: Ledger,
   policy: Pick<Policy, 'concurrency' | 'taskTimeoutMs'>,
   now: number,
-): UncertainPlace | null {
+): HeldSlots | null {
+  const { concurrency: of } = policy;
   const holdMs = uncertainHoldMs(ledger, policy);
   const held = heldByUncertain(places, holdMs, now);
   const { submitting, open } = ledger.counts;
-  return submitting + open + held.length < policy.concurrency ? null : firstFree(held, holdMs);
+  const first = firstFree(held, holdMs);
+  const isFree = submitting + open + held.length < of;
+  if (first === null || isFree || held.length < of / 2) return null;
+  return { held: Math.min(held.length, of), of, until: first.at, id: first.id };
 }
 
 /** The slots after an item changed. */
@@ -148,10 +161,20 @@ export function unpricedQualities(ledger: Ledger): readonly Quality[] {
   );
 }
 
-/** True once spent + reserved points reach the warning share of the budget. */
-export function isBudgetNear(policy: Policy, ledger: Ledger): boolean {
-  if (policy.maxPoints === null) return false;
-  return ledger.spent + (reservedPoints(ledger) ?? 0) >= policy.maxPoints * fixed.budgetWarningShare;
+/** A budget of which a large share is spent or reserved. */
+export interface NearBudget {
+  readonly percent: number;
+  /** Spent and reserved. */
+  readonly points: number;
+  readonly cap: number;
+}
+
+/** What is said once spent + reserved points reach the warning share of the budget; null before. */
+export function nearBudget({ maxPoints: cap }: Policy, ledger: Ledger): NearBudget | null {
+  if (cap === null) return null;
+  const points = roundPoints(ledger.spent + (reservedPoints(ledger) ?? 0));
+  if (points < cap * fixed.budgetWarningShare) return null;
+  return { percent: cap === 0 ? 100 : Math.floor((100 * points) / cap), points, cap };
 }
 
 /**

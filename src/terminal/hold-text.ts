@@ -3,7 +3,7 @@
 import { message } from '../messages/message.ts';
 import type { Hold } from '../ports.ts';
 import { asTyped, type RunWords } from '../text/run-words.ts';
-import { resolveWords } from './failure-lines.ts';
+import { resolveWords, settleWords } from './failure-lines.ts';
 import type { Phrases } from './phrases/phrases.ts';
 
 /** One missed answer is nothing; none for this long (ms) is worth a message. */
@@ -19,13 +19,24 @@ export function heldMs(hold: Hold | null, now: number): number {
   return hold?.why === 'pause' || hold?.why === 'paused' ? Math.max(0, (hold.until ?? now) - now) : 0;
 }
 
-/** One line; null where nothing holds the run back. `now` is epoch ms. */
-export function renderHold(hold: Hold | null, now: number, words: RunWords, phrases: Phrases): string | null {
+/** One sentence, with each of several commands in a line of its own; none where nothing holds the run back. `now` is epoch ms. */
+export function renderHold(
+  hold: Hold | null,
+  now: number,
+  words: RunWords,
+  phrases: Phrases,
+): readonly string[] {
   const text = holdText(hold, now, words, phrases);
-  return text === null ? null : asTyped(text);
+  const lines = text === null ? [] : typeof text === 'string' ? [text] : text;
+  return lines.map(asTyped);
 }
 
-function holdText(hold: Hold | null, now: number, words: RunWords, phrases: Phrases): string | null {
+function holdText(
+  hold: Hold | null,
+  now: number,
+  { run }: RunWords,
+  phrases: Phrases,
+): string | readonly string[] | null {
   const { progress: say, moment } = phrases;
   switch (hold?.why) {
     case 'closed':
@@ -38,7 +49,7 @@ function holdText(hold: Hold | null, now: number, words: RunWords, phrases: Phra
       return phrases.told(
         message('steering.pause-ends', {
           time: hold.until === null ? null : moment(hold.until, now),
-          command: `batch continue ${words.run}`,
+          command: `batch continue ${run}`,
         }),
       );
     case 'probe':
@@ -46,7 +57,13 @@ function holdText(hold: Hold | null, now: number, words: RunWords, phrases: Phra
     case 'service':
       return say.service(hold.open);
     case 'uncertain':
-      return say.uncertain(moment(hold.until, now), `batch ${resolveWords(words.run, hold.id ?? 'ID')}`);
+      return say.uncertain(
+        hold.held,
+        hold.of,
+        moment(hold.until, now),
+        `batch ${resolveWords(run, hold.id)}`,
+        `batch ${settleWords(run, hold.id, '--not-created')}`,
+      );
     case 'poll-pause':
       return say.pollPause(hold.until - now);
     case 'callbacks':

@@ -128,14 +128,13 @@ export function renderPlainBar(ledger: Readonly<Ledger>, width: number): string 
 }
 
 function holdLines({ view, now, words, say }: LiveFacts, width: number): Line[] {
-  const text = renderHold(view.hold, now, words, say);
   const style = { style: 'yellow' } as const;
-  return text === null
-    ? []
-    : flow(
-        commandParts(text, width).map((part) => ({ ...part, ...style })),
-        width,
-      );
+  return renderHold(view.hold, now, words, say).flatMap((text) =>
+    flow(
+      commandParts(text, width).map((part) => ({ ...part, ...style })),
+      width,
+    ),
+  );
 }
 
 function crewLines({ crew, now, say }: LiveFacts, width: number): Line[] {

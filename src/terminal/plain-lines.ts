@@ -68,9 +68,8 @@ export function createPlainLines(terminal: {
     );
     const hold = renderHold(seen.hold, now, terminal.words, say);
     const seenCrew = crew === null ? [] : [renderCrewView(crew, now, say)];
-    const line = [renderProgress(seen, rest, now, say), ...seenCrew, ...(hold === null ? [] : [hold])].join(
-      ' · ',
-    );
+    const held = hold.length === 0 ? [] : [hold.join(' ')];
+    const line = [renderProgress(seen, rest, now, say), ...seenCrew, ...held].join(' · ');
     write(
       `${isColor ? styleText('dim', renderTime(now), { validateStream: false }) : renderTime(now)}  ${line}`,
     );

@@ -18,6 +18,7 @@ const samples: Readonly<Record<string, unknown>> = {
   options: inBoth,
   minutes: 5,
   percent: 5,
+  cap: 9,
   choices: inBoth,
   columns: inBoth,
   places: inBoth,

@@ -7,10 +7,10 @@ import {
   decideAffordable,
   decideRoom,
   firstFree,
-  heldByAll,
   heldByUncertain,
-  isBudgetNear,
   isOverdue,
+  mostlyHeld,
+  nearBudget,
   nextTickAt,
   pauseLeftMs,
   placesAfter,
@@ -189,12 +189,13 @@ describe('the budget', () => {
 
   it('is near from four fifths on', () => {
     const near = (maxPoints: number | null, numbers: Numbers) =>
-      isBudgetNear(policyOf({ maxPoints }), ledgerOf(numbers));
-    expect(near(100, { spent: 79 })).toBe(false);
-    expect(near(100, { spent: 80 })).toBe(true);
-    expect(near(100, { spent: 60, prices: { m: 10 }, reserving: { m: 2 } })).toBe(true);
-    expect(near(100, { spent: 79, reserving: { m: 2 } })).toBe(false);
-    expect(near(null, { spent: 1e9 })).toBe(false);
+      nearBudget(policyOf({ maxPoints }), ledgerOf(numbers));
+    expect(near(100, { spent: 79 })).toBeNull();
+    expect(near(100, { spent: 80 })).toEqual({ percent: 80, points: 80, cap: 100 });
+    expect(near(60, { spent: 40, prices: { m: 10 }, reserving: { m: 1 } })).toMatchObject({ percent: 83 });
+    expect(near(100, { spent: 79, reserving: { m: 2 } })).toBeNull();
+    expect(near(0, {})).toEqual({ percent: 100, points: 0, cap: 0 });
+    expect(near(null, { spent: 1e9 })).toBeNull();
   });
 });
 
@@ -231,15 +232,16 @@ describe('the places of uncertain creations', () => {
   });
 });
 
-test('all free places are held where those in use and those of uncertain rows reach the cap', () => {
+test('uncertain rows hold a run back where no place is free and half of all are theirs', () => {
   const ledger = ledgerOf({ counts: { open: 1, submitting: 1 }, longestTaskMs: minute });
   const places = [place(at), { id: 'q2', at: at - 5_000 }];
-  expect(heldByAll(places, ledger, policyOf({ concurrency: 4 }), at)).toEqual({
-    id: 'q2',
-    at: at + minute - 5_000,
-  });
-  expect(heldByAll(places, ledger, policyOf({ concurrency: 5 }), at)).toBeNull();
-  expect(heldByAll([], ledger, policyOf({ concurrency: 2 }), at)).toBeNull();
+  const held = (concurrency: number, own = places, counts = {}) =>
+    mostlyHeld(own, { ...ledger, counts: { ...ledger.counts, ...counts } }, policyOf({ concurrency }), at);
+  expect(held(4)).toEqual({ held: 2, of: 4, id: 'q2', until: at + minute - 5_000 });
+  expect(held(1)).toMatchObject({ held: 1, of: 1 });
+  expect(held(5)).toBeNull();
+  expect(held(5, places, { open: 2 })).toBeNull();
+  expect(held(2, [])).toBeNull();
 });
 
 test('what is left of a pause that an earlier run was asked for is never more than any pause may be', () => {

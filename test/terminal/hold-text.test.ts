@@ -35,25 +35,30 @@ test.each<[Hold | null, string | null]>([
   [{ why: 'silence', since: now - 9_000 }, null],
   [{ why: 'silence', since: now - 90_000 }, 'no answer from the service for 1 min 30 s; polling goes on'],
 ])('what keeps a run is said: %j', (hold, text) => {
-  expect(renderHold(hold, now, words, english)).toBe(text);
+  expect(renderHold(hold, now, words, english)).toEqual(text === null ? [] : [text]);
 });
 
 const words = folderWords('./videos');
 
-test.each([
-  ['q 1', "'q 1'"],
-  [null, 'ID'],
-])('places held by uncertain rows are named with the command that frees them: %s', (id, word) => {
-  const text = renderHold({ why: 'uncertain', until: now + 60_000, id }, now, words, english);
-  expect(text).toMatch(/^uncertain rows hold all free slots until \d\d:\d\d/);
-  expect(text).toContain(`\`batch resolve ./videos ${word} --task-id T\` or \`--not-created\` frees them`);
+function uncertain(id: string): Hold {
+  return { why: 'uncertain', held: 6, of: 10, until: now + 60_000, id };
+}
+
+test('most slots held by uncertain rows are told with a command a line that frees one', () => {
+  const [text, ...commands] = renderHold(uncertain('q 1'), now, words, english);
+  expect(text).toMatch(/^uncertain rows hold 6 of 10 slots until \d\d:\d\d; to free one:$/);
+  expect(commands).toEqual([
+    "`batch resolve ./videos 'q 1' --task-id T` or",
+    "`batch resolve ./videos 'q 1' --not-created`",
+  ]);
 });
 
 test('the command that frees them is said as it works under npx', () => {
   typeAs('npx batch');
   onTestFinished(() => typeAs('batch'));
-  const hold = { why: 'uncertain', until: now + 60_000, id: 'q' } as const;
-  expect(renderHold(hold, now, words, english)).toContain('`npx batch resolve ./videos q --task-id T`');
+  expect(renderHold(uncertain('q'), now, words, english)).toContain(
+    '`npx batch resolve ./videos q --task-id T` or',
+  );
 });
 
 test('a pause has a length where its end is known', () => {

@@ -54,13 +54,16 @@ test('in Chinese it says why a row is lost, where the words are of the program',
 });
 
 test('in Chinese it is the same block, whose lines break between letters', () => {
-  const hold = { why: 'uncertain', until: now + 1_000_000, id: 'q-1' } as const;
+  const hold = { why: 'uncertain', held: 40, of: 50, until: now + 1_000_000, id: 'q-1' } as const;
   const facts = { ...viewOf({ hold }), say: phrasesOf('zh') };
   expect(blockOf(facts, 40)).toEqual([
     '█████████████▓▒░░░░░░░░░░░░░░░░░  40 %',
-    '待确认的行占满了空位，至 13:36；用',
+    '待确认的行占着 50 个空位中的 40 个，至',
+    '13:36；腾出一个：',
     '`batch resolve ./videos q-1 --task-id',
-    'T` 或 `--not-created` 腾出空位',
+    'T` 或',
+    '`batch resolve ./videos q-1',
+    '--not-created`',
     '█ 已完成 1,204 / 3,000',
     '▓ 生成中 50/50，下载中 3  ▒ 失败 11，',
     '被拒绝 2  ░ 待提交 1,730',

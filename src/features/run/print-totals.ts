@@ -12,7 +12,7 @@ import { statuses } from '../../money/item.ts';
 import { allWaiting } from '../../money/paid-rows.ts';
 import type { Pause } from '../../money/steering.ts';
 import { countRows, type Ledger, roundPoints } from '../../money/summary.ts';
-import { heldByAll } from '../../money/tick.ts';
+import { type HeldSlots, mostlyHeld } from '../../money/tick.ts';
 import { renderStatusJson } from '../../reports/status-json.ts';
 import type { Holder, Store } from '../../stores/port/store.ts';
 import type { Crew, CrewMember } from '../../terminal/crew-lines.ts';
@@ -103,7 +103,7 @@ async function endingOf({
     ...totals,
     holder,
     ...(await readEnd(store, totals.ledger, end, now)),
-    heldUntil: await placesHeldUntil(store, totals.ledger, now),
+    held: await heldSlots(store, totals.ledger, now),
     pause: pause === null ? null : { until: renderEnd(pause, now, say) },
     failures: await store.totals.failureGroups(),
     pointsPerVideo: (await store.totals.prices()).perVideo,
@@ -183,11 +183,11 @@ function hasReport(out: string): boolean {
   return isBucketAddress(out) || existsSync(pathIn(out, reportNames.html));
 }
 
-/** Until when uncertain rows hold all free slots while rows are pending (epoch ms); null when they do not. */
-async function placesHeldUntil(store: Store, ledger: Ledger, now: number): Promise<number | null> {
+/** The slots that uncertain rows hold while rows are pending; null where they hold back nothing. */
+async function heldSlots(store: Store, ledger: Ledger, now: number): Promise<HeldSlots | null> {
   if (ledger.counts.pending === 0 || ledger.counts.uncertain === 0) return null;
   const policy = policyOf(parseOptions(await readSavedOptions(store), savedOption), 0);
-  return heldByAll(await store.checkpoint.uncertainPlaces(), ledger, policy, now)?.at ?? null;
+  return mostlyHeld(await store.checkpoint.uncertainPlaces(), ledger, policy, now);
 }
 
 const savedOption = (name: string): string => `saved option "${name}"`;

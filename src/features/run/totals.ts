@@ -5,6 +5,7 @@ import type { FailureGroups } from '../../money/failure-groups.ts';
 import { type Status, statuses } from '../../money/item.ts';
 import { hasMark, statusesWith } from '../../money/statuses.ts';
 import { countRows, type EndingReason, type Ledger, reservedPoints } from '../../money/summary.ts';
+import type { HeldSlots } from '../../money/tick.ts';
 import type { MoveMark } from '../../stores/port/archive.ts';
 import type { HookCall, HookCounts } from '../../stores/port/hooks.ts';
 import type { Holder } from '../../stores/port/store.ts';
@@ -42,8 +43,8 @@ export interface RunEnding {
   readonly uncertainId: string | null;
   /** Id of a lost row whose task was answered about, but not readably; null where there is none. */
   readonly unreadId?: string | null;
-  /** Until when uncertain rows hold all free slots (epoch ms); null where they do not. */
-  readonly heldUntil: number | null;
+  /** The slots that uncertain rows hold; null where they hold back nothing. */
+  readonly held: Pick<HeldSlots, 'held' | 'of' | 'until'> | null;
   /** The user's pause of submitting, with its end for people, if it has one; null for none. */
   readonly pause: { readonly until: string | null } | null;
   readonly failures: FailureGroups;
@@ -102,7 +103,7 @@ export function renderTotals(ending: RunEnding, say: Phrases, columns: number | 
       renderSpending(ending, say),
       ...renderRest(ending, say),
       ...renderRunning(ending, say),
-      ...(ending.heldUntil === null ? [] : [say.ending.held(renderTime(ending.heldUntil))]),
+      ...renderHeld(ending, say),
       ...renderPaused(ending, say),
       ...(why === null ? [] : [detail === null ? why : say.ending.because(why, say.told(detail))]),
     ]),
@@ -116,6 +117,10 @@ export function renderTotals(ending: RunEnding, say: Phrases, columns: number | 
     ...renderSteps(steps, width, say),
   ];
   return lines.map(toTerminalLine);
+}
+
+function renderHeld({ held: slots }: RunEnding, { ending: say }: Phrases): readonly string[] {
+  return slots === null ? [] : [say.held(slots.held, slots.of, renderTime(slots.until))];
 }
 
 function renderTimeLeft({ course }: RunEnding, { progress: say, between }: Phrases): readonly string[] {

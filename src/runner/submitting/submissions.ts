@@ -25,10 +25,10 @@ import {
   decideAffordable,
   decideRoom,
   firstFree,
-  heldByAll,
   heldByUncertain,
-  isBudgetNear,
   longestDownloadLine,
+  mostlyHeld,
+  nearBudget,
   pauseLeftMs,
   placesAfter,
   type UncertainPlace,
@@ -459,9 +459,10 @@ export class Submissions {
   }
 
   #warnOfBudget(ledger: Ledger): void {
-    if (this.#hasWarnedOfBudget || !isBudgetNear(this.#policy, ledger)) return;
+    const near = this.#hasWarnedOfBudget ? null : nearBudget(this.#policy, ledger);
+    if (near === null) return;
     this.#hasWarnedOfBudget = true;
-    this.#ports.reporter.warn(message('budget.near', { points: this.#policy.maxPoints ?? 0 }));
+    this.#ports.reporter.warn(message('budget.near', near));
   }
 
   /** Time has passed. */
@@ -522,8 +523,8 @@ export class Submissions {
     const leftMs = notBefore - clock.steady();
     if (leftMs > 0) return { why: 'pause', until: clock.now() + leftMs, failure };
     if (probe === 'due') return { why: 'probe' };
-    const held = heldByAll(this.#places, ledger, this.#policy, clock.now());
-    if (held !== null) return { why: 'uncertain', until: held.at, id: held.id };
+    const held = mostlyHeld(this.#places, ledger, this.#policy, clock.now());
+    if (held !== null) return { why: 'uncertain', ...held };
     return holdByService(ledger, this.#mostOpen, this.#policy);
   }
 

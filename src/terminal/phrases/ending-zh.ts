@@ -22,7 +22,8 @@ export const chinese: typeof english = {
   stopsWorkers: (command) => `\`${command}\` 结束它们`,
   paused: (until, command) =>
     `已暂停：不提交任何内容${until === null ? '' : `，至 ${until}`}；用 \`${command}\` 结束暂停`,
-  held: (until) => `待确认的行占满了空位，至 ${until}；用 \`batch resolve\` 处理后即腾出空位`,
+  held: (held, all, until) =>
+    `待确认的行占着 ${renderNumber(all)} 个空位中的 ${renderNumber(held)} 个，至 ${until}；用 \`batch resolve\` 处理后即腾出空位`,
   collectedSome: (count) => `没有提交任何题目；有任务的 ${rows(count)}还没有视频`,
   because: (stopped, detail) => `${stopped}：${detail}`,
   reports: (html, csv, failed) =>

@@ -30,8 +30,8 @@ export const english = {
   stopsWorkers: (command: string) => `\`${command}\` ends them`,
   paused: (until: string | null, command: string) =>
     `Paused: nothing is submitted${until === null ? '' : ` until ${until}`}; \`${command}\` ends the pause`,
-  held: (until: string) =>
-    `Uncertain rows hold all free slots until ${until}; settle them with \`batch resolve\` to free the slots`,
+  held: (held: number, all: number, until: string) =>
+    `Uncertain rows hold ${renderNumber(held)} of ${renderNumber(all)} slots until ${until}; settle them with \`batch resolve\` to free the slots`,
   /** In place of the reason `collected`. */
   collectedSome: (rows: number) =>
     `Nothing was submitted; ${renderRows(rows)} with a task ${rows === 1 ? 'has' : 'have'} no video yet`,

@@ -38,8 +38,11 @@ export const chinese: typeof english = {
   pauses: (ms, failure) => `暂停提交 ${rough(ms)}${failure === null ? '' : `：${failure}`}`,
   probe: '正在检查能否连接服务',
   service: (open) => `服务最多同时接受 ${tasks(open)}；有任务结束后再提交下一个`,
-  uncertain: (until, command) =>
-    `待确认的行占满了空位，至 ${until}；用 \`${command}\` 或 \`--not-created\` 腾出空位`,
+  uncertain: (held, all, until, found, none) => [
+    `待确认的行占着 ${renderNumber(all)} 个空位中的 ${renderNumber(held)} 个，至 ${until}；腾出一个：`,
+    `\`${found}\` 或`,
+    `\`${none}\``,
+  ],
   pollPause: (ms) => `服务要求暂停 ${rough(ms)}`,
   callbacks: (until) => `等待待确认各行的回调，至 ${until}；按 Ctrl-C 结束等待`,
   budget: '等待进行中任务的价格，然后再提交（--max-points）',

@@ -45,8 +45,12 @@ export const english = {
   probe: 'checking whether the service can be reached',
   service: (open: number) =>
     `the service accepts no more than ${open} ${open === 1 ? 'task' : 'tasks'} at once; the next one starts when one has ended`,
-  uncertain: (until: string, command: string) =>
-    `uncertain rows hold all free slots until ${until}; \`${command}\` or \`--not-created\` frees them`,
+  /** In lines: one for each command. */
+  uncertain: (held: number, all: number, until: string, found: string, none: string) => [
+    `uncertain rows hold ${renderNumber(held)} of ${renderNumber(all)} slots until ${until}; to free one:`,
+    `\`${found}\` or`,
+    `\`${none}\``,
+  ],
   pollPause: (ms: number) => `the service asked for a pause of ${renderRough(ms)}`,
   callbacks: (until: string) =>
     `waiting until ${until} for callbacks about uncertain rows; Ctrl-C ends the wait`,

@@ -30,7 +30,7 @@ function totalsOf(
     uncertainId: null,
     mark: null,
     sample: null,
-    heldUntil: null,
+    held: null,
     failures: { groups: [], areAll: true },
     gone: {},
     offers: null,
@@ -264,10 +264,10 @@ test('an empty run is zero rows', () => {
   expect(totalsOf(createLedger())[0]).toBe('0 rows');
 });
 
-test('rows that hold all free places are said, with the time until when', () => {
-  const heldUntil = new Date(2026, 2, 1, 14, 32).getTime();
-  expect(totalsOf(ledgerOf({ uncertain: 2, pending: 5 }), { heldUntil })).toContain(
-    'Uncertain rows hold all free slots until 14:32; settle them with `batch resolve` to free the slots',
+test('rows that hold most places are said, with the time until when', () => {
+  const held = { held: 2, of: 3, until: new Date(2026, 2, 1, 14, 32).getTime() };
+  expect(totalsOf(ledgerOf({ uncertain: 2, pending: 5 }), { held })).toContain(
+    'Uncertain rows hold 2 of 3 slots until 14:32; settle them with `batch resolve` to free the slots',
   );
 });
 

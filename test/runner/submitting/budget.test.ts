@@ -18,7 +18,7 @@ describe('the points cap', () => {
     await using trial = await openTrial(namedRows(8));
     await trial.run({ maxPoints: 50 });
     expect(trial.warnings).toEqual([
-      'spent and reserved points have reached 80 % of the cap of 50',
+      'spent and reserved points have reached 80 % of the cap (40 of 50)',
       'the points cap is reached (50 spent); nothing more is submitted',
     ]);
   });
