@@ -2,8 +2,9 @@
 
 import type { EndingReason } from '../money/summary.ts';
 import { nameRow } from '../text/row-name.ts';
-import { both, counted } from './both.ts';
+import { both, counted, type Words } from './both.ts';
 import { reasons } from './endings.ts';
+import { renderNumber } from './numbers.ts';
 
 interface Failed {
   readonly failure: string;
@@ -217,5 +218,11 @@ export const runningMessages = {
       `the earlier tasks in this folder belong to ${before}, but this run uses ${now}; if that is another service, stop and give --base-url ${before}`,
     ({ before, now }) =>
       `此文件夹中以前的任务属于 ${before}，而本次运行使用 ${now}；如果那是另一个服务，请停止并给出 --base-url ${before}`,
+  ),
+
+  'notes.more': both(
+    ({ note, count }: Counted & { readonly note: Words }) =>
+      `${note.en} (and ${renderNumber(count)} more like this)`,
+    ({ note, count }) => `${note.zh}（另有 ${renderNumber(count)} 条与此同类）`,
   ),
 };

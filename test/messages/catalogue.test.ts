@@ -17,6 +17,7 @@ const samples: Readonly<Record<string, unknown>> = {
   more: 6,
   options: inBoth,
   minutes: 5,
+  note: inBoth,
   percent: 5,
   cap: 9,
   choices: inBoth,

@@ -24,6 +24,7 @@ import { decideExitCode, type Ledger } from '../../money/summary.ts';
 import type { RunEnding } from '../../runner/runner.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { createPlainLines, type Display } from '../../terminal/plain-lines.ts';
+import { withoutRepeats } from '../../terminal/without-repeats.ts';
 import type { RunWords } from '../../text/run-words.ts';
 import { openFollowers } from '../hooks/followers.ts';
 import { deepJson, inspectAtEnd } from '../verify/inspect-after-run.ts';
@@ -99,11 +100,12 @@ async function observerFor(options: Options, words: RunWords, say: Phrases): Pro
   const isColor = wantsColor(options['no-color']);
   if (!options.quiet && !options.verbose && canMoveCursor()) {
     const { LiveScreen } = await import('../../terminal/live-screen.ts');
-    return new LiveScreen(process.stderr, { isColor, words, say, now: systemClock.now });
+    const screen = new LiveScreen(process.stderr, { isColor, words, say, now: systemClock.now });
+    return withoutRepeats(screen, systemClock.now);
   }
   const lines = createPlainLines({ write: printPainted, isColor, words, say, now: systemClock.now });
   return {
-    ...lines,
+    ...withoutRepeats(lines, systemClock.now),
     ...(options.quiet ? { note: () => {}, started: () => {} } : {}),
     ...(options.verbose ? { logged: printNotice } : {}),
   };

@@ -277,7 +277,7 @@ export class Downloads {
     if (end.outcome === 'stopped') return;
     if (end.outcome === 'saved') {
       if (isUnknownVideo(end.file.path))
-        this.#ports.reporter.warn(message('videos.unknown-format', { path: end.file.path }));
+        this.#ports.reporter.note(message('videos.unknown-format', { path: end.file.path }));
       this.#run.post(entry, { type: 'video-saved', at, file: end.file }, about);
       return;
     }
