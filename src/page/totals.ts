@@ -1,6 +1,6 @@
 /** The totals of the run, the rows by status, and small charts. */
 
-import { leftOfRun } from '../money/forecast/outside-forecast.ts';
+import { courseOfRun } from '../money/forecast/outside-forecast.ts';
 import { type PriceRange, predictPoints, sumPaid, sumRest } from '../money/forecast/price-range.ts';
 import type { Status } from '../money/item.ts';
 import type { PageHeading, PageTotals } from '../reports/page.ts';
@@ -111,7 +111,7 @@ function leftOf({ heading, rows, isRead }: Shown): readonly [left: string, end: 
   const { cap = null, points, pricedVideos, videoPoints } = heading;
   const now = Date.now();
   const each = pricedVideos > 0 ? videoPoints / pricedVideos : null;
-  const ms = leftOfRun(rows.all(), { cap, spent: points, each }, now);
+  const { leftMs: ms } = courseOfRun(rows.all(), { cap, spent: points, each, limit: null }, now);
   return ms === null || ms === 0 ? null : [formatRough(ms / 1_000), formatMoment(now + ms, now)];
 }
 

@@ -12,6 +12,7 @@ import { renderCrewView } from './crew-lines.ts';
 import { sayFailure } from './failure-lines.ts';
 import { renderHold } from './hold-text.ts';
 import type { Phrases } from './phrases/phrases.ts';
+import { renderEnd } from './plain-lines.ts';
 import { renderBar, renderPercent } from './progress-bar.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { textParts } from './text-parts.ts';
@@ -173,11 +174,11 @@ function countPieces({ view, say }: LiveFacts): Piece[] {
 
 function timePieces({ view, forecast, startedAt, now, say }: LiveFacts): Piece[] {
   const { progress } = say;
-  const { taskMs, leftMs, hasOwnTasks } = forecast;
+  const { taskMs, leftMs, hasOwnTasks, stop } = forecast;
   const { counts } = view.ledger;
   const pace = taskMs === null ? [] : [progress.pace(Math.max(1_000, taskMs))];
   const left = (): string[] => {
-    if (leftMs !== null && leftMs > 0) return [progress.left(leftMs), progress.doneAt(now + leftMs, now)];
+    if (leftMs !== null && leftMs > 0) return [progress.left(leftMs), renderEnd({ leftMs, stop }, now, say)];
     if (leftMs === 0) return counts.downloading > 0 ? [progress.lastFiles] : [];
     if (taskMs !== null) return [progress.lastAreSlow];
     return [hasOwnTasks ? progress.leftLater : progress.leftUnknown];

@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import type { Said } from '../messages/message.ts';
 import {
   createProgress,
+  type EarlyStop,
   type Forecast,
   forecast,
   noteProgress,
@@ -109,16 +110,27 @@ export function renderWarning(text: Said, { progress, told }: Phrases, isColor =
   return `${shown}${progress.warning.slice(label.length)}${toTerminalText(asTyped(told(text)))}`;
 }
 
+/** When a run ends, and by what if not by its last row. */
+export function renderEnd(
+  { leftMs, stop }: { readonly leftMs: number; readonly stop: EarlyStop | null },
+  now: number,
+  { progress }: Phrases,
+): string {
+  const at = now + leftMs;
+  return stop === null ? progress.doneAt(at, now) : progress.stopAt(stop.why, at, now, stop.rows);
+}
+
 /** The share of completed rows comes first and implies the rows not sent. */
 const impliedStatuses: ReadonlySet<Status> = new Set<Status>(['completed', 'pending']);
 
 /** The progress of a run: `1,204 of 3,000 done · 50 open · 11 failed · 12,040 points, about 29,900 in all · ...`. */
 export function renderProgress(
   { ledger, toSubmit }: Pick<RunView, 'ledger' | 'toSubmit'>,
-  { totalPoints, leftMs }: Forecast,
+  { totalPoints, leftMs, stop }: Forecast,
   now: number,
-  { progress, countOf, points, status: names }: Phrases,
+  say: Phrases,
 ): string {
+  const { progress, countOf, points, status: names } = say;
   const others = statuses.filter((status) => !impliedStatuses.has(status) && ledger.counts[status] > 0);
   const later = rowsForLater(ledger, toSubmit);
   return [
@@ -126,6 +138,8 @@ export function renderProgress(
     ...others.map((status) => countOf(ledger.counts[status], names[status])),
     ...(later === 0 ? [] : [progress.later(later)]),
     progress.spentOf(points(ledger.spent), totalPoints === ledger.spent ? null : totalPoints),
-    ...(leftMs === null || leftMs === 0 ? [] : [progress.leftUntil(leftMs, now)]),
+    ...(leftMs === null || leftMs === 0
+      ? []
+      : [progress.leftUntil(leftMs, renderEnd({ leftMs, stop }, now, say))]),
   ].join(' · ');
 }

@@ -189,6 +189,13 @@ describe('the time line', () => {
     );
   });
 
+  it('counts to the cap where that comes first, and says how many rows wait then', () => {
+    const stop = { why: 'points-cap', rows: 1_113 } as const;
+    expect(time({ stop })).toBe(
+      'about 1 h 12 min left, cap reached at about 14:31, about 1,113 rows left, 41 s a task,',
+    );
+  });
+
   it('says so when only tasks of earlier runs are open', () => {
     expect(time({ taskMs: null, leftMs: null, hasOwnTasks: false })).toBe(
       'time left unknown: tasks of an old run, running 32 min 4 s',

@@ -39,7 +39,7 @@ export function factsOf(part: Partial<LiveFacts> = {}): LiveFacts {
       toSubmit: 1_730,
       hold: null,
     },
-    forecast: { taskMs: 41_000, leftMs: 4_300_000, totalPoints: 29_840, hasOwnTasks: true },
+    forecast: { taskMs: 41_000, leftMs: 4_300_000, totalPoints: 29_840, hasOwnTasks: true, stop: null },
     slowest: [
       openItem('q-0017', 724_000, 3),
       openItem('题目-三角形的斜边与直角边之间的关系', 591_000, 1),

@@ -97,7 +97,10 @@ function spoken({
     'progress.open': [progress.open(7, 9)],
     'progress.left': [progress.left(60_000)],
     'progress.doneAt': [progress.doneAt(now, now)],
-    'progress.leftUntil': [progress.leftUntil(60_000, now)],
+    'progress.leftUntil': [progress.leftUntil(60_000, 'UNTIL')],
+    'progress.stopAt': (['points-cap', 'limit', 'halt'] as const).map((why) =>
+      progress.stopAt(why, now, now, 7),
+    ),
     'progress.pace': [progress.pace(41_000)],
     'progress.running': [progress.running(41_000)],
     'progress.spent': [progress.spent('POINTS')],

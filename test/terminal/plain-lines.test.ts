@@ -22,7 +22,7 @@ function linesOf(isColor = false) {
   };
 }
 
-const unknown: Forecast = { taskMs: null, leftMs: null, totalPoints: null, hasOwnTasks: false };
+const unknown: Forecast = { taskMs: null, leftMs: null, totalPoints: null, hasOwnTasks: false, stop: null };
 const now = new Date(2026, 2, 1, 9, 5).getTime();
 
 function ledgerOf(): Ledger {

@@ -7,7 +7,7 @@ import { policyOf } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { printResult, resultColumns } from '../../cli/console.ts';
-import { leftOfRun, type SeenRow } from '../../money/forecast/outside-forecast.ts';
+import { courseOfRun, type SeenLimits, type SeenRow } from '../../money/forecast/outside-forecast.ts';
 import { statuses } from '../../money/item.ts';
 import { allWaiting } from '../../money/paid-rows.ts';
 import type { Pause } from '../../money/steering.ts';
@@ -104,14 +104,14 @@ async function endingOf({
     holder,
     ...(await readEnd(store, totals.ledger, end, now)),
     held: await heldSlots(store, totals.ledger, now),
-    pause: pause === null ? null : { until: renderEnd(pause, now, say) },
+    pause: pause === null ? null : { until: renderPauseEnd(pause, now, say) },
     failures: await store.totals.failureGroups(),
     pointsPerVideo: (await store.totals.prices()).perVideo,
     rest:
       totals.isHeld || totals.ledger.counts.pending === 0
         ? null
         : await restAfterSample(store, totals.ledger, say),
-    course: isLook && isUnderWay(totals.ledger) ? await courseOf(store, totals, now) : null,
+    course: isLook && isUnderWay(totals.ledger) ? await courseOf(store, { ...totals, holder }, now) : null,
     hooks: isLook ? await callsOf(store) : null,
     isRehearsal: (await readSavedOptions(store)).simulate === true,
     crew: await otherWorkers(store),
@@ -153,21 +153,28 @@ const anyStatus = statuses.filter((status) => status !== 'invalid');
 
 async function courseOf(
   store: Store,
-  { ledger, isHeld }: Pick<Totals, 'ledger' | 'isHeld'>,
+  { ledger, isHeld, holder = null }: Pick<Totals, 'ledger' | 'isHeld' | 'holder'>,
   now: number,
 ): Promise<RunEnding['course']> {
   const crew = await readCrew(store);
   // Nobody knows when a run ends that no worker has rows of.
   const isWorkedOn = crew?.workers.some(({ isHeard, slices }) => isHeard && slices.length > 0) ?? isHeld;
-  if (!isWorkedOn || countRows(ledger) > surveyedRows) return { leftMs: null, now };
+  if (!isWorkedOn || countRows(ledger) > surveyedRows) return { leftMs: null, stop: null, now };
   const rows: SeenRow[] = [];
   for await (const item of store.checkpoint.items(anyStatus)) rows.push({ ...item, seconds: null });
-  const { 'max-points': cap = null } = parseOptions(await readSavedOptions(store), savedOption);
+  const options = parseOptions(await readSavedOptions(store), savedOption);
+  const { 'max-points': cap = null, limit = null } = options;
   const { perVideo: each } = await store.totals.prices();
-  return { leftMs: leftOfRun(rows, { cap, spent: ledger.spent, each }, now), now };
+  const known = { cap, spent: ledger.spent, each, limit: limitSince(limit, holder) };
+  return { ...courseOfRun(rows, known, now), now };
 }
 
-function renderEnd({ until }: Pause, now: number, say: Phrases): string | null {
+/** The rows that the process which has the run may submit; null where it has no limit, or nobody knows since when it counts. */
+function limitSince(limit: number | null, holder: Holder | null): SeenLimits['limit'] {
+  return limit === null || holder === null ? null : { rows: limit, since: holder.since };
+}
+
+function renderPauseEnd({ until }: Pause, now: number, say: Phrases): string | null {
   return until === null ? null : say.moment(until, now);
 }
 

@@ -2,6 +2,7 @@
 
 import { message } from '../../messages/message.ts';
 import type { FailureGroups } from '../../money/failure-groups.ts';
+import type { Forecast } from '../../money/forecast/progress.ts';
 import { type Status, statuses } from '../../money/item.ts';
 import { hasMark, statusesWith } from '../../money/statuses.ts';
 import { countRows, type EndingReason, type Ledger, reservedPoints } from '../../money/summary.ts';
@@ -15,6 +16,7 @@ import { renderPlainBar } from '../../terminal/live-block.ts';
 import { type EndState, type NextStep, nextSteps, type StoppedCommand } from '../../terminal/next-steps.ts';
 import type { Offers } from '../../terminal/offers.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
+import { renderEnd } from '../../terminal/plain-lines.ts';
 import { toTerminalLine } from '../../terminal/terminal-text.ts';
 import { textWidth } from '../../terminal/text-width.ts';
 import { renderTime } from '../../terminal/times.ts';
@@ -69,7 +71,7 @@ export interface RunEnding {
   /** What the rows that wait would cost after a pilot; null where there was none, or nothing can be said. */
   readonly rest: Pick<EstimateText, 'estimate' | 'range' | 'charged' | 'isRehearsal'> | null;
   /** Of a run that goes on, as somebody beside it sees it: time left (ms; null where unknown), at this epoch ms. */
-  readonly course: { readonly leftMs: number | null; readonly now: number } | null;
+  readonly course: (Pick<Forecast, 'leftMs' | 'stop'> & { readonly now: number }) | null;
   /** Null for a run in a folder. */
   readonly crew: Crew | null;
   /** Absent or null where nobody looks from beside the run. */
@@ -123,10 +125,10 @@ function renderHeld({ held: slots }: RunEnding, { ending: say }: Phrases): reado
   return slots === null ? [] : [say.held(slots.held, slots.of, renderTime(slots.until))];
 }
 
-function renderTimeLeft({ course }: RunEnding, { progress: say, between }: Phrases): readonly string[] {
+function renderTimeLeft({ course }: RunEnding, say: Phrases): readonly string[] {
   if (course === null || course.leftMs === null || course.leftMs === 0) return [];
-  const { leftMs, now } = course;
-  return [[say.left(leftMs), say.doneAt(now + leftMs, now)].join(between)];
+  const { leftMs, stop, now } = course;
+  return [[say.progress.left(leftMs), renderEnd({ leftMs, stop }, now, say)].join(say.between)];
 }
 
 function renderRest({ rest }: RunEnding, say: Phrases): readonly string[] {

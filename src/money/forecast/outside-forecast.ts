@@ -1,7 +1,7 @@
 /** The time left of a run, as somebody can tell who sees only its rows: a page, or a command beside the run. */
 
 import type { Status } from '../item.ts';
-import { affordableRows, type KnownPoints, paceTasks, timeLeft } from './progress.ts';
+import { type Forecast, type KnownPoints, paceTasks, rowsToCome, timeLeft } from './progress.ts';
 
 /** What is seen of a row. Times are epoch ms. */
 export interface SeenRow {
@@ -18,14 +18,27 @@ export interface SeenRow {
 /** A task that seems to take this much longer (ms) than the service says ended while nobody asked about it. */
 const unseenMs = 120_000;
 
-/** Time (ms) until all tasks have ended; null where unknown. `now` is epoch ms. */
-export function leftOfRun(seen: Iterable<SeenRow>, points: KnownPoints, now: number): number | null {
+/** What is known of a run besides its rows. */
+export interface SeenLimits extends KnownPoints {
+  /** `--limit`, and since when rows count (epoch ms); null for none. */
+  readonly limit: { readonly rows: number; readonly since: number } | null;
+}
+
+/** `leftMs` is the time until all tasks have ended that will be made; null where unknown. `now` is epoch ms. */
+export function courseOfRun(
+  seen: Iterable<SeenRow>,
+  points: SeenLimits,
+  now: number,
+): Pick<Forecast, 'leftMs' | 'stop'> {
   const latest: { readonly endedAt: number; readonly ms: number }[] = [];
   let pending = 0;
   let busy = 0;
+  let submitted = 0;
+  const { limit } = points;
   let latestAt: number | null = null;
   for (const { status, row, taskId, submittedAt, endedAt, seconds } of seen) {
     if (status === 'pending' && row !== null) pending += 1;
+    if (limit !== null && submittedAt !== null && submittedAt >= limit.since) submitted += 1;
     if (status === 'submitting' || status === 'open') {
       busy += 1;
       latestAt = Math.max(latestAt ?? 0, submittedAt ?? 0);
@@ -37,8 +50,14 @@ export function leftOfRun(seen: Iterable<SeenRow>, points: KnownPoints, now: num
     }
   }
   const durations = latest.map(({ ms }) => ms);
-  const rows = affordableRows(pending, busy * (points.each ?? 0), points);
-  return timeLeft(durations, { rows, busy, slots: busy, latestAt }, now);
+  const { rows, stop } = rowsToCome({
+    waiting: pending,
+    allowed: limit === null ? pending : Math.min(pending, Math.max(0, limit.rows - submitted)),
+    reserved: busy * (points.each ?? 0),
+    points,
+    untilHalt: Number.POSITIVE_INFINITY,
+  });
+  return { leftMs: timeLeft(durations, { rows, busy, slots: busy, latestAt }, now), stop };
 }
 
 function durationOf(seenMs: number, seconds: number | null): number {

@@ -2,6 +2,7 @@
 
 import type { Item } from '../item.ts';
 import type { Policy } from '../policy.ts';
+import { hasMark } from '../statuses.ts';
 import { countRows, guessedPoints, type Ledger, reservedPoints, roundPoints } from '../summary.ts';
 
 /** Tasks that determine the pace: enough for a stable figure, few enough to follow a service that slows down. */
@@ -19,6 +20,9 @@ export interface Progress {
   /** Tasks of this run that ended with a known price, and the sum of those prices. */
   pricedCount: number;
   pricedPoints: number;
+  /** Rows under way that ended in this run, and all that ended badly in it: they are what `--halt` counts. */
+  endedCount: number;
+  badCount: number;
   /** When the first change came (epoch ms); null before. */
   since: number | null;
   /** Until when slot use is counted (epoch ms). */
@@ -35,6 +39,8 @@ export function createProgress(): Progress {
     durations: [],
     pricedCount: 0,
     pricedPoints: 0,
+    endedCount: 0,
+    badCount: 0,
     since: null,
     until: 0,
     slots: 0,
@@ -50,11 +56,17 @@ export function noteProgress(
   seen: { readonly ledger: Readonly<Ledger>; readonly now: number },
 ): void {
   noteSlots(progress, seen.ledger, seen.now);
+  if (hasMark(after.status, 'bad') && !hasMark(before.status, 'bad')) progress.badCount += 1;
+  if (isUnderWay(before) && !isUnderWay(after) && after.status !== 'pending') progress.endedCount += 1;
   if (before.status === 'pending' && after.status === 'submitting') progress.watched.add(after.key);
   if (!progress.watched.has(after.key) || after.status === 'submitting' || after.status === 'open') return;
   progress.watched.delete(after.key);
   if (after.taskId !== null && after.submittedAt !== null && after.endedAt !== null)
     noteTask(progress, Math.max(0, after.endedAt - after.submittedAt), after.points);
+}
+
+function isUnderWay({ status }: Item): boolean {
+  return status === 'submitting' || status === 'open';
 }
 
 function noteSlots(progress: Progress, { counts }: Readonly<Ledger>, now: number): void {
@@ -72,6 +84,13 @@ function noteTask(progress: Progress, durationMs: number, points: number | null)
   progress.pricedPoints += points;
 }
 
+/** What ends a run while rows still wait. */
+export interface EarlyStop {
+  readonly why: 'points-cap' | 'limit' | 'halt';
+  /** Rows that will wait then, as far as can be told. */
+  readonly rows: number;
+}
+
 /** A forecast for the rest of the run. */
 export interface Forecast {
   /** Mean time of a task (ms); null while no task of this run has ended. */
@@ -82,6 +101,8 @@ export interface Forecast {
   readonly totalPoints: number | null;
   /** True while a task of this run is open or still to come: its end will improve the forecast. */
   readonly hasOwnTasks: boolean;
+  /** What comes before the end of the rows: the time left is that until then. Null where nothing does. */
+  readonly stop: EarlyStop | null;
 }
 
 /** The input of a forecast besides `Progress`. */
@@ -111,8 +132,14 @@ export function forecast(progress: Progress, facts: ForecastFacts, now: number):
   const { ledger, policy, toSubmit, latestAt, heldMs = 0 } = facts;
   const each = priceOf(progress, facts);
   const reserved = reservedPoints(ledger);
-  const rows = affordableRows(toSubmit, reserved, { cap: policy.maxPoints, spent: ledger.spent, each });
   const busy = ledger.counts.submitting + ledger.counts.open;
+  const { rows, stop } = rowsToCome({
+    waiting: toSubmit,
+    allowed: toSubmit,
+    reserved,
+    points: { cap: policy.maxPoints, spent: ledger.spent, each },
+    untilHalt: rowsUntilHalt(progress, policy, busy),
+  });
   const hasPrice = reserved !== null && (each !== null || rows === 0);
   const total = hasPrice ? roundPoints(ledger.spent + reserved + rows * (each ?? 0)) : null;
   return {
@@ -120,6 +147,7 @@ export function forecast(progress: Progress, facts: ForecastFacts, now: number):
     leftMs: timeLeft(progress.durations, { rows, busy, slots: slotsInUse(progress), latestAt, heldMs }, now),
     totalPoints: total === null ? null : roundTotal(total, rows, policy),
     hasOwnTasks: rows + progress.watched.size > 0,
+    stop,
   };
 }
 
@@ -150,6 +178,44 @@ export function affordableRows(
 ): number {
   if (cap === null || reserved === null || each === null || each <= 0) return rows;
   return Math.min(rows, Math.floor(roundPoints(Math.max(0, cap - spent - reserved) / each)));
+}
+
+/** Rows that wait, and what lets only some of them go. */
+interface Waiting {
+  readonly waiting: number;
+  /** As many as the limit allows. */
+  readonly allowed: number;
+  /** Points that tasks under way may still cost; null where unknown. */
+  readonly reserved: number | null;
+  readonly points: KnownPoints;
+  /** Rows after which too many will have ended badly; infinite where that is not to be expected. */
+  readonly untilHalt: number;
+}
+
+/** How many rows will be submitted, and what then ends the run before its rows do. */
+export function rowsToCome({ waiting, allowed, reserved, points, untilHalt }: Waiting): {
+  readonly rows: number;
+  readonly stop: EarlyStop | null;
+} {
+  const affordable = affordableRows(allowed, reserved, points);
+  const rows = Math.min(affordable, untilHalt);
+  if (rows === waiting) return { rows, stop: null };
+  const why = rows < affordable ? 'halt' : rows < allowed ? 'points-cap' : 'limit';
+  return { rows, stop: { why, rows: waiting - rows } };
+}
+
+/** Fewer bad rows are chance. */
+const tellingBadRows = 3;
+
+/** If as large a share of the rows goes on to end badly, so many more are submitted until `--halt`; infinite where it will not come. */
+function rowsUntilHalt(
+  { endedCount, badCount }: Progress,
+  { haltAfter }: Pick<Policy, 'haltAfter'>,
+  busy: number,
+): number {
+  if (haltAfter === null || badCount < tellingBadRows) return Number.POSITIVE_INFINITY;
+  const more = Math.ceil(((haltAfter - badCount) * Math.max(endedCount, badCount)) / badCount);
+  return Math.max(0, more - busy);
 }
 
 /** What is still to come. */

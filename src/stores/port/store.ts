@@ -44,6 +44,8 @@ export interface Holder {
   readonly host: string | null;
   /** Names this opening of the run, and no other: numbers of processes come again. */
   readonly session: string;
+  /** When it was opened (epoch ms). */
+  readonly since: number;
 }
 
 /** An open run. Disposing it releases the run. */

@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Holder } from '../port/store.ts';
@@ -38,10 +38,11 @@ export function noteHolder(folder: string, pid: number): Disposable {
 /** Who noted that last; null where nobody did. */
 export function readHolder(folder: string): Holder | null {
   try {
-    const [number, host, session] = readFileSync(join(folder, holderName), 'utf8').split('\n');
-    return session
-      ? { pid: Number(number), host: host === hostname() ? null : (host ?? null), session }
-      : null;
+    const path = join(folder, holderName);
+    const [number, host = null, session] = readFileSync(path, 'utf8').split('\n');
+    if (!session) return null;
+    const since = Math.floor(statSync(path).mtimeMs);
+    return { pid: Number(number), host: host === hostname() ? null : host, session, since };
   } catch {
     return null;
   }

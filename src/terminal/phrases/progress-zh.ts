@@ -6,6 +6,8 @@ import type { english } from './progress.ts';
 
 const { span, rough, moment, tasks } = measures;
 
+const stops = { 'points-cap': '到达上限', limit: '达到 --limit', halt: '达到 --halt' } as const;
+
 export const chinese: typeof english = {
   done: (completed, rows) => `已完成 ${renderNumber(completed)} / ${renderNumber(rows)}`,
   doneShort: (completed, rows) => `完成 ${renderNumber(completed)}/${renderNumber(rows)}`,
@@ -14,7 +16,8 @@ export const chinese: typeof english = {
 
   left: (ms) => `约剩 ${rough(ms)}`,
   doneAt: (at, now) => `${moment(at, now)} 完成`,
-  leftUntil: (ms, now) => `约剩 ${rough(ms)}（${moment(now + ms, now)} 完成）`,
+  stopAt: (why, at, now, rows) => `约 ${moment(at, now)} ${stops[why]}，届时约剩 ${renderNumber(rows)} 行`,
+  leftUntil: (ms, until) => `约剩 ${rough(ms)}（${until}）`,
   lastFiles: '正在下载最后的文件',
   lastAreSlow: '最后几个任务是目前最慢的',
   leftLater: '剩余时间：有任务结束后可知',

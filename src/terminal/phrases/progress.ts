@@ -1,10 +1,13 @@
 /** What is said while a run goes, in English: the live block, lines of progress, what holds the run back, the workers. */
 
-import { renderNumber } from '../../messages/numbers.ts';
+import { renderNumber, renderRows } from '../../messages/numbers.ts';
+import type { EarlyStop } from '../../money/forecast/progress.ts';
 import { renderMoment, renderRough, renderSpan } from '../times.ts';
 import { counted } from './measures.ts';
 
 const slices = (count: number): string => counted(count, 'slice', 'slices');
+
+const stops = { 'points-cap': 'cap', limit: 'limit', halt: '--halt' } as const;
 
 export const english = {
   done: (completed: number, rows: number) => `${renderNumber(completed)} of ${renderNumber(rows)} done`,
@@ -14,8 +17,9 @@ export const english = {
 
   left: (ms: number) => `about ${renderRough(ms)} left`,
   doneAt: (at: number, now: number) => `done at ${renderMoment(at, now)}`,
-  leftUntil: (ms: number, now: number) =>
-    `about ${renderRough(ms)} left (done at ${renderMoment(now + ms, now)})`,
+  stopAt: (why: EarlyStop['why'], at: number, now: number, rows: number) =>
+    `${stops[why]} reached at about ${renderMoment(at, now)}, about ${renderRows(rows)} left`,
+  leftUntil: (ms: number, until: string) => `about ${renderRough(ms)} left (${until})`,
   lastFiles: 'downloading the last files',
   lastAreSlow: 'the last tasks are the slowest so far',
   leftLater: 'time left: known when a task has ended',

@@ -109,19 +109,27 @@ test('a pilot says what the rest would cost, and play money is called so', () =>
 test('who looks at a run that goes on sees its bar, on a terminal, and the time left', () => {
   const ledger = ledgerOf({ completed: 10, open: 5, pending: 5 }, 100);
   const now = new Date(2026, 2, 3, 13, 20).getTime();
-  const [bar, counts, left] = totalsOf(ledger, { isHeld: true, course: { leftMs: 600_000, now } }, 40);
+  const [bar, counts, left] = totalsOf(
+    ledger,
+    { isHeld: true, course: { leftMs: 600_000, stop: null, now } },
+    40,
+  );
   expect([bar, counts, left]).toEqual([
     `${'█'.repeat(16)}${'▓'.repeat(8)}${'░'.repeat(8)}  50 %`,
     '20 rows: 10 completed, 5 pending, 5',
     '  open',
   ]);
-  const piped = totalsOf(ledger, { isHeld: true, course: { leftMs: 600_000, now } });
+  const piped = totalsOf(ledger, { isHeld: true, course: { leftMs: 600_000, stop: null, now } });
   expect(piped.slice(0, 2)).toEqual([
     '20 rows: 10 completed, 5 pending, 5 open',
     'about 10 min left, done at 13:30',
   ]);
+  const stop = { why: 'points-cap', rows: 1_113 } as const;
+  expect(totalsOf(ledger, { course: { leftMs: 600_000, stop, now } })[1]).toBe(
+    'about 10 min left, cap reached at about 13:30, about 1,113 rows left',
+  );
   for (const leftMs of [null, 0])
-    expect(totalsOf(ledger, { course: { leftMs, now } })).toEqual(totalsOf(ledger));
+    expect(totalsOf(ledger, { course: { leftMs, stop: null, now } })).toEqual(totalsOf(ledger));
 });
 
 test('a run with bad rows says what they are, what they may cost and, once, what to do', () => {

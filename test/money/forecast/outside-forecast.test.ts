@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { leftOfRun, type SeenRow } from '../../../src/money/forecast/outside-forecast.ts';
+import { courseOfRun, type SeenLimits, type SeenRow } from '../../../src/money/forecast/outside-forecast.ts';
 
 const at = Date.UTC(2026, 2, 1);
-const free = { cap: null, spent: 0, each: null };
+const free = { cap: null, spent: 0, each: null, limit: null };
+const leftOfRun = (rows: SeenRow[], known: SeenLimits, now: number) => courseOfRun(rows, known, now).leftMs;
 
 const rowOf = (part: Partial<SeenRow>): SeenRow => ({
   status: 'pending',
@@ -36,7 +37,8 @@ describe('the time left, as the rows tell it', () => {
 
   it('counts no row that the cap leaves no points for', () => {
     const rows = [ended(at, 10_000), open(at), ...many(9, rowOf({}))];
-    const left = (cap: number, each: number | null) => leftOfRun(rows, { cap, spent: 10, each }, at);
+    const left = (cap: number, each: number | null) =>
+      leftOfRun(rows, { cap, spent: 10, each, limit: null }, at);
     // Ten are spent, ten reserved: room for three more.
     expect(left(50, 10)).toBe(2.5 * 10_000 + 10_000);
     expect(left(0, 10)).toBe(10_000);
@@ -59,5 +61,17 @@ describe('the time left, as the rows tell it', () => {
     expect(leftOfRun([ended(at, night, 60), rowOf({})], free, at)).toBe(0.5 * 60_000 + 60_000);
     expect(leftOfRun([ended(at, 90_000, 60), rowOf({})], free, at)).toBe(0.5 * 90_000 + 90_000);
     expect(leftOfRun([ended(at, -5_000), rowOf({})], free, at)).toBe(0);
+  });
+
+  it('says what comes before the last row, and how many rows wait then', () => {
+    const rows = [ended(at, 10_000), open(at), ...many(9, rowOf({}))];
+    const stop = (part: Partial<SeenLimits>) =>
+      courseOfRun(rows, { ...free, spent: 10, each: 10, ...part }, at).stop;
+    expect(stop({})).toBeNull();
+    expect(stop({ cap: 1_000, limit: { rows: 11, since: at } })).toBeNull();
+    expect(stop({ cap: 50 })).toEqual({ why: 'points-cap', rows: 6 });
+    expect(stop({ cap: 50, limit: { rows: 4, since: at } })).toEqual({ why: 'limit', rows: 7 });
+    expect(stop({ limit: { rows: 4, since: at + 1 } })).toEqual({ why: 'limit', rows: 5 });
+    expect(stop({ limit: { rows: 1, since: at } })).toEqual({ why: 'limit', rows: 9 });
   });
 });

@@ -213,12 +213,51 @@ describe('the points in the end', () => {
     expect(outlook.leftMs).toBe(1.5 * 10_000 + 10_000);
   });
 
+  it('say how many rows wait once the cap is reached', () => {
+    const run = watchedRun(101, { maxPoints: 35 });
+    run.end(run.open(at), at + 10_000);
+    expect(run.outlook(at + 10_000).stop).toEqual({ why: 'points-cap', rows: 98 });
+    expect(run.outlook(at + 10_000, { toSubmit: 2 }).stop).toBeNull();
+  });
+
   it('promise no fractions where a mean is in them, and never more than the cap', () => {
     const run = watchedRun(10, { maxPoints: 15.5 });
     run.end(run.open(at), at + 1_000, { points: 2.25 });
     run.end(run.open(at), at + 1_000, { points: 2 });
     expect(run.outlook(at + 1_000).totalPoints).toBe(15);
     expect(run.outlook(at + 1_000, { toSubmit: 0 }).totalPoints).toBe(4.25);
+  });
+});
+
+describe('--halt', () => {
+  /** Of these rows every second one ends badly, and two more are under way. */
+  function halvedRun(ended: number, haltAfter: number | null) {
+    const run = watchedRun(1_000, { haltAfter });
+    for (let row = 0; row < ended; row += 1)
+      run.end(run.open(at), at + 1_000, { status: row % 2 === 0 ? 'downloading' : 'failed' });
+    run.open(at);
+    run.open(at);
+    return run;
+  }
+
+  it('comes first where so large a share of the rows ends badly', () => {
+    const { leftMs, stop } = halvedRun(20, 30).outlook(at + 1_000);
+    // Ten of thirty are bad: forty more rows, of which two are under way.
+    expect(stop).toEqual({ why: 'halt', rows: 978 - 38 });
+    expect(leftMs).toBeLessThan(Number(halvedRun(20, null).outlook(at + 1_000).leftMs));
+    expect(halvedRun(20, 10).outlook(at).stop).toEqual({ why: 'halt', rows: 978 });
+  });
+
+  it('is not foreseen from one or two rows, nor where the rows end before', () => {
+    expect(halvedRun(4, 30).outlook(at).stop).toBeNull();
+    expect(halvedRun(20, 1_000).outlook(at).stop).toBeNull();
+  });
+
+  it('counts bad rows that others had submitted', () => {
+    const run = watchedRun(10, { haltAfter: 4 });
+    for (let key = 50; key < 53; key += 1)
+      run.change(itemIn('downloading', { key }), itemIn('undelivered', { key }), at);
+    expect(run.outlook(at).stop).toEqual({ why: 'halt', rows: 9 });
   });
 });
 
