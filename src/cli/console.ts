@@ -15,8 +15,16 @@ export function takeStandardOutput(): NodeJS.WriteStream {
   return process.stdout;
 }
 
+/** What stands in the line of the cursor, and goes away before anything else is printed. */
+let clearLine = (): void => {};
+
+export function clearLineWith(clear: () => void): void {
+  clearLine = clear;
+}
+
 /** Prints a line of the result. */
 export function printResult(line: string): void {
+  clearLine();
   results.write(`${toTerminalLine(asTyped(line))}\n`);
 }
 
@@ -34,21 +42,25 @@ export function printTable(text: string): void {
         .map(toTerminalLine)
         .join('\n')
     : text;
+  clearLine();
   process.stdout.write(shown);
 }
 
 /** Prints the result as one JSON object. */
 export function printJson(result: object): void {
+  clearLine();
   process.stdout.write(`${toTerminalJson(result)}\n`);
 }
 
 /** Prints a message. */
 export function printNotice(line: string): void {
+  clearLine();
   process.stderr.write(`${toTerminalLine(asTyped(line))}\n`);
 }
 
 /** Prints a line that is already safe for a terminal and may have colours. */
 export function printPainted(line: string): void {
+  clearLine();
   process.stderr.write(`${asTyped(line)}\n`);
 }
 

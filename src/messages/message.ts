@@ -11,6 +11,7 @@ import { endingMessages } from './endings.ts';
 import { exportMessages } from './export.ts';
 import { formatMessages } from './formats.ts';
 import { inputMessages } from './input.ts';
+import { longWorkMessages } from './long-work.ts';
 import { placeMessages } from './places.ts';
 import { retryMessages } from './retry.ts';
 import { returnedMessages } from './returned.ts';
@@ -35,6 +36,7 @@ export const catalogue = {
   ...workbookMessages,
   ...returnedMessages,
   ...doctorMessages,
+  ...longWorkMessages,
 };
 
 type MessageId = keyof typeof catalogue;

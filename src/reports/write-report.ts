@@ -63,7 +63,7 @@ export function inUseText(report: ReportInUse): Message {
 }
 
 /** What is reported. */
-type Reported = Pick<Checkpoint, 'reportRows' | 'sources'>;
+export type Reported = Pick<Checkpoint, 'reportRows' | 'sources'>;
 
 /**
  * Writes `report.csv`, `report.jsonl`, `report.html` and `failed.csv` in one pass over the rows, in constant memory; and

@@ -93,6 +93,7 @@ function spoken({
 
     'progress.done': [progress.done(7, 9)],
     'progress.later': [progress.later(7)],
+    'progress.soFar': [progress.soFar(7)],
     'progress.doneShort': [progress.doneShort(7, 9)],
     'progress.open': [progress.open(7, 9)],
     'progress.left': [progress.left(60_000)],

@@ -7,6 +7,7 @@ import { readInvocation } from '../../app/options/settings.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, lookGroups } from '../../cli/flags.ts';
+import { longWork } from '../../cli/long-work.ts';
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
@@ -18,17 +19,19 @@ import { addressesBelow } from './url-base.ts';
 /** Exports the videos of the run in `dir`. Returns the exit code. */
 async function exportRun(
   dir: string,
-  request: Omit<ExportRequest, 'told' | 'say'>,
+  request: Omit<ExportRequest, 'told' | 'say' | 'onProgress'>,
   isJson: boolean,
   flags: RawOptions,
 ): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
   const say = phrasesOf(invocation.language);
+  using work = longWork(message('work.export'), { ...invocation, options: { json: isJson } });
   await using opened = await lookIntoRun(invocation);
   const told: ExportRequest['told'] = (news) => printNotice(toTerminalText(exportNewsLine(news, say)));
   const sums = await exportVideos(opened, {
     ...request,
     told,
+    onProgress: work.done,
     say: (note) => printNotice(say.told(note)),
   });
   if (isJson) printJson({ ...sums, to: request.to });

@@ -3,6 +3,7 @@
 import { captionsPath } from '../../files/captions.ts';
 import type { ExportFile, ExportFolder, KnownFiles, Placing } from '../../outputs/export-folder.ts';
 import type { Checksum, ManifestEntry } from '../../reports/manifest.ts';
+import type { OnProgress } from '../../stores/counted.ts';
 import { type ListedFiles, printOf } from './export-listed.ts';
 import type { ExportNews } from './export-news.ts';
 import type { ExportPlan, PlannedRow } from './export-plan.ts';
@@ -28,7 +29,8 @@ export interface PlacingOptions {
   readonly folder: ExportFolder;
   readonly sources: ExportSources;
   readonly listed: ListedFiles;
-  readonly plan: Pick<ExportPlan, 'isKnown' | 'isLacking'>;
+  readonly plan: Pick<ExportPlan, 'isKnown' | 'isLacking' | 'rowCount'>;
+  readonly onProgress: OnProgress;
   told(news: ExportNews): void;
 }
 
@@ -56,6 +58,8 @@ export class ExportPlacing {
   readonly paths = new Set<number>();
   /** Such prints of files of earlier exports that stay as they are, and listed: of chosen rows, but not replaced. */
   readonly staying = new Set<number>();
+  /** Rows that were worked on. */
+  #done = 0;
   readonly #options: PlacingOptions;
   readonly #known: KnownFiles;
 
@@ -71,7 +75,12 @@ export class ExportPlacing {
 
   /** Returns those that are there, in the same order. */
   async place(rows: readonly PlannedRow[]): Promise<PlacedRow[]> {
-    const placed = await inLanes(rows, (row) => this.#placeRow(row));
+    const placed = await inLanes(rows, async (row) => {
+      const there = await this.#placeRow(row);
+      this.#done += 1;
+      this.#options.onProgress(this.#done, this.#options.plan.rowCount);
+      return there;
+    });
     return placed.filter((row) => row !== null);
   }
 

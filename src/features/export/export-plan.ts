@@ -48,6 +48,8 @@ export interface ExportPlan {
   isKept(sha256: string): boolean;
   /** True where the video of a chosen row was not there: an exported copy of it may be the last one. */
   readonly isLacking: boolean;
+  /** Rows that are in the plan. */
+  readonly rowCount: number;
   /** Rows that were asked for and are not in the plan. */
   readonly problems: number;
   /** In pieces of a size that is good to work on. */
@@ -92,8 +94,10 @@ export async function planExport(rows: AsyncIterable<ReportRow>, options: PlanOp
   for await (const file of listed.all()) await sums.write([file]);
   const planner = new Planner(options);
   let isNew = false;
+  let rowCount = 0;
   for await (const batch of inBatches(rows, undefined)) {
     const planned = await planner.plan(batch);
+    rowCount += planned.length;
     await lines.write(planned.map((row) => `${JSON.stringify(row)}\n`).join(''));
     const unlisted = planned.flatMap(filesOf).filter(({ path, sha256 }) => !listed.has(path, sha256));
     isNew ||= unlisted.length > 0;
@@ -110,6 +114,7 @@ export async function planExport(rows: AsyncIterable<ReportRow>, options: PlanOp
     isKnown: (sha256) => planner.known.has(printOf(sha256)),
     isKept: (sha256) => planner.kept.has(printOf(sha256)),
     isLacking: planner.isLacking,
+    rowCount,
     problems: planner.problems,
     rows: () => rowsIn(join(folder.work, planName)),
   };

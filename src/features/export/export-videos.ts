@@ -14,6 +14,7 @@ import { UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { type ExportManner, openExportFolder } from '../../outputs/export-folder.ts';
 import { openFileOutputTree } from '../../outputs/file-output-tree.ts';
+import type { OnProgress } from '../../stores/counted.ts';
 import { exportPlace } from './export-destination.ts';
 import type { RestSums } from './export-leftovers.ts';
 import { readListed } from './export-listed.ts';
@@ -41,6 +42,8 @@ export interface ExportRequest {
   readonly addressOf: ((path: string) => string) | null;
   /** Hears of each row that is not exported as it was asked for. */
   told(news: ExportNews): void;
+  /** Hears of each row that is done. */
+  readonly onProgress: OnProgress;
   /** Hears what there is to say of the files in `only`. */
   say(note: Message): void;
 }
@@ -73,7 +76,7 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
   const place = { folder, tree, sources, listed, run, shown, told };
   const rows = store.checkpoint.reportRows();
   const plan = await planExport(rows, { ...place, template, choice, deletes, addressOf });
-  const placing = new ExportPlacing({ ...place, plan });
+  const placing = new ExportPlacing({ ...place, plan, onProgress: request.onProgress });
   const rest = await writeManifests({ ...place, plan, placing, deletes, hasUrls: addressOf !== null });
   return { ...placing.sums, ...rest, problems: plan.problems + placing.problems + unknown.length };
 }

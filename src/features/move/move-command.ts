@@ -1,12 +1,15 @@
 /** `batch move`: takes a run from its folder into a store that machines share. */
 
 import { goneError } from '../../app/options/gone.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, moveGroups } from '../../cli/flags.ts';
+import { longWork } from '../../cli/long-work.ts';
 import { UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { renderNumber } from '../../messages/numbers.ts';
 import { type Moved, moveToStore } from './move-run.ts';
 
@@ -15,7 +18,12 @@ export async function move(dir: string, flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, {});
   if (invocation.shared === null)
     throw new UsageError('name the store and the run: `batch move DIR --store URL --run NAME`');
-  printMoved(await moveToStore(invocation, dir));
+  printMoved(await moveAloud(invocation, dir));
+}
+
+async function moveAloud(invocation: Invocation, dir: string): Promise<Moved> {
+  using work = longWork(message('work.move'), invocation);
+  return await moveToStore(invocation, dir, work.done);
 }
 
 function printMoved({ rows, files, flawed, pictures, place }: Moved): void {

@@ -10,6 +10,7 @@ import { type Artifact, type Item, statuses } from '../../money/item.ts';
 import { storeImages } from '../../outputs/pictures/image-store.ts';
 import { pictureOnDisk } from '../../outputs/pictures/path-on-disk.ts';
 import type { Destination, FileDigest } from '../../ports.ts';
+import { counted } from '../../stores/counted.ts';
 import type { Store } from '../../stores/port/store.ts';
 
 /** Files copied at once: enough to hide the time of a request. */
@@ -58,8 +59,9 @@ function earlierAttempt({ attempt }: Item, { kind, ordinal }: Artifact): number 
 export async function moveFiles(
   { checkpoint }: Pick<Store, 'checkpoint'>,
   move: FileMove,
+  told: (rows: number) => void,
 ): Promise<MovedFiles> {
-  const passages = passagesOf(checkpoint.items(statuses));
+  const passages = passagesOf(counted(checkpoint.items(statuses), told));
   let files = 0;
   let flawed = 0;
   const lane = async (_: unknown, number: number): Promise<void> => {

@@ -16,6 +16,8 @@ import { UsageError } from '../../errors.ts';
 import { several } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
+import { countRows } from '../../money/summary.ts';
+import type { OnProgress } from '../../stores/counted.ts';
 import type { ArchiveRecord, MoveMark } from '../../stores/port/archive.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { shellPath } from '../../text/shell-word.ts';
@@ -56,7 +58,11 @@ interface Passage {
 type Outputs = Pick<SavedOutputs, 'out' | 'endpoint'>;
 
 /** Takes the run of a folder, as the user names it, into the store of the invocation. Throws `UsageError`. */
-export async function moveToStore(invocation: Invocation, shown: string): Promise<Moved> {
+export async function moveToStore(
+  invocation: Invocation,
+  shown: string,
+  onProgress: OnProgress,
+): Promise<Moved> {
   const folder = resolve(shown);
   const shared = sharedOf(invocation);
   const to = await placeOf(shared, invocation);
@@ -67,14 +73,21 @@ export async function moveToStore(invocation: Invocation, shown: string): Promis
   await using target = await openMovingRun(invocation);
   const passage: Passage = { source, target, from: shellPath(folder), to };
   return await orNothing(target, async () =>
-    mark === null ? into(passage, invocation, folder) : setFree(passage, mark),
+    mark === null ? into(passage, invocation, folder, onProgress) : setFree(passage, mark),
   );
 }
 
-async function into(passage: Passage, invocation: Invocation, folder: string): Promise<Moved> {
+async function into(
+  passage: Passage,
+  invocation: Invocation,
+  folder: string,
+  onProgress: OnProgress,
+): Promise<Moved> {
   const { source, target, to } = passage;
   await settle(source);
   const move = await beginMove(passage);
+  // Each row goes twice: its files, then itself.
+  const rowCount = countRows(await source.checkpoint.ledger());
   const out = invocation.isOutGiven ? invocation.out : folder;
   const outputs: SavedOutputs = { out, endpoint: sharedOf(invocation).endpoint, mark: 'set' };
   const files = await withFiles(
@@ -86,10 +99,11 @@ async function into(passage: Passage, invocation: Invocation, folder: string): P
       await both.to.checkWritable();
       if (target.sharing !== null) await writeMark(both.to, target.sharing.runId, both.scratch);
       const pictures = await movePictures(source, both.to);
-      return { ...(await moveFiles(source, both)), pictures };
+      return { ...(await moveFiles(source, both, (done) => onProgress(done, 2 * rowCount))), pictures };
     },
   );
-  const rows = await carry(passage, move, { [names.outputs]: JSON.stringify(outputs) });
+  const settings = { [names.outputs]: JSON.stringify(outputs) };
+  const rows = await carry(passage, move, settings, (done) => onProgress(rowCount + done, 2 * rowCount));
   await source.archive.setMark(null, { state: 'moved', move, place: to });
   await target.archive.setMark({ state: 'arriving', move, place: passage.from }, null);
   await notePlace(target, invocation);
@@ -142,6 +156,7 @@ async function carry(
   { source, target, from }: Passage,
   move: string,
   settings: Readonly<Record<string, string>>,
+  told: (rows: number) => void,
 ): Promise<number> {
   let rows = 0;
   const placed = new Set<string>(Object.values(names));
@@ -155,6 +170,7 @@ async function carry(
         continue;
       }
       rows += 1;
+      told(rows);
       yield { ...record, item: movedItem(record.item) };
     }
   }

@@ -11,10 +11,14 @@ import { reportFacts } from '../../app/report-facts.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, reportGroups } from '../../cli/flags.ts';
+import { longWork } from '../../cli/long-work.ts';
 import { printInUse } from '../../cli/report-notices.ts';
 import { UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
-import { type ReportFacts, writeReports } from '../../reports/write-report.ts';
+import { countRows } from '../../money/summary.ts';
+import { type Reported, type ReportFacts, writeReports } from '../../reports/write-report.ts';
+import { counted, type OnProgress } from '../../stores/counted.ts';
+import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { keepMended } from '../retry/mended-tables.ts';
@@ -22,13 +26,16 @@ import { writeReportsInto } from './report-elsewhere.ts';
 
 /** Writes the reports of the run in `dir`. */
 export async function report(dir: string, flags: RawOptions = {}, to: string | null = null): Promise<void> {
-  await using opened = await lookIntoRun(readInvocation(flags, { out: dir }));
+  const given = readInvocation(flags, { out: dir });
+  using work = longWork(message('work.reports'), given);
+  await using opened = await lookIntoRun(given);
   const { store, invocation, isHeld } = opened;
+  const reported = await countedRows(store.checkpoint, work.done);
   const { outShown } = invocation;
   const say = phrasesOf(invocation.language);
   const { told, progress } = say;
   if (to !== null && realPath(resolve(to)) !== realPath(invocation.out)) {
-    const { facts, inUse } = await writeReportsInto(to, opened);
+    const { facts, inUse } = await writeReportsInto(to, opened, reported);
     printInUse(inUse, say);
     printResult(told(renderWritten(to, facts)));
     return;
@@ -40,8 +47,17 @@ export async function report(dir: string, flags: RawOptions = {}, to: string | n
     printNotice(progress.warning + told(line));
   await using outputs = await openTree(opened);
   const facts = await reportFacts(opened, isHeld);
-  printInUse(await writeReports(store.checkpoint, outputs.tree, facts), say);
+  printInUse(await writeReports(reported, outputs.tree, facts), say);
   printResult(told(renderWritten(outShown, facts)));
+}
+
+/** What is reported, each row of which is counted. */
+async function countedRows(checkpoint: Checkpoint, onProgress: OnProgress): Promise<Reported> {
+  const total = countRows(await checkpoint.ledger());
+  return {
+    sources: () => checkpoint.sources(),
+    reportRows: () => counted(checkpoint.reportRows(), (done) => onProgress(done, total)),
+  };
 }
 
 function renderWritten(folder: string, { wantsWorkbook }: Pick<ReportFacts, 'wantsWorkbook'>): Message {

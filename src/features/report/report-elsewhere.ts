@@ -13,7 +13,13 @@ import { systemClock } from '../../app/system-clock.ts';
 import { DiskError, messageOf } from '../../errors.ts';
 import { openFileOutputTree } from '../../outputs/file-output-tree.ts';
 import { makeFolders } from '../../outputs/make-folders.ts';
-import { type ReportFacts, type ReportInUse, reportNames, writeReports } from '../../reports/write-report.ts';
+import {
+  type Reported,
+  type ReportFacts,
+  type ReportInUse,
+  reportNames,
+  writeReports,
+} from '../../reports/write-report.ts';
 import type { ReportRow } from '../../stores/port/reading.ts';
 import { findLocalPictures } from '../view/picture-links.ts';
 
@@ -36,7 +42,7 @@ interface WrittenReports {
 }
 
 /** Writes them into the folder `to`, which is made if needed, and returns what they show. Throws `DiskError`, and `UsageError` where a file is not of this run. */
-export async function writeReportsInto(to: string, opened: SeenRun): Promise<WrittenReports> {
+export async function writeReportsInto(to: string, opened: SeenRun, rows: Reported): Promise<WrittenReports> {
   const { store, invocation, isHeld } = opened;
   const folder = resolve(to);
   const facts = await reportFacts(opened, isHeld);
@@ -53,7 +59,7 @@ export async function writeReportsInto(to: string, opened: SeenRun): Promise<Wri
   const place = await sharedPlace(invocation);
   const findPictures = findLocalPictures(folder, invocation.out);
   const pictures = place?.sharedPictures(opened, links.of) ?? { findPictures };
-  const reportRows = (): AsyncIterable<ReportRow> => linked(store.checkpoint.reportRows(), links);
+  const reportRows = (): AsyncIterable<ReportRow> => linked(rows.reportRows(), links);
   const out = `${facts.out}${links.note}`;
   const reported = { reportRows, sources: () => store.checkpoint.sources() };
   const hasFile = (path: string): boolean => existsSync(join(folder, path));

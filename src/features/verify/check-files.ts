@@ -3,6 +3,7 @@
 import { hasVideo, isEarlier } from '../../money/artifacts.ts';
 import { moveAtRest, type RestEvent } from '../../money/at-rest.ts';
 import type { Artifact, Item, SavedFile, Status } from '../../money/item.ts';
+import type { Ledger } from '../../money/summary.ts';
 import type { OutputTree } from '../../ports.ts';
 import { compareWithDisk } from '../../runner/downloading/known-file.ts';
 import type { Change } from '../../stores/port/checkpoint.ts';
@@ -102,6 +103,11 @@ function whyLasting({ status }: Item, artifact: Artifact): string | null {
     return 'an earlier attempt made it, so it cannot be downloaded again';
   const isOwn = status === 'completed' && !isEarlier(artifact);
   return isOwn ? null : 'a new attempt was ordered, so it is not downloaded again';
+}
+
+/** As many rows as have files, but for the few that wait for a new attempt. */
+export function rowsWithFiles({ counts }: Pick<Ledger, 'counts'>): number {
+  return counts.completed + counts.downloading + counts.undelivered;
 }
 
 /** The change that a finding causes: reappeared files are saved again, damaged ones are wanted again. */

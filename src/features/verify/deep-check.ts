@@ -10,10 +10,12 @@ import { attemptVideos, shownFiles } from '../../money/artifacts.ts';
 import type { Item, SavedFile } from '../../money/item.ts';
 import { networkDisk } from '../../outputs/network-disk.ts';
 import { type ReportInUse, writeReports } from '../../reports/write-report.ts';
+import type { OnProgress } from '../../stores/counted.ts';
 import type { Inspections } from '../../stores/port/reviews.ts';
 import { checkFiles, type FileCheck, type FileNews } from './check-files.ts';
 import { compareVideos, type Suspects } from './compare-videos.ts';
 import { openInspector } from './inspect-videos.ts';
+import { countedItems } from './verify-files.ts';
 
 /** What was seen of the videos of a run. */
 export interface DeepCheck extends Suspects {
@@ -28,13 +30,14 @@ export interface DeepCheck extends Suspects {
 export async function verifyDeep(
   given: Invocation,
   told: (news: FileNews) => void,
+  onProgress: OnProgress,
 ): Promise<{ readonly check: FileCheck; readonly deep: DeepCheck }> {
   await using opened = await lookIntoRun(given);
   await using outputs = await openTree(opened);
   const { checkpoint, reviews } = opened.store;
   await using beside = await openInspections(given);
   await using inspector = await openInspector(opened, beside.inspections);
-  const check = await checkFiles(checkpoint.filedItems(), outputs.tree, told, {
+  const check = await checkFiles(await countedItems(checkpoint, onProgress), outputs.tree, told, {
     preferred: await reviews.preferences(),
     whole: async (item, file) => {
       if (videosOf(item).some(({ path }) => path === file.path)) await inspector.inspect(file, true);
@@ -48,11 +51,14 @@ export async function verifyDeep(
 }
 
 /** The same at the end of a run, for the process that worked on it: videos that nobody has seen yet are compared alone. */
-export async function inspectRun({ store, invocation }: RunSetup): Promise<DeepCheck> {
+export async function inspectRun(
+  { store, invocation }: RunSetup,
+  onProgress: OnProgress,
+): Promise<DeepCheck> {
   const { checkpoint, inspections } = store;
   const opened = { store, invocation, [Symbol.asyncDispose]: async () => {} };
   await using inspector = await openInspector(opened, inspections);
-  for await (const item of checkpoint.filedItems()) {
+  for await (const item of await countedItems(checkpoint, onProgress)) {
     for (const file of videosOf(item)) await inspector.inspect(file, false);
   }
   await inspector.flush();

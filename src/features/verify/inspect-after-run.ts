@@ -2,7 +2,9 @@
 
 import type { RunSetup } from '../../app/session.ts';
 import { printNotice } from '../../cli/console.ts';
+import { longWork } from '../../cli/long-work.ts';
 import { BatchError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { EndingReason } from '../../money/summary.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { type DeepCheck, inspectRun } from './deep-check.ts';
@@ -22,7 +24,8 @@ const hasty: ReadonlySet<EndingReason> = new Set<EndingReason>([
 export async function inspectAtEnd(setup: RunSetup, reason: EndingReason): Promise<DeepCheck | null> {
   if (!setup.options.inspect || hasty.has(reason)) return null;
   try {
-    return await inspectRun(setup);
+    using work = longWork(message('work.videos'), setup.invocation);
+    return await inspectRun(setup, work.done);
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
     printNotice(toTerminalText(`the videos could not be looked into: ${error.message}`));

@@ -3,15 +3,18 @@
  * also looks into the videos.
  */
 
+import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import type { Handle } from '../../cli/command.ts';
 import { isFetchingConfirmed } from '../../cli/confirm.ts';
 import { printJson, printNotice, printResult, takeStandardOutput } from '../../cli/console.ts';
 import { deepGroups, givenOptions, goOnGroups, lookGroups } from '../../cli/flags.ts';
+import { longWork } from '../../cli/long-work.ts';
 import { printInUse } from '../../cli/report-notices.ts';
 import { UsageError } from '../../errors.ts';
 import { isDiskAway } from '../../files/disk-away.ts';
+import { message } from '../../messages/message.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { runInTerminal } from '../run/run-in-terminal.ts';
@@ -25,16 +28,26 @@ import { fixFiles, verifyFiles } from './verify-files.ts';
 export async function verify(dir: string, flags: RawOptions = {}): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
   const say = phrasesOf(invocation.language);
-  const check = await verifyFiles(invocation, printNews);
+  const check = await verifyFilesAloud(invocation);
   printCheck(check, say);
   return printNext(check, invocation.words.run, say);
+}
+
+async function verifyFilesAloud(invocation: Invocation): Promise<FileCheck> {
+  using work = longWork(message('work.files'), invocation);
+  return await verifyFiles(invocation, printNews, work.done);
+}
+
+async function verifyDeepAloud(invocation: Invocation): ReturnType<typeof verifyDeep> {
+  using work = longWork(message('work.videos'), invocation);
+  return await verifyDeep(invocation, printNews, work.done);
 }
 
 /** The same, and looks into the videos. What it finds is no reason for another exit code: nothing is known to be wrong. */
 async function verifyAndLook(dir: string, flags: RawOptions): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
   const say = phrasesOf(invocation.language);
-  const { check, deep } = await verifyDeep(invocation, printNews);
+  const { check, deep } = await verifyDeepAloud(invocation);
   printInUse(deep.inUse, say);
   if (invocation.options.json) {
     printJson({ files: check.files, flawed: check.flawed, missing: check.missing, ...deepJson(deep) });
@@ -64,7 +77,9 @@ export async function verifyAndFix(dir: string, flags: RawOptions): Promise<numb
   const invocation = readInvocation(flags, { out: dir });
   const say = phrasesOf(invocation.language);
   if (invocation.options.events === '-') takeStandardOutput();
+  using work = longWork(message('work.files'), invocation);
   const agree = async (check: FileCheck): Promise<boolean> => {
+    work[Symbol.dispose]();
     printCheck(check, say);
     // The disk may not be mounted: nothing changes until the user confirms that the files are lost.
     const away = renderAway(check, say);
@@ -72,7 +87,13 @@ export async function verifyAndFix(dir: string, flags: RawOptions): Promise<numb
     printNotice(away);
     return isFetchingConfirmed(invocation.options, say);
   };
-  const fixed = await fixFiles({ invocation, told: printNews, agree, session: runInTerminal });
+  const fixed = await fixFiles({
+    invocation,
+    told: printNews,
+    onProgress: work.done,
+    agree,
+    session: runInTerminal,
+  });
   if (fixed === null) return 1;
   const { session: exitCode, isLacking, wanted, fetched, inUse } = fixed;
   printInUse(inUse, say);

@@ -6,17 +6,32 @@ import { optionsOfRun } from '../../app/output-folder.ts';
 import { reportFacts } from '../../app/report-facts.ts';
 import type { RunSetup } from '../../app/session.ts';
 import { timeOf } from '../../app/system-clock.ts';
+import type { Item } from '../../money/item.ts';
 import { type ReportInUse, writeReports } from '../../reports/write-report.ts';
+import { counted, type OnProgress } from '../../stores/counted.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
-import { checkFiles, type FileCheck, type FileNews, mendedBy } from './check-files.ts';
+import { checkFiles, type FileCheck, type FileNews, mendedBy, rowsWithFiles } from './check-files.ts';
 
 /** Checks the files, even during a run, and changes nothing; `told` receives each file that differs from the checkpoint. */
-export async function verifyFiles(given: Invocation, told: (news: FileNews) => void): Promise<FileCheck> {
+export async function verifyFiles(
+  given: Invocation,
+  told: (news: FileNews) => void,
+  onProgress: OnProgress,
+): Promise<FileCheck> {
   await using opened = await lookIntoRun(given);
   await using tree = await openTree(opened);
   const { checkpoint, reviews } = opened.store;
   const preferred = await reviews.preferences();
-  return await checkFiles(checkpoint.filedItems(), tree.tree, told, { preferred });
+  return await checkFiles(await countedItems(checkpoint, onProgress), tree.tree, told, { preferred });
+}
+
+/** The rows with files, each of which is counted. */
+export async function countedItems(
+  checkpoint: Pick<Checkpoint, 'filedItems' | 'ledger'>,
+  onProgress: OnProgress,
+): Promise<AsyncIterable<Item>> {
+  const total = rowsWithFiles(await checkpoint.ledger());
+  return counted(checkpoint.filedItems(), (done) => onProgress(done, total));
 }
 
 /** A repair, with the caller's decisions. */
@@ -24,6 +39,8 @@ export interface Fixing<T> {
   readonly invocation: Invocation;
   /** Receives each file that differs from the checkpoint. */
   told(news: FileNews): void;
+  /** Hears of the check, row by row. */
+  readonly onProgress: OnProgress;
   /** Receives the result of the check; nothing is changed when it returns false. */
   agree(check: FileCheck): Promise<boolean>;
   /** Downloads the wanted files. */
@@ -45,14 +62,14 @@ export interface Fixed<T> {
 
 /** Downloads damaged and missing files again, free of charge. Null when the caller declined. */
 export async function fixFiles<T>(fixing: Fixing<T>): Promise<Fixed<T> | null> {
-  const { told, agree, session } = fixing;
+  const { told, agree, session, onProgress } = fixing;
   await using opened = await openExistingRun(fixing.invocation, false);
   const { store, invocation } = opened;
   const { checkpoint } = store;
   await using outputs = await openTree(opened);
   const { tree } = outputs;
   const preferred = await store.reviews.preferences();
-  const check = await checkFiles(checkpoint.filedItems(), tree, told, { preferred });
+  const check = await checkFiles(await countedItems(checkpoint, onProgress), tree, told, { preferred });
   if (!(await agree(check))) return null;
   const { findings, back, lasting } = check;
   const isWanting = findings.some(({ damaged }) => damaged.length > 0);

@@ -11,6 +11,7 @@ const stops = { 'points-cap': '到达上限', limit: '达到 --limit', halt: '�
 export const chinese: typeof english = {
   done: (completed, rows) => `已完成 ${renderNumber(completed)} / ${renderNumber(rows)}`,
   doneShort: (completed, rows) => `完成 ${renderNumber(completed)}/${renderNumber(rows)}`,
+  soFar: (count) => `目前 ${renderNumber(count)}`,
   later: (rows) => `另有 ${renderNumber(rows)} 行以后再做`,
   open: (open, cap) => `生成中 ${renderNumber(open)}/${renderNumber(cap)}`,
 

@@ -12,6 +12,7 @@ const stops = { 'points-cap': 'cap', limit: 'limit', halt: '--halt' } as const;
 export const english = {
   done: (completed: number, rows: number) => `${renderNumber(completed)} of ${renderNumber(rows)} done`,
   doneShort: (completed: number, rows: number) => `${renderNumber(completed)}/${renderNumber(rows)} done`,
+  soFar: (count: number) => `${renderNumber(count)} so far`,
   later: (rows: number) => `${renderNumber(rows)} left for later`,
   open: (open: number, cap: number) => `${renderNumber(open)}/${renderNumber(cap)} open`,
 

@@ -90,6 +90,7 @@ class ExportStage implements AsyncDisposable {
       deletes: false,
       addressOf: null,
       told: (news) => this.news.push(news),
+      onProgress: () => {},
       say: () => {},
       ...request,
     });

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { message } from '../../src/messages/message.ts';
+import { beginLongWork } from '../../src/terminal/long-work.ts';
+import { english, phrasesOf } from '../../src/terminal/phrases/phrases.ts';
+
+const clear = '\r\u001b[2K';
+
+function workOn(columns: number | null, say = english) {
+  const writes: string[] = [];
+  const work = beginLongWork(message('work.files'), {
+    say,
+    columns: () => columns,
+    write: (text) => void writes.push(text),
+    now: Date.now,
+  });
+  return { writes, work };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(2026, 2, 1, 9, 5).getTime() });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test.each([80, null])('work of less than two seconds says nothing (columns: %s)', (columns) => {
+  const { writes, work } = workOn(columns);
+  work.done(50, 100);
+  vi.advanceTimersByTime(1_990);
+  work[Symbol.dispose]();
+  vi.advanceTimersByTime(600_000);
+  expect(writes).toEqual([]);
+});
+
+test('on a terminal it is one line with a bar and the time left, which goes away at the end', () => {
+  const { writes, work } = workOn(80);
+  work.done(25, 100);
+  vi.advanceTimersByTime(2_000);
+  expect(writes).toEqual([
+    `${clear}Checking the files  █████░░░░░░░░░░░░░░░ 25 %  25 of 100 done, about 10 s left`,
+  ]);
+  work[Symbol.dispose]();
+  expect(writes.at(-1)).toBe(clear);
+  vi.advanceTimersByTime(10_000);
+  expect(writes).toHaveLength(2);
+});
+
+test('its line is redrawn four times a second, also where only the work itself gets a turn', () => {
+  const { writes, work } = workOn(80);
+  vi.advanceTimersByTime(3_000);
+  const drawn = writes.length;
+  expect(drawn).toBe(5);
+  vi.setSystemTime(Date.now() + 250);
+  for (let count = 1; count <= 100; count += 1) work.done(count, 100);
+  expect(writes).toHaveLength(drawn + 1);
+});
+
+test('the line makes room for what is printed, and comes again', () => {
+  const { writes, work } = workOn(80);
+  work.clear();
+  vi.advanceTimersByTime(2_000);
+  work.clear();
+  work.clear();
+  expect(writes.slice(1)).toEqual([clear]);
+  vi.advanceTimersByTime(250);
+  expect(writes.at(-1)).toBe(`${clear}Checking the files  running 2 s`);
+});
+
+test.each([
+  [40, 'Checking the files  1,200 of 1,200 done'],
+  [24, 'Checking the files  ...'],
+])('in %i columns it stays one line', (columns, line) => {
+  const { writes, work } = workOn(columns);
+  work.done(1_200, 1_000);
+  vi.advanceTimersByTime(2_000);
+  expect(writes).toEqual([clear + line]);
+});
+
+test('elsewhere it is a line after two seconds, and then one a minute', () => {
+  const { writes, work } = workOn(null);
+  work.done(400, 1_277);
+  vi.advanceTimersByTime(2_000 + 2 * 60_000);
+  work.done(1_277, 1_277);
+  vi.advanceTimersByTime(60_000);
+  expect(writes).toEqual([
+    '09:05  Checking the files · 400 of 1,277 done · about 5 s left\n',
+    '09:06  Checking the files · 400 of 1,277 done · about 2 min 20 s left\n',
+    '09:07  Checking the files · 400 of 1,277 done · about 4 min 30 s left\n',
+    '09:08  Checking the files · 1,277 of 1,277 done\n',
+  ]);
+  work[Symbol.dispose]();
+  expect(writes).toHaveLength(4);
+});
+
+test('where nobody knows how much there is, it says how much is done', () => {
+  const { writes, work } = workOn(null, phrasesOf('zh'));
+  work.done(12_000, null);
+  vi.advanceTimersByTime(2_000);
+  expect(writes).toEqual(['09:05  正在检查文件 · 目前 12,000\n']);
+});
