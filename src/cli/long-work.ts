@@ -26,6 +26,7 @@ export function longWork(
     columns: () => (canMoveCursor() ? process.stderr.columns || 80 : null),
     write: (text) => process.stderr.write(text),
     now: systemClock.now,
+    steady: systemClock.steady,
   });
   clearLineWith(work.clear);
   return work;

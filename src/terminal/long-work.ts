@@ -38,12 +38,14 @@ export interface WorkPlace {
   write(text: string): void;
   /** Epoch ms. */
   now(): number;
+  /** Ms that pass, whatever becomes of the clock. */
+  steady(): number;
 }
 
 /** Begins such work. Also the work tells that time has passed: it may leave timers no turn. */
 export function beginLongWork(what: Message, place: WorkPlace): LongWork {
-  const { say, columns, write, now } = place;
-  const startedAt = now();
+  const { say, columns, write, now, steady } = place;
+  const startedAt = steady();
   let seen: { readonly count: number; readonly total: number | null } = { count: 0, total: null };
   let toldAt: number | null = null;
   let isShown = false;
@@ -54,7 +56,7 @@ export function beginLongWork(what: Message, place: WorkPlace): LongWork {
   }
 
   function tell(): void {
-    const at = now();
+    const at = steady();
     const width = columns();
     const everyMs = width === null ? lineEveryMs : drawEveryMs;
     if (toldAt === null ? at - startedAt < tellAfterMs : at - toldAt < everyMs) return;
@@ -62,7 +64,7 @@ export function beginLongWork(what: Message, place: WorkPlace): LongWork {
     const elapsedMs = at - startedAt;
     if (width === null) {
       write(
-        `${renderTime(at)}  ${[say.told(what), ...renderCourse({ ...seen, elapsedMs }, say)].join(' · ')}\n`,
+        `${renderTime(now())}  ${[say.told(what), ...renderCourse({ ...seen, elapsedMs }, say)].join(' · ')}\n`,
       );
       return;
     }
