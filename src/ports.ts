@@ -330,6 +330,8 @@ export type Hold =
   | { readonly why: 'poll-pause'; readonly until: number }
   /** Everything else is done; callbacks may still settle uncertain rows. */
   | { readonly why: 'callbacks'; readonly until: number }
+  /** Nothing else goes on: tasks were completed without a video that can be had, and are asked about again. */
+  | { readonly why: 'videos'; readonly count: number; readonly until: number }
   /** The budget has no room until open tasks have ended. */
   | { readonly why: 'budget' }
   /** Downloads are slower than the service makes tasks. */

@@ -22,6 +22,7 @@ import type { Redact } from '../text/redact.ts';
 import { nameRow } from '../text/row-name.ts';
 import { Commits, type Saved } from './commits.ts';
 import type { Arrival, RunContext, RunnerOptions, RunnerPorts } from './context.ts';
+import { awaitedVideos } from './downloading/awaited-videos.ts';
 import { Effects } from './effects.ts';
 import { Entries } from './entries.ts';
 import { type Entry, isHeld, isPolled, moveItem } from './entry.ts';
@@ -183,6 +184,11 @@ export class Runner implements RunView, RunContext {
     const hold = this.#sweeps.hold(this.ports.clock.steady()) ?? this.#submissions.hold(this.#ledger);
     const until = this.#hasSaidWait ? this.#submissions.uncertainUntil(this.#ledger) : null;
     if (until !== null) return { why: 'callbacks', until };
+    // That no video can be had at all is worth more than how long they are asked for.
+    const isWaiting =
+      hold === null ? this.toSubmit === 0 : hold.why === 'closed' && hold.reason !== 'delivery-breaker';
+    const videos = isWaiting ? awaitedVideos(this.entries.all(), this.ports.clock) : null;
+    if (videos !== null) return videos;
     return hold === null && this.#hasSaidIdle ? { why: 'idle' } : hold;
   }
 

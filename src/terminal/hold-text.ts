@@ -68,6 +68,8 @@ function holdText(
       return say.pollPause(hold.until - now);
     case 'callbacks':
       return say.callbacks(moment(hold.until, now));
+    case 'videos':
+      return say.videos(hold.count, moment(hold.until, now));
     case 'budget':
       return say.budget;
     case 'downloads':

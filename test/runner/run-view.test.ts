@@ -7,6 +7,7 @@ import {
   failed,
   forQuestions,
   inProgress,
+  makingMs,
   notSent,
   refused,
   type Script,
@@ -72,6 +73,22 @@ describe('what keeps a run', () => {
     expect(hold).toEqual({ why: 'closed', reason: 'limit' });
   });
 
+  it('is the wait for videos that cannot be had, once nothing else goes on', async () => {
+    const refusal = { outcome: 'link-refused', failure: 'no video' } as const;
+    const file = ({ link }: { link: string }) => (/task-1\//.test(link) ? refusal : undefined);
+    const late = makingMs + 60_000;
+    const { hold } = await lookAfter(late, 3, { concurrency: 5 }, { file });
+    expect(hold).toMatchObject({ why: 'videos', count: 1 });
+    const until = hold?.why === 'videos' ? hold.until : 0;
+    expect(until).toBeGreaterThan(makingMs);
+    expect(until).toBeLessThan(late + fixed.linkAskMs);
+    expect((await lookAfter(late, 3, { concurrency: 5, limit: 2 }, { file })).hold).toMatchObject({
+      count: 1,
+    });
+    const none = await lookAfter(late, 3, { concurrency: 1 }, { file });
+    expect(none.hold).toEqual({ why: 'closed', reason: 'delivery-breaker' });
+  });
+
   it('is --halt, once as many rows ended badly', async () => {
     const script = { status: () => failed() };
     const { hold, toSubmit } = await lookAfter(5_000, 40, { haltAfter: 2 }, { ...script });
@@ -111,6 +128,8 @@ describe('what keeps a run', () => {
     await trial.clock.reach(60_000);
     expect(sinceStart(runner.hold, trial.clock.startedAt)).toEqual({
       why: 'uncertain',
+      held: 2,
+      of: 2,
       until: fixed.uncertainHoldMs,
       id: 'q1',
     });

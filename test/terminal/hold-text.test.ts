@@ -31,6 +31,10 @@ test.each<[Hold | null, string | null]>([
   ],
   [{ why: 'poll-pause', until: now + 90_000 }, 'the service asked for a pause of 1 min 30 s'],
   [{ why: 'budget' }, 'submitting waits until the price of open tasks is known (--max-points)'],
+  [
+    { why: 'videos', count: 2, until: new Date(2026, 2, 1, 23, 49).getTime() },
+    '2 tasks finished without a video; asked again until 23:49',
+  ],
   [{ why: 'downloads' }, 'submitting waits for downloads'],
   [{ why: 'silence', since: now - 9_000 }, null],
   [{ why: 'silence', since: now - 90_000 }, 'no answer from the service for 1 min 30 s; polling goes on'],

@@ -116,6 +116,7 @@ function spoken({
     'progress.service': [progress.service(1), progress.service(7)],
     'progress.uncertain': progress.uncertain(6, 10, '14:30', 'batch resolve', 'batch resolve'),
     'progress.pollPause': [progress.pollPause(60_000)],
+    'progress.videos': [progress.videos(1, '14:30'), progress.videos(7, '14:30')],
     'progress.callbacks': [progress.callbacks('14:30')],
     'progress.silence': [progress.silence(41_000)],
     'progress.workers': [progress.workers(7, 0), progress.workers(7, 9)],

@@ -49,6 +49,7 @@ export const chinese: typeof english = {
   ],
   pollPause: (ms) => `服务要求暂停 ${rough(ms)}`,
   callbacks: (until) => `等待待确认各行的回调，至 ${until}；按 Ctrl-C 结束等待`,
+  videos: (count, until) => `${tasks(count)}已完成但没有视频；会再次询问，至 ${until}`,
   budget: '等待进行中任务的价格，然后再提交（--max-points）',
   downloads: '等待下载，然后再提交',
   silence: (ms) => `服务已 ${span(ms)}没有答复；继续查询`,

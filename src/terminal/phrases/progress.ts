@@ -59,6 +59,8 @@ export const english = {
   pollPause: (ms: number) => `the service asked for a pause of ${renderRough(ms)}`,
   callbacks: (until: string) =>
     `waiting until ${until} for callbacks about uncertain rows; Ctrl-C ends the wait`,
+  videos: (count: number, until: string) =>
+    `${counted(count, 'task', 'tasks')} finished without a video; asked again until ${until}`,
   budget: 'submitting waits until the price of open tasks is known (--max-points)',
   downloads: 'submitting waits for downloads',
   silence: (ms: number) => `no answer from the service for ${renderSpan(ms)}; polling goes on`,
