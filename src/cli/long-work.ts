@@ -3,10 +3,10 @@
 import type { Invocation } from '../app/options/invocation.ts';
 import type { Options } from '../app/options/options.ts';
 import { systemClock } from '../app/system-clock.ts';
-import type { Message } from '../messages/message.ts';
+import { type Message, message } from '../messages/message.ts';
 import { beginLongWork, type LongWork } from '../terminal/long-work.ts';
 import { phrasesOf } from '../terminal/phrases/phrases.ts';
-import { canMoveCursor, clearLineWith } from './console.ts';
+import { canMoveCursor, clearLineWith, printNotice } from './console.ts';
 
 const silent: LongWork = { done: () => {}, clear: () => {}, [Symbol.dispose]: () => {} };
 
@@ -30,4 +30,11 @@ export function longWork(
   });
   clearLineWith(work.clear);
   return work;
+}
+
+/** Says that a file is read, and how far that is once it takes long. */
+export function readingWork(name: string, invocation: Invocation): LongWork {
+  const what = message('work.reading', { name });
+  printNotice(phrasesOf(invocation.language).told(what));
+  return longWork(what, invocation);
 }

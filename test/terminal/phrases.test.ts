@@ -32,7 +32,6 @@ function spoken({
     rough: [say.rough(41_000), say.rough(4_300_000)],
     moment: [say.moment(now, now), say.moment(now + 90_000_000, now), say.moment(now + 900_000_000, now)],
 
-    'plan.reading': [plan.reading('FILE')],
     'plan.heading': [plan.heading('FILE', 2, 'KIND', null), plan.heading('FILE', 2, 'KIND', 'ENCODING')],
     'plan.plan': [plan.plan('SHARES')],
     'plan.shares': [plan.shares(['A', 'B'])],

@@ -10,6 +10,7 @@ import { openScratch } from '../../app/stores.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { checkGroups, givenOptions } from '../../cli/flags.ts';
+import { readingWork } from '../../cli/long-work.ts';
 import { UsageError } from '../../errors.ts';
 import { inEnglish, message } from '../../messages/message.ts';
 import { accountExitCodes } from '../../money/answers/account-check.ts';
@@ -41,7 +42,7 @@ export async function check(file: string, given: Invocation, online?: AccountChe
   const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
   const sampled = { ...invocation, options: { ...invocation.options, only: options.only } };
   const name = shownName(file);
-  const reading = options.quiet ? undefined : () => printNotice(say.plan.reading(name));
+  const reading = options.quiet ? undefined : () => readingWork(name, given);
   const staged = await stageFile(store, file, sampled, options, { reading, verb: 'check' });
   await using ingest = staged.ingest;
   if (known === null && invocation.shared === null) await refuseForeignFiles(invocation, options, ingest);

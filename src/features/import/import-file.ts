@@ -89,8 +89,14 @@ export interface FileImport {
   readonly round?: RoundStart;
   /** Stores the local pictures of the file where other machines find them: paths by SHA-256. Runs before the import. */
   readonly storeImages?: (paths: ReadonlyMap<string, string>) => Promise<void>;
-  /** Called once, when the file is open and its reading begins. */
-  readonly reading?: (() => void) | undefined;
+  /** Called when the file is open and its reading begins. */
+  readonly reading?: (() => Reading) | undefined;
+}
+
+/** Somebody who hears how far the reading of a file is; disposed at its end. */
+export interface Reading extends Disposable {
+  /** So many rows are read; nobody knows how many there are. */
+  done(rows: number, total: null): void;
 }
 
 /** A file that was imported. */
@@ -197,7 +203,8 @@ async function stage(
   const { options, out, outShown } = invocation;
   const resume = (await store.isEmpty()) ? null : `batch resume ${shellPath(outShown)}`;
   const { bytes, refuseChanged, note } = openInput(file, { resume });
-  reading?.();
+  using begun = reading?.() ?? null;
+  let rowCount = 0;
   let isMended = asMended;
   const sources = await store.checkpoint.sources();
   const returned = new ReturnedTable(store, out, tablePlace(file, invocation, verb));
@@ -261,6 +268,8 @@ async function stage(
       if (first !== undefined)
         firstRow = await readFirstRow(corrected.asSent(first, source), source, keptSize);
       await ingest.add(await corrected.recognize(known, source));
+      rowCount += rows.length;
+      begun?.done(rowCount, null);
     }
     returned.refuse(questions.placed);
     if (isMistaken()) {

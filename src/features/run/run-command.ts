@@ -8,6 +8,7 @@ import type { Handle } from '../../cli/command.ts';
 import { askPlace, isConfirmed } from '../../cli/confirm.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, runGroups } from '../../cli/flags.ts';
+import { readingWork } from '../../cli/long-work.ts';
 import { UsageError } from '../../errors.ts';
 import type { PlanEvent } from '../../library/events.ts';
 import { planOfFile } from '../../library/run-events.ts';
@@ -59,7 +60,7 @@ export async function run(
     ...(invocation.options.quiet
       ? {}
       : {
-          reading: () => printNotice(say.plan.reading(shownName(input))),
+          reading: () => readingWork(shownName(input), invocation),
           note: (said: Message) => printNotice(say.told(said)),
         }),
     session: (setup) => {

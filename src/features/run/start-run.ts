@@ -14,7 +14,7 @@ import type { ImageFiles } from '../../ports.ts';
 import { prepareRequest } from '../../runner/submitting/prepare-request.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { type ImportPlan, importFile } from '../import/import-file.ts';
+import { type ImportPlan, importFile, type Reading } from '../import/import-file.ts';
 import { imagesOf } from '../import/run-images.ts';
 import { notePlace } from './moved-folder.ts';
 import { type BegunRound, beginRound, countRound, roundStart } from './round.ts';
@@ -26,7 +26,7 @@ export interface FileStart<T> extends Beginning<T> {
   /** Receives the plan; nothing is written or sent when it returns false. */
   agree(importPlan: ImportPlan): Promise<boolean>;
   /** Called when the reading of the file begins. */
-  readonly reading?: () => void;
+  readonly reading?: () => Reading;
 }
 
 /** Starts or continues the run of a file. Null when the caller declined. */

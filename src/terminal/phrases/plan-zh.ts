@@ -16,7 +16,6 @@ const someOf = (count: number, ids: readonly string[]): string =>
   `${ids.join('、')}${count > ids.length ? '……' : ''}`;
 
 export const chinese: typeof english = {
-  reading: (file) => `正在读取 ${file}`,
   heading: (file, count, kind, encoding) =>
     [`${file}：${rows(count)}`, kind, ...(encoding === null ? [] : [encoding])].join('，'),
   plan: (shares) => `计划：${shares}`,

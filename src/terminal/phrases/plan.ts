@@ -40,7 +40,6 @@ const condition = (unseen: readonly string[]): string =>
   unseen.length === 0 ? '' : `, if ${unseen.join(' and ')} costs no more than the others`;
 
 export const english = {
-  reading: (file: string) => `Reading ${file}`,
   heading: (file: string, rows: number, kind: string, encoding: string | null) =>
     [`${file}: ${renderRows(rows)}`, kind, ...(encoding === null ? [] : [encoding])].join(', '),
   plan: (shares: string) => `Plan: ${shares}`,
