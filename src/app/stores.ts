@@ -1,10 +1,13 @@
 /** Chooses the store; only this file changes for another one. */
 
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { codeOf, messageOf, UsageError } from '../errors.ts';
 import type { PlacementOptions } from '../features/fleet/pg-boss-placement.ts';
 import type { Placement } from '../ports.ts';
 import type { Store, StorePlace } from '../stores/port/store.ts';
 import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
+import { checkpointName } from '../stores/sqlite/database.ts';
 import { holdFolder } from '../stores/sqlite/folder-lock.ts';
 import { openImportCopy } from '../stores/sqlite/import/import-copy.ts';
 import { copyCheckpoint, lookAtCopy } from '../stores/sqlite/look-at-copy.ts';
@@ -34,6 +37,15 @@ export async function readWithoutTrace<T>(
   using copy = copyCheckpoint(folder);
   await using store = await lookAtCopy(copy.folder, folder, () => storeIn(copy.folder).look());
   return await read(store);
+}
+
+/** One of as many bytes takes seconds to check. */
+const largeBytes = 256 * 2 ** 20;
+
+/** True where the run in this folder takes seconds to open. */
+export function isLargeCheckpoint(folder: string): boolean {
+  const path = join(folder, checkpointName);
+  return existsSync(path) && statSync(path).size >= largeBytes;
 }
 
 /** A temporary store, for a dry run without an output folder. Closing it removes it. */

@@ -15,6 +15,10 @@ export const longWorkMessages = {
     () => 'Checking the saved state of the run',
     () => '正在检查运行的存档',
   ),
+  'work.saving': both(
+    () => 'Checking and saving the run',
+    () => '正在检查并保存运行',
+  ),
   'work.files': both(
     () => 'Checking the files',
     () => '正在检查文件',

@@ -42,8 +42,8 @@ export interface WorkPlace {
   steady(): number;
 }
 
-/** Begins such work. Also the work tells that time has passed: it may leave timers no turn. */
-export function beginLongWork(what: Message, place: WorkPlace): LongWork {
+/** Begins such work; one that is known to be long is told at once. Also the work tells that time has passed: it may leave timers no turn. */
+export function beginLongWork(what: Message, place: WorkPlace, isLong = false): LongWork {
   const { say, columns, write, now, steady } = place;
   const startedAt = steady();
   let seen: { readonly count: number; readonly total: number | null } = { count: 0, total: null };
@@ -59,7 +59,7 @@ export function beginLongWork(what: Message, place: WorkPlace): LongWork {
     const at = steady();
     const width = columns();
     const everyMs = width === null ? lineEveryMs : drawEveryMs;
-    if (toldAt === null ? at - startedAt < tellAfterMs : at - toldAt < everyMs) return;
+    if (toldAt === null ? at - startedAt < (isLong ? 0 : tellAfterMs) : at - toldAt < everyMs) return;
     toldAt = at;
     const elapsedMs = at - startedAt;
     if (width === null) {
@@ -72,6 +72,7 @@ export function beginLongWork(what: Message, place: WorkPlace): LongWork {
     isShown = true;
   }
 
+  if (isLong) tell();
   const timer = setInterval(tell, drawEveryMs).unref();
   return {
     done(count, total) {

@@ -80,6 +80,14 @@ test.each([
   expect(writes).toEqual([clear + line]);
 });
 
+test('work that is known to be long is told before anything else gets a turn', () => {
+  const writes: string[] = [];
+  const place = { say: english, columns: () => 80, now: Date.now, steady: () => 0 };
+  const write = (text: string): number => writes.push(text);
+  using _ = beginLongWork(message('work.checkpoint'), { ...place, write }, true);
+  expect(writes).toEqual([`${clear}Checking the saved state of the run  running 0 s`]);
+});
+
 test('elsewhere it is a line after two seconds, and then one a minute', () => {
   const { writes, work } = workOn(null);
   work.done(400, 1_277);

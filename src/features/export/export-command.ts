@@ -7,7 +7,7 @@ import { readInvocation } from '../../app/options/settings.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, lookGroups } from '../../cli/flags.ts';
-import { longWork } from '../../cli/long-work.ts';
+import { longLook } from '../../cli/long-work.ts';
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
@@ -25,7 +25,7 @@ async function exportRun(
 ): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
   const say = phrasesOf(invocation.language);
-  using work = longWork(message('work.export'), { ...invocation, options: { json: isJson } });
+  using work = longLook(message('work.export'), { ...invocation, options: { json: isJson } });
   await using opened = await lookIntoRun(invocation);
   const told: ExportRequest['told'] = (news) => printNotice(toTerminalText(exportNewsLine(news, say)));
   const sums = await exportVideos(opened, {

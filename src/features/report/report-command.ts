@@ -11,7 +11,7 @@ import { reportFacts } from '../../app/report-facts.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, reportGroups } from '../../cli/flags.ts';
-import { longWork } from '../../cli/long-work.ts';
+import { longLook } from '../../cli/long-work.ts';
 import { printInUse } from '../../cli/report-notices.ts';
 import { UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
@@ -27,7 +27,7 @@ import { writeReportsInto } from './report-elsewhere.ts';
 /** Writes the reports of the run in `dir`. */
 export async function report(dir: string, flags: RawOptions = {}, to: string | null = null): Promise<void> {
   const given = readInvocation(flags, { out: dir });
-  using work = longWork(message('work.reports'), given);
+  using work = longLook(message('work.reports'), given);
   await using opened = await lookIntoRun(given);
   const { store, invocation, isHeld } = opened;
   const reported = await countedRows(store.checkpoint, work.done);

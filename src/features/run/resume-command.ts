@@ -8,6 +8,7 @@ import type { Handle } from '../../cli/command.ts';
 import { askPlace, isConfirmed, submissionLines } from '../../cli/confirm.ts';
 import { printNotice } from '../../cli/console.ts';
 import { givenOptions, goOnGroups, payOnGroups } from '../../cli/flags.ts';
+import { savingWork } from '../../cli/long-work.ts';
 import type { Message } from '../../messages/message.ts';
 import { addQualities, noRows, type QualityCounts } from '../../money/forecast/estimate.ts';
 import { paidRowsOf } from '../../money/paid-rows.ts';
@@ -27,6 +28,7 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
   const invocation = readInvocation(flags, { out: dir });
   if (invocation.options['dry-run']) return tryResuming(invocation);
   const say = phrasesOf(invocation.language);
+  using saving = savingWork(invocation);
   const agree = async (opened: OpenedRun): Promise<boolean> => {
     if (!submits) return agreesToService(opened, say);
     const unused = unusedCorrections(invocation.named);
@@ -34,7 +36,9 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
     const text = await waitingText(opened);
     const { options } = opened;
     if (!options.quiet) for (const line of submissionLines(text, say)) printNotice(line);
-    return (await isConfirmed(text, options, say)) && agreesToService(opened, say);
+    const isAgreed = (await isConfirmed(text, options, say)) && (await agreesToService(opened, say));
+    if (isAgreed) saving.begin(0);
+    return isAgreed;
   };
   const note = invocation.options.quiet ? {} : { note: (said: Message) => printNotice(say.told(said)) };
   const code = await continueRun({
@@ -43,7 +47,10 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
     agree,
     askPlace: (options) => askPlace(options, say),
     ...note,
-    session: (setup) => runInTerminal(setup, { isAgreed: true }),
+    session: (setup) => {
+      saving[Symbol.dispose]();
+      return runInTerminal(setup, { isAgreed: true });
+    },
   });
   return code ?? 2;
 }

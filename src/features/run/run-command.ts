@@ -8,7 +8,7 @@ import type { Handle } from '../../cli/command.ts';
 import { askPlace, isConfirmed } from '../../cli/confirm.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, runGroups } from '../../cli/flags.ts';
-import { readingWork } from '../../cli/long-work.ts';
+import { readingWork, savingWork } from '../../cli/long-work.ts';
 import { UsageError } from '../../errors.ts';
 import type { PlanEvent } from '../../library/events.ts';
 import { planOfFile } from '../../library/run-events.ts';
@@ -42,6 +42,7 @@ export async function run(
   const say = phrasesOf(invocation.language);
   let plan: PlanText | null = null;
   let event: PlanEvent | null = null;
+  using saving = savingWork(invocation);
   const code = await startRun({
     input,
     invocation,
@@ -51,10 +52,11 @@ export async function run(
       const unused = unusedCorrections(invocation.named);
       if (unused !== null) printNotice(say.progress.warning + say.told(unused));
       // A refused command leaves the run as it was.
-      return (
+      const isAgreed =
         (await agree(plan, importPlan, invocation.outShown, say)) &&
-        agreesToService({ invocation, options: importPlan.options }, say)
-      );
+        (await agreesToService({ invocation, options: importPlan.options }, say));
+      if (isAgreed) saving.begin(importPlan.staged.plan.rows);
+      return isAgreed;
     },
     askPlace: (options) => askPlace(options, say),
     ...(invocation.options.quiet
@@ -64,6 +66,7 @@ export async function run(
           note: (said: Message) => printNotice(say.told(said)),
         }),
     session: (setup) => {
+      saving[Symbol.dispose]();
       const more = plan === null ? {} : { plan: planJson(plan) };
       return invocation.options.detach
         ? leaveToWorkers(setup, more)

@@ -10,7 +10,7 @@ import type { Handle } from '../../cli/command.ts';
 import { isFetchingConfirmed } from '../../cli/confirm.ts';
 import { printJson, printNotice, printResult, takeStandardOutput } from '../../cli/console.ts';
 import { deepGroups, givenOptions, goOnGroups, lookGroups } from '../../cli/flags.ts';
-import { longWork } from '../../cli/long-work.ts';
+import { longLook, longWork } from '../../cli/long-work.ts';
 import { printInUse } from '../../cli/report-notices.ts';
 import { UsageError } from '../../errors.ts';
 import { isDiskAway } from '../../files/disk-away.ts';
@@ -34,12 +34,12 @@ export async function verify(dir: string, flags: RawOptions = {}): Promise<numbe
 }
 
 async function verifyFilesAloud(invocation: Invocation): Promise<FileCheck> {
-  using work = longWork(message('work.files'), invocation);
+  using work = longLook(message('work.files'), invocation);
   return await verifyFiles(invocation, printNews, work.done);
 }
 
 async function verifyDeepAloud(invocation: Invocation): ReturnType<typeof verifyDeep> {
-  using work = longWork(message('work.videos'), invocation);
+  using work = longLook(message('work.videos'), invocation);
   return await verifyDeep(invocation, printNews, work.done);
 }
 

@@ -1,18 +1,22 @@
 /** `batch status`: shows the state of the run. Reads only, even during a run. */
 
 import { lookIntoRun } from '../../app/open-run.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printJson } from '../../cli/console.ts';
 import { givenOptions, lookGroups } from '../../cli/flags.ts';
+import { longLook } from '../../cli/long-work.ts';
+import { message } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { lookedAt } from '../run/offers.ts';
 import { printTotals, totalsJson } from '../run/print-totals.ts';
 
 /** Prints the state of the run in `dir`. */
 export async function status(dir: string, isJson: boolean, flags: RawOptions = {}): Promise<void> {
-  await using opened = await lookIntoRun(readInvocation(flags, { out: dir }));
+  const given = readInvocation(flags, { out: dir });
+  await using opened = await lookAloud({ ...given, options: { ...given.options, json: isJson } });
   const { store, isHeld, holder } = opened;
   const { outShown: out, words, language } = opened.invocation;
   const say = phrasesOf(language);
@@ -31,6 +35,11 @@ export async function status(dir: string, isJson: boolean, flags: RawOptions = {
   } as const;
   if (isJson) printJson({ ...(await totalsJson(totals)), running: isHeld, pid: holder?.pid ?? null });
   else await printTotals(totals);
+}
+
+async function lookAloud(invocation: Invocation): ReturnType<typeof lookIntoRun> {
+  using _ = longLook(message('work.checkpoint'), invocation);
+  return await lookIntoRun(invocation);
 }
 
 export const handle: Handle = async (argv) => {
