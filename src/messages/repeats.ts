@@ -3,7 +3,7 @@
 import { inBoth, type Message, message, type Said } from './message.ts';
 
 /** Notes of one kind that are each said in full. */
-export const saidInFull = 3;
+const saidInFull = 3;
 
 /** How long (ms) further ones of a kind are counted before they are told. */
 export const countedMs = 600_000;

@@ -95,7 +95,7 @@ describe.concurrent('--max-points', () => {
     await stage.write('q.csv', eight);
     const ending = await stage.batch(runLine('q.csv', '--max-points', '35'));
     expect(ending).toMatchObject({ code: 4, stdout: expect.stringContaining('--max-points reached') });
-    expect(ending.stderr).toMatch(/warning: .*80 %/);
+    expect(ending.stderr).toMatch(/warning: .*85 % of the cap \(30 of 35\)/);
     expect(ending.stdout).toMatch(/batch resume \.\/videos --max-points (none|\d+) /);
     const { events } = stage.service;
     expect(events.slice(0, 5)).toEqual([
