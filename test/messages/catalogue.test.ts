@@ -133,6 +133,17 @@ describe('what the system refuses', () => {
 });
 
 describe('a message', () => {
+  it('names the file that uncertain rows were written to, where there is one', () => {
+    const said = [null, 'u.csv'].map((path) => {
+      const one = message('resolve.fill-in', { count: 2, path, command: 'c' });
+      return [one.text, sayIn('zh', one)].map((text) => /u\.csv/.test(text));
+    });
+    expect(said).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
+
   it('about a file counts further ones only where there are some', () => {
     const said = (more: number): string[] => {
       const one = message('export.would-replace', { path: 'a.mp4', more });
