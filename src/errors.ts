@@ -3,7 +3,7 @@
  * one-line message: what happened, where, and what to do.
  */
 
-import type { Message } from './messages/said.ts';
+import type { Message, Said } from './messages/said.ts';
 
 export class BatchError extends Error {
   override readonly name: string = 'BatchError';
@@ -70,7 +70,7 @@ export class HeldError extends BatchError {
 /** The checkpoint cannot be used: it is damaged, from a newer version, or not a checkpoint. It is left untouched. */
 export class CheckpointError extends BatchError {
   override readonly name = 'CheckpointError';
-  constructor(message: string, cause?: unknown) {
+  constructor(message: string | Message, cause?: unknown) {
     super('CHECKPOINT', 2, message, cause);
   }
 }
@@ -89,7 +89,7 @@ export class DiskError extends BatchError {
  */
 export class ItemFilesError extends BatchError {
   override readonly name: string = 'ItemFilesError';
-  constructor(message: string, cause?: unknown) {
+  constructor(message: string | Message, cause?: unknown) {
     super('ITEM_FILES', 1, message, cause);
   }
 }
@@ -141,7 +141,7 @@ export class NoRoomError extends BatchError {
 /** A store on another machine does not answer. Whatever was saved is saved. */
 export class StoreAwayError extends BatchError {
   override readonly name = 'StoreAwayError';
-  constructor(message: string, cause?: unknown) {
+  constructor(message: string | Message, cause?: unknown) {
     super('STORE_AWAY', 4, message, cause);
   }
 }
@@ -173,6 +173,11 @@ export function isOutOfFiles(error: unknown, depth = 0): boolean {
 /** The message of anything thrown, without a stack. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The same, in the language of its hearer where it is known. */
+export function saidOf(error: unknown): Said {
+  return error instanceof BatchError && error.said !== null ? error.said : messageOf(error);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { messageOf, UsageError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import { openCallbackListener } from '../service/callback-listener.ts';
 import type { Options } from './options/options.ts';
 
@@ -31,7 +32,7 @@ export async function openCallbacks(
     hear(Number(key), taskId);
     return true;
   }).catch((error: unknown) => {
-    throw new UsageError(`--listen ${host}:${port}: ${messageOf(error)}; choose another address`, error);
+    throw new UsageError(message('refused.listen', { host, port, failure: messageOf(error) }), error);
   });
   const base = publicUrl ?? listener.url;
   return {

@@ -2,6 +2,7 @@
 
 import { HeldError, UsageError } from '../errors.ts';
 import { readCrew } from '../features/fleet/crew.ts';
+import { message } from '../messages/message.ts';
 import { networkDisk } from '../outputs/network-disk.ts';
 import type { OpenSettings } from '../stores/port/settings.ts';
 import type { Store } from '../stores/port/store.ts';
@@ -55,9 +56,7 @@ function settingsOf({ settings, reviews, inspections }: Store | OpenSettings) {
 function refuseNetworkDisk({ out, outShown }: Invocation): void {
   const kind = networkDisk(out);
   if (kind !== null)
-    throw new UsageError(
-      `${outShown} is on a network file system (${kind}), where a run that goes cannot be changed: stop it with Ctrl-C, and change it then`,
-    );
+    throw new UsageError(message('store.network-folder', { folder: outShown, system: kind }));
 }
 
 /** The marks of a run, for a review that goes on while processes work on the run, begin and end. Holds nothing. */

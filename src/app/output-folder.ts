@@ -65,9 +65,7 @@ function refuseLinks(folder: string): void {
   for (const name of ownFiles) {
     const path = join(folder, name);
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
-      throw new UsageError(
-        `${path} is a symbolic link; put the file itself there: nothing outside the folder is written`,
-      );
+      throw new UsageError(message('output.symbolic-link', { path }));
     }
   }
 }
@@ -82,9 +80,11 @@ function makeFolder(folder: string): boolean {
   } catch (error) {
     if (codeOf(error) === 'ENOTDIR' || codeOf(error) === 'EEXIST')
       throw new UsageError(message('folder.no-folder', { folder }), error);
-    const why = codeOf(error) === 'ENOENT' ? 'no folder can be made there' : messageOf(error);
-    const advice = `${why}; choose another --out`;
-    throw new DiskError(`the output folder ${folder} cannot be created: ${advice}`, error);
+    const said =
+      codeOf(error) === 'ENOENT'
+        ? message('output.no-place-for-folder', { folder })
+        : message('output.no-root-here', { folder, failure: messageOf(error) });
+    throw new DiskError(said, error);
   }
 }
 
@@ -117,7 +117,7 @@ export function noRun({ out, shared }: Pick<Invocation, 'out' | 'shared'>): Usag
   if (shared === null) return new UsageError(message('folder.no-run', { folder: out }));
   const { run } = shared;
   const command = `batch run FILE --run ${run} --out DIR`;
-  return new UsageError(`the store has no run "${run}"; start one with \`${command}\``);
+  return new UsageError(message('store.no-run', { run, command }));
 }
 
 /** A value saved with the run as JSON; null when absent. */
@@ -127,10 +127,7 @@ export async function readSetting<T>(settings: Pick<Settings, 'get'>, name: stri
   try {
     return JSON.parse(text) as T;
   } catch (error) {
-    throw new CheckpointError(
-      'the checkpoint is damaged (a saved text is not whole); put a good copy of the file in its place',
-      error,
-    );
+    throw new CheckpointError(message('store.checkpoint-damaged'), error);
   }
 }
 

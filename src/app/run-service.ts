@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { message } from '../messages/message.ts';
+import { type Message, message } from '../messages/message.ts';
 import type { Reporter } from '../ports.ts';
 import type { Settings } from '../stores/port/settings.ts';
 import { serviceOf, simulatedKey, simulationOf } from './options/settings.ts';
@@ -36,13 +36,12 @@ export async function openService({
 export async function otherService(
   settings: Settings,
   { baseUrl, apiKey }: ServiceAddress,
-): Promise<string | null> {
+): Promise<Message | null> {
   const known = { service: await settings.get('service'), key: await settings.get('key') };
   const address = addressOf(baseUrl);
   if (known.service !== null && known.service !== address)
-    return `the service of this run is ${known.service}, not ${address}; leave out --base-url`;
-  if (known.key !== null && known.key !== fingerprintOf(apiKey))
-    return 'this is another API key than that of the run; use the same one on all machines';
+    return message('store.other-service', { service: known.service, address });
+  if (known.key !== null && known.key !== fingerprintOf(apiKey)) return message('store.other-key');
   return null;
 }
 

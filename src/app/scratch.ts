@@ -8,6 +8,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DiskError, HeldError, messageOf } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import { makeFolders } from '../outputs/make-folders.ts';
 import type { LateTaskStore } from '../runner/late-answers/late-tasks.ts';
 import type { Store } from '../stores/port/store.ts';
@@ -56,17 +57,14 @@ export function holdScratch(base: string): Scratch {
       [Symbol.dispose]: () => held[Symbol.dispose](),
     };
   }
-  throw new DiskError(`${base} has ${mostFolders} processes already; set BATCH_SCRATCH to another folder`);
+  throw new DiskError(message('output.scratch-full', { folder: base, count: mostFolders }));
 }
 
 function holdIfFree(folder: string): HeldFolder | null {
   try {
     makeFolders(folder, 0o700);
   } catch (error) {
-    throw new DiskError(
-      `${folder} cannot be created (${messageOf(error)}); set BATCH_SCRATCH to another folder`,
-      error,
-    );
+    throw new DiskError(message('output.no-scratch', { folder, failure: messageOf(error) }), error);
   }
   try {
     return holdLocalFolder(folder);

@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, messageOf, UsageError } from '../errors.ts';
 import type { PlacementOptions } from '../features/fleet/pg-boss-placement.ts';
+import { message } from '../messages/message.ts';
 import type { Placement } from '../ports.ts';
 import type { Store, StorePlace } from '../stores/port/store.ts';
 import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
@@ -117,9 +118,6 @@ async function withPackages<T>(load: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND' || !/'pg(-[a-z-]+)?'/.test(messageOf(error))) throw error;
     const advice = 'npm install pg pg-copy-streams pg-boss @aws-sdk/client-s3';
-    throw new UsageError(
-      `--store needs packages that are not installed: \`${advice}\`, with -g where batch is installed with it`,
-      error,
-    );
+    throw new UsageError(message('store.no-packages', { command: advice }), error);
   }
 }

@@ -1,6 +1,7 @@
 /** `batch completion SHELL`: prints a self-contained script that completes commands and options without starting the program. */
 
 import { UsageError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import type { Command, Handle } from './command.ts';
 import { type Flag, flagsOf } from './flags.ts';
 
@@ -20,8 +21,7 @@ export function completionOf(commands: readonly Command[]): { readonly handle: H
     handle: async (argv) => {
       const shell = String(argv.shell);
       const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
-      if (script === undefined)
-        throw new UsageError(`"${shell}" is not a known shell; use bash, zsh or fish`);
+      if (script === undefined) throw new UsageError(message('refused.shell', { shell }));
       process.stdout.write(script(commands));
       process.exitCode = 0;
     },

@@ -113,12 +113,18 @@ async function help(words: readonly string[], { columns }: NodeJS.WriteStream): 
   const command = commands.find((one) => one.name === name);
   if (command !== undefined)
     return (words.some(isAll) ? renderWholeHelp : renderCommandHelp)(command, width, language);
-  const { didYouMean } = await import('../text/near-word.ts');
+  const { nearWord } = await import('../text/near-word.ts');
+  const { message } = await import('../messages/message.ts');
   const { goneError } = await import('../app/options/gone.ts');
   const names = commands.map((one) => one.name);
+  const near = nearWord(name, names);
   throw (
     goneError(`batch ${name}`) ??
-    new UsageError(`"${name}" is not a command${didYouMean(name, names) || '; `batch --help` lists them'}`)
+    new UsageError(
+      near === null
+        ? message('refused.no-command', { word: name })
+        : message('refused.near-command', { word: name, near }),
+    )
   );
 }
 

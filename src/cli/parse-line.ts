@@ -147,7 +147,7 @@ function refuseSwitchValue(arg: string): void {
   const [, name = '', value = ''] = /^--([\w-]+)=(.*)$/s.exec(arg) ?? [];
   const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
   if (flag !== undefined && flag.value === undefined && value !== 'true' && value !== 'false')
-    throw new UsageError(`--${name} takes no value; use --${name} alone, or leave it out`);
+    throw new UsageError(message('refused.value', { option: name }));
 }
 
 /** The words that the parser does not know. */
@@ -171,8 +171,7 @@ function usageMessage(fault: string, args: readonly string[] = []): Said {
   const [name] = names;
   if (name !== undefined) {
     // What comes after it is the key, which no message may show.
-    if (args.some((arg) => /^--api-key(=|$)/.test(arg)))
-      return '--api-key is not an option: others could read the key in the list of processes; set BATCH_API_KEY, or give --api-key-file FILE';
+    if (args.some((arg) => /^--api-key(=|$)/.test(arg))) return message('refused.key-option');
     const file = questionFile(name, args);
     if (file !== null) return file;
     if (flagNames.includes(name)) return message('usage.other-option', { option: name });
@@ -215,6 +214,6 @@ function questionFile(word: string, args: readonly string[]): Said | null {
   return secondFile(word, first);
 }
 
-function secondFile(word: string, command: string): string {
-  return `"${word}" is a second file, and ${command} takes one; \`batch ${command} ${shellPath(word)} --add\` adds its rows to those of the first`;
+function secondFile(word: string, command: string): Said {
+  return message('refused.second-file', { file: word, command, word: shellPath(word) });
 }

@@ -5,6 +5,8 @@ import type { RawOptions } from '../app/options/options.ts';
 import { readInvocation, simulatedKey, simulationOf } from '../app/options/settings.ts';
 import { messageOf, UsageError } from '../errors.ts';
 import { portNumber } from '../messages/choices.ts';
+import { message } from '../messages/message.ts';
+import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import { programName } from '../text/run-words.ts';
 import { shellCommand } from '../text/shell-word.ts';
 import type { Handle } from './command.ts';
@@ -13,7 +15,8 @@ import { givenOptions, simulatorGroup } from './flags.ts';
 
 /** Serves until SIGINT or SIGTERM. */
 export async function simulate(port: number, apiKey: string, flags: RawOptions): Promise<void> {
-  const { options } = readInvocation(flags, {});
+  const { options, language } = readInvocation(flags, {});
+  const { told } = phrasesOf(language);
   const { startSimulator } = await import('../service/simulator/service.ts');
   await using simulator = await startSimulator({
     port,
@@ -21,11 +24,9 @@ export async function simulate(port: number, apiKey: string, flags: RawOptions):
     ...simulationOf(options),
     stateFile: null,
   }).catch((error: unknown) => {
-    throw new UsageError(`${messageOf(error)}; choose another --port`, error);
+    throw new UsageError(message('refused.port', { failure: messageOf(error) }), error);
   });
-  printResult(
-    `The embedded service listens at ${simulator.baseUrl}, its ledger is at ${simulator.baseUrl}/ledger`,
-  );
+  printResult(told(message('simulate.listens', { address: simulator.baseUrl })));
   printResult(
     shellCommand(
       { BATCH_BASE_URL: simulator.baseUrl, BATCH_API_KEY: simulator.apiKey },
@@ -44,7 +45,7 @@ export const handle: Handle = async (argv) => {
     throw invalidOption('--port', argv.port, portNumber);
   }
   const key = argv['api-key'] ?? simulatedKey;
-  if (typeof key !== 'string' || key.trim() === '') throw new UsageError('--api-key is empty; use any word');
+  if (typeof key !== 'string' || key.trim() === '') throw new UsageError(message('refused.empty-key'));
   await simulate(port, key, givenOptions(argv, [simulatorGroup]));
   process.exitCode = 0;
 };

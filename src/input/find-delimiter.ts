@@ -1,6 +1,7 @@
 /** Finds the character between the cells of a CSV file: by the header, whose names are known. */
 
 import { UsageError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import { hasQuestion, mapColumns } from './columns/columns.ts';
 import { filledRows, findHeader } from './columns/header-row.ts';
 import { isFieldName } from './columns/known-names.ts';
@@ -22,7 +23,7 @@ const searchedLines = 10;
 export function parseDelimiter(text: string): string {
   if (text === 'tab' || text === '\\t') return '\t';
   if ([...text].length === 1 && !/["\r\n\0]/.test(text)) return text;
-  throw new UsageError(`--delimiter ${JSON.stringify(text)} is not one character; use , or ; or tab`);
+  throw new UsageError(message('refused.delimiter', { value: JSON.stringify(text) }));
 }
 
 /** `found` is used; `proposed` stands between known names and is only proposed: nobody named it. */

@@ -2,6 +2,7 @@
 
 import type { Parser } from 'htmlparser2';
 import { codeOf, UsageError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 
 /** What is used of it. */
 export interface HtmlLibrary {
@@ -14,9 +15,6 @@ export async function loadHtmlLibrary(): Promise<HtmlLibrary> {
     return await import('htmlparser2');
   } catch (error) {
     if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new UsageError(
-      '--html text needs the package htmlparser2, which is not installed; `npm install htmlparser2`',
-      error,
-    );
+    throw new UsageError(message('refused.no-html'), error);
   }
 }

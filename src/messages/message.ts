@@ -12,11 +12,15 @@ import { exportMessages } from './export.ts';
 import { formatMessages } from './formats.ts';
 import { inputMessages } from './input.ts';
 import { longWorkMessages } from './long-work.ts';
+import { outputMessages } from './outputs.ts';
 import { placeMessages } from './places.ts';
+import { refusalMessages } from './refusals.ts';
 import { retryMessages } from './retry.ts';
 import { returnedMessages } from './returned.ts';
 import { runningMessages } from './running.ts';
 import type { Message, Said } from './said.ts';
+import { settlingMessages } from './settling.ts';
+import { storeMessages } from './stores.ts';
 import { usageMessages } from './usage.ts';
 import { workbookMessages } from './workbook.ts';
 
@@ -37,6 +41,10 @@ export const catalogue = {
   ...returnedMessages,
   ...doctorMessages,
   ...longWorkMessages,
+  ...storeMessages,
+  ...settlingMessages,
+  ...refusalMessages,
+  ...outputMessages,
 };
 
 type MessageId = keyof typeof catalogue;

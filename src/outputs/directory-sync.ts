@@ -7,6 +7,7 @@
 import { constants } from 'node:fs';
 import { sep } from 'node:path';
 import { codeOf, ItemFilesError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import { OpenFile } from './open-file.ts';
 import type { SyncBeat } from './sync-beat.ts';
 
@@ -44,9 +45,7 @@ export class FolderSyncs {
     } catch (error) {
       const isGone = ['ENOENT', 'ENOTDIR'].includes(codeOf(error)) && folder !== root;
       if (!isGone) throw error;
-      throw new ItemFilesError(
-        `${folder} was moved away while its files were written; run the same command again`,
-      );
+      throw new ItemFilesError(message('output.moved-away', { folder }));
     }
   }
 

@@ -7,6 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { opendir, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DiskError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import type { ByteRange, Destination, FileDigest } from '../ports.ts';
 import {
   guarded,
@@ -108,14 +109,10 @@ async function putBy(place: OpenRoot, { file, path, expected, temporary }: Put):
   const { root } = place;
   try {
     if (!isSame(await copy(place, file, temporary), expected))
-      throw new DiskError(
-        `${file} has other bytes than when it was read; remove it if it is in a scratch folder, and run the same command again`,
-      );
+      throw new DiskError(message('output.changed-file', { file }));
     const written = await inspectFile(root, join(dirname(path), basename(temporary)).replaceAll('\\', '/'));
     if (written === null || !isSame(written, expected))
-      throw new DiskError(
-        `${root} does not hold ${path} as it was written; check that disk and run the same command again`,
-      );
+      throw new DiskError(message('output.not-as-written', { folder: root, path }));
     place.check();
     await replaceFile(temporary, join(root, path));
   } catch (error) {

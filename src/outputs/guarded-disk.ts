@@ -83,7 +83,7 @@ export function makeFolder(root: string, segments: readonly string[]): string {
 
 /** The error about a link or a file in the place of a folder. */
 export function notAFolder(path: string): ItemFilesError {
-  return new ItemFilesError(`${path} is not a folder; move it away and run the same command again`);
+  return new ItemFilesError(message('output.no-folder', { path }));
 }
 
 /** True when every folder of the path exists and none is a link. */
@@ -179,10 +179,7 @@ export async function guarded<T>(root: string, path: string, work: () => Promise
   } catch (error) {
     if (isDiskRefusal(root, error)) throw diskError(root, error);
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    throw new ItemFilesError(
-      `the files of ${path} cannot be written: ${error.message}; move away what is there and run the same command again`,
-      error,
-    );
+    throw new ItemFilesError(message('output.unwritable', { path, failure: error.message }), error);
   }
 }
 

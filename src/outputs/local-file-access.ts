@@ -2,6 +2,7 @@
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { codeOf, UsageError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import type { FileAccess } from '../ports.ts';
 
 export interface LocalFileAccess extends FileAccess {
@@ -22,7 +23,7 @@ export function localFileAccess(path: string, sizeBytes: number): LocalFileAcces
         const { bytesRead } = await (await handle).read(bytes, 0, wanted, offset);
         return bytes.subarray(0, bytesRead);
       } catch (error) {
-        throw new UsageError(`${path} cannot be read (${codeOf(error)})`, error);
+        throw new UsageError(message('refused.unreadable', { path, failure: codeOf(error) }), error);
       }
     },
     async close() {

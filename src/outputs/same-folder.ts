@@ -2,6 +2,7 @@
 
 import { type BigIntStats, statSync } from 'node:fs';
 import { DiskError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 
 /** Returns a check that throws `DiskError` once the path leads to another folder than now, or to none. */
 export function watchFolder(folder: string): () => void {
@@ -15,9 +16,7 @@ export function watchFolder(folder: string): () => void {
       // A new folder may get the number of a removed one.
       if (now.birthtimeNs === opened.birthtimeNs || !isBirthKnown) return;
     }
-    throw new DiskError(
-      `${folder} is not the folder that was opened: it was moved, or another one is in its place; put it back and run the same command again`,
-    );
+    throw new DiskError(message('output.other-folder', { folder }));
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { UsageError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import { mended, mendedTunnels } from './mended-connections.ts';
 import { chooseProxy, type ProxyChoice } from './proxy-choice.ts';
 import { socksConnector } from './socks-proxy.ts';
@@ -15,7 +16,7 @@ export function proxyAddress({ variable, uri }: ProxyChoice): URL {
   } catch {
     // Reported below.
   }
-  throw new UsageError(`${variable} is not the address of an http(s) or SOCKS proxy; correct or unset it`);
+  throw new UsageError(message('refused.proxy', { variable }));
 }
 
 export function isSocks({ protocol }: URL): boolean {

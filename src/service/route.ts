@@ -2,6 +2,7 @@
 
 import { buildConnector, Client, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { UsageError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import { longestHeadBytes } from './answer-heads.ts';
 import { mended, mendedTunnels } from './mended-connections.ts';
 import { isSocks, proxyAddress } from './proxy-agent.ts';
@@ -46,7 +47,7 @@ export interface RouteOptions {
 /** Throws `UsageError` for an invalid address or proxy. */
 export function planRoute({ baseUrl, env, requestTimeoutMs }: RouteOptions): Route {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
-    throw new UsageError('--base-url is not an http(s) address; use one like https://service.example');
+    throw new UsageError(message('refused.base-url'));
   }
   const { origin, pathname, host, protocol } = new URL(baseUrl);
   const proxy = chooseProxy(baseUrl, env);

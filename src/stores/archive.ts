@@ -1,6 +1,7 @@
 /** The whole run as records, read from and written to the tables of any store. */
 
 import { CheckpointError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import type { Correction, ReviewMark } from '../money/review.ts';
 import {
   type ArchivedAttempt,
@@ -143,7 +144,7 @@ async function archivedRows(reader: TableReader, page: readonly SavedRow[]): Pro
     const { key } = item;
     const input = inputs(key)[0]?.input;
     if (input === undefined)
-      throw new CheckpointError(`${reader.place} is damaged (row ${item.id} has lost its question)`);
+      throw new CheckpointError(message('store.lost-question', { path: reader.place, id: item.id }));
     return {
       type: 'row',
       item: { ...item, artifacts: artifacts(key).toSorted(byPlace) },

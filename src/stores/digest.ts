@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { CheckpointError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 
 /** For names derived from ids. */
 export function hexDigest(text: string): string {
@@ -22,7 +23,5 @@ export function asSaved<T extends { readonly input: string; readonly inputDigest
   place: string,
 ): T {
   if (row !== undefined && digest(row.input).equals(row.inputDigest)) return row;
-  throw new CheckpointError(
-    `the question in ${place} is not as it was saved; \`batch run FILE\` reads it again`,
-  );
+  throw new CheckpointError(message('store.other-question', { path: place }));
 }

@@ -34,7 +34,7 @@ async function write(folder: string, text: string, by: string): Promise<void> {
   const reports = await ownReports(
     folder,
     ['failed.csv'],
-    { shown: 'here', advice: 'choose another', by },
+    { shown: 'here', advice: { en: 'choose another', zh: '请另选' }, by },
     tree,
   );
   await using file = await reports.createReport('failed.csv');

@@ -8,7 +8,7 @@ import { openFileOutputTree } from '../../src/outputs/file-output-tree.ts';
 import { openCheckpointFolder } from '../support/checkpoint-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const advice = 'choose another';
+const advice = { en: 'choose another', zh: '请另选' };
 const named = (path: string) => ({ path, shown: '--to FILE', advice });
 
 describe('a path that a user names', () => {

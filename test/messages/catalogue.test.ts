@@ -11,6 +11,9 @@ const inBoth: Words = { en: 'ONE', zh: '壹' };
 /** Values that are not texts; that of any other name is the name in capitals. */
 const samples: Readonly<Record<string, unknown>> = {
   count: 7,
+  files: 9,
+  older: inBoth,
+  error: inBoth,
   points: 8,
   above: 3,
   images: 4,
@@ -37,6 +40,7 @@ const choices: Readonly<Record<string, unknown>> = {
   held: [],
   field: 'question',
   kind: 'rehearsal',
+  status: 'failed',
   why: 'busy',
   reason: 'busy',
   healed: 'unreachable',

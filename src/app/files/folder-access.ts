@@ -3,15 +3,14 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, UsageError } from '../../errors.ts';
-
-const remedy = 'run batch as its owner, or choose another folder';
+import { message } from '../../messages/message.ts';
 
 /** Throws `UsageError` when the folder exists and it, or one of `files` (the store's) in it, is not readable. */
 export function refuseUnreadable(folder: string, files: readonly string[]): void {
   for (const name of ['', ...files]) {
     const path = join(folder, name);
     const isShut = isForbidden(path, constants.R_OK) || (name === '' && isSealed(path));
-    if (isShut) throw new UsageError(`${path} is not readable by this user; ${remedy}`);
+    if (isShut) throw new UsageError(message('refused.unreadable-folder', { path }));
   }
 }
 
@@ -24,8 +23,7 @@ export function refuseOthersFolder(folder: string, files: readonly string[]): vo
 
 /** The same after a failed read: without an active run, reading a checkpoint requires permission to write beside it. */
 export function refuseUnwritable(path: string): void {
-  if (isForbidden(path, constants.W_OK))
-    throw new UsageError(`${path} is not writable by this user; ${remedy}`);
+  if (isForbidden(path, constants.W_OK)) throw new UsageError(message('refused.unwritable-folder', { path }));
 }
 
 /** True when only the names in the folder are readable. Anything but a folder fails later, when it is opened. */

@@ -4,8 +4,11 @@
  */
 
 import { BatchError, messageOf, UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Options } from '../options/options.ts';
 import { ownPath } from './own-files.ts';
+
+const newFile = { en: 'give the path of a new file', zh: '请给出新文件的路径' } as const;
 
 /** Increases when a line of `--events` changes so that a program that reads the old ones would go wrong. */
 export const eventsVersion = 1;
@@ -18,13 +21,12 @@ export async function eventsPlace({
   events: path = '-',
   json = false,
 }: Pick<Options, 'events' | 'json'>): Promise<string | null> {
-  if (path === '-' && json)
-    throw new UsageError('--json and --events - both want standard output; give --events a file');
+  if (path === '-' && json) throw new UsageError(message('refused.json-and-events'));
   if (path === '-') return null;
   const shown = `--events ${path}`;
   try {
     // A line that was cut may be the first one.
-    return await ownPath({ path, shown, advice: 'give the path of a new file' }, ({ head }) => {
+    return await ownPath({ path, shown, advice: newFile }, ({ head }) => {
       return head.startsWith(eventsHead) || eventsHead.startsWith(head);
     });
   } catch (error) {
@@ -34,8 +36,5 @@ export async function eventsPlace({
 
 /** The error for a file that the system does not let the program write; `shown` is the option as it was typed. */
 export function unwritable(shown: string, error: unknown): UsageError {
-  return new UsageError(
-    `${shown} cannot be written (${messageOf(error)}); give the path of a new file`,
-    error,
-  );
+  return new UsageError(message('refused.unwritable', { path: shown, failure: messageOf(error) }), error);
 }

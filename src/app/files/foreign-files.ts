@@ -82,9 +82,7 @@ export function refuseForeignWorkbook(
   if (report !== 'xlsx' || saved.report === 'xlsx' || shared !== null) return;
   const path = join(out, 'report.xlsx');
   if (!existsSync(path) || isOwnPackage(tailOf(path))) return;
-  throw new UsageError(
-    `${join(outShown, 'report.xlsx')} is not as a run wrote it, and would be replaced; move it away, or leave out --report xlsx`,
-  );
+  throw new UsageError(message('refused.changed-workbook', { path: join(outShown, 'report.xlsx') }));
 }
 
 function tailOf(path: string): Uint8Array {

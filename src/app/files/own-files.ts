@@ -7,6 +7,8 @@ import { createHash, hash } from 'node:crypto';
 import { closeSync, lstatSync, openSync, readFileSync, readSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf, UsageError } from '../../errors.ts';
+import type { Words } from '../../messages/both.ts';
+import { message } from '../../messages/message.ts';
 import { listMadeFile, type MadeFile, readMadeFiles } from '../../outputs/made-files.ts';
 import type { OutputTree } from '../../ports.ts';
 import { isRunFile } from './foreign-files.ts';
@@ -18,7 +20,7 @@ export interface NamedFile {
   /** How messages name it: `--events run.jsonl`. */
   readonly shown: string;
   /** What the user can do where the file is not the program's. */
-  readonly advice: string;
+  readonly advice: Words;
 }
 
 /** What is at the path: `head` is the start of the file, as text. */
@@ -38,14 +40,14 @@ export async function ownPath(
   { path, shown, advice }: NamedFile,
   isOurs: (found: FoundFile) => boolean,
 ): Promise<string> {
-  const refused = (why: string): UsageError => new UsageError(`${shown} ${why}; ${advice}`);
+  const refused = (why: 'name-of-run' | 'no-file' | 'not-ours'): UsageError =>
+    new UsageError(message(`refused.${why}`, { path: shown, so: advice }));
   const place = realPath(resolve(path));
-  if (await isRunFile(place)) throw refused('is a name that a run in that folder writes itself');
+  if (await isRunFile(place)) throw refused('name-of-run');
   const found = statIfThere(place);
   if (found === null) return place;
-  if (!found.isFile()) throw refused('is not a regular file');
-  if (found.size > 0 && !isOurs({ path: place, head: headOf(place) }))
-    throw refused('holds something that was not written by this command, or was changed since');
+  if (!found.isFile()) throw refused('no-file');
+  if (found.size > 0 && !isOurs({ path: place, head: headOf(place) })) throw refused('not-ours');
   return place;
 }
 

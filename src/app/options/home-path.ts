@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 
 /**
  * The path with the home folder in place of `~`. `shown` is how messages name its option, `folder` what it is relative to.
@@ -17,12 +18,8 @@ export function homePath(path: string, shown: string, folder = '.'): string {
     const home = join(homedir(), path.slice(1));
     if (!isThere) return home;
     // It may be a run that was started there: in the other folder it would begin, and be paid for, again.
-    throw new UsageError(
-      `${shown}: "${path}" may mean ./${path}, which is there, or ${home}; write the one that is meant`,
-    );
+    throw new UsageError(message('refused.home-or-here', { option: shown, path, home }));
   }
   if (isThere) return path;
-  throw new UsageError(
-    `${shown}: "${path}" names the home folder of another user; use the whole path, or ./${path} for a name that begins with ~`,
-  );
+  throw new UsageError(message('refused.home-of-another', { option: shown, path }));
 }

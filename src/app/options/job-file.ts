@@ -19,7 +19,7 @@ import { htmlModes } from '../../text/cell-kinds.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { doubledKey, jsonErrorColumn } from '../../text/json-text.ts';
 import { languages } from '../../text/languages.ts';
-import { didYouMean } from '../../text/near-word.ts';
+import { nearWord } from '../../text/near-word.ts';
 import { isBucketAddress } from '../files/bucket-address.ts';
 import { goneError } from './gone.ts';
 import { homePath } from './home-path.ts';
@@ -366,8 +366,11 @@ export function parseOptions(raw: RawOptions, place: (name: string) => string): 
     const name = issue.keys[0] ?? '';
     const gone = goneError(`--${name}`, place(name));
     if (gone !== null) throw gone;
+    const near = nearWord(name, longNames);
     throw new UsageError(
-      `${place(name)} is not an option${didYouMean(name, longNames) || '; `batch run --help all` lists them'}`,
+      near === null
+        ? message('refused.no-option', { option: place(name) })
+        : message('refused.near-option', { option: place(name), near }),
     );
   }
   const name = String(issue?.path[0] ?? '');
@@ -396,21 +399,21 @@ export function readJobFile(path: string): { readonly raw: RawOptions; readonly 
   try {
     text = readTextFile(path);
   } catch (error) {
-    throw new UsageError(`${path} cannot be read as a job file: ${messageOf(error)}`, error);
+    throw new UsageError(message('refused.job-unreadable', { path, failure: messageOf(error) }), error);
   }
   try {
     content = JSON.parse(text);
   } catch (error) {
     const above = text.slice(0, jsonErrorColumn(text) - 1).split('\n');
-    const place = `line ${above.length}, column ${(above.at(-1) ?? '').length + 1}`;
-    throw new UsageError(`${path} cannot be read as a job file: ${place} is not valid JSON`, error);
+    const column = (above.at(-1) ?? '').length + 1;
+    throw new UsageError(message('refused.job-json', { path, above: above.length, column }), error);
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new UsageError(`${path} must be one JSON object of options`);
+    throw new UsageError(message('refused.job-no-object', { path }));
   }
   // JSON.parse silently takes the last one, which may be the higher of two caps.
   const doubled = doubledKey(text);
-  if (doubled !== null) throw new UsageError(`${path}: "${doubled}" is given twice; remove one of them`);
+  if (doubled !== null) throw new UsageError(message('refused.job-doubled', { path, option: doubled }));
   const { $schema: _, ...written } = content as Record<string, unknown>;
   const raw: Record<string, unknown> = { ...written };
   for (const name of pathNames) {

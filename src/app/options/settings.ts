@@ -136,8 +136,8 @@ function sharedPlace(options: Options, env: Environment, begunAt: number): Share
   const url = options.store ?? env.BATCH_STORE ?? '';
   // The variable alone may be there for other runs: one in a folder stays possible.
   if (options.store === undefined && options.run === undefined) return null;
-  if (url === '') throw new UsageError('--run names a run in a store; give --store or set BATCH_STORE');
-  if (options.run === undefined) throw new UsageError('a store keeps many runs; say which one: --run NAME');
+  if (url === '') throw new UsageError(message('refused.run-without-store'));
+  if (options.run === undefined) throw new UsageError(message('refused.store-without-run'));
   refuseUnshared(options);
   return {
     url,
@@ -150,12 +150,8 @@ function sharedPlace(options: Options, env: Environment, begunAt: number): Share
 
 /** Options that a run on several machines does not have. They are refused before they are saved with it. */
 function refuseUnshared({ simulate, listen }: Options): void {
-  if (simulate)
-    throw new UsageError(
-      'each worker would have an embedded service of its own: start `batch simulate`, and give its address with --base-url',
-    );
-  if (listen !== undefined)
-    throw new UsageError('--listen is for a run in a folder; the workers of a shared run poll');
+  if (simulate) throw new UsageError(message('refused.shared-rehearsal'));
+  if (listen !== undefined) throw new UsageError(message('refused.shared-listen'));
 }
 
 /** A job file's path as the user would type it: relative if it is below the working folder. */
@@ -173,9 +169,7 @@ export function withSaved(invocation: Pick<Invocation, 'options'>, saved: RawOpt
 /** Refuses a wildcard address, which nothing can call, before it is saved: else each later run would fail on it. */
 export function refuseUncallable({ listen, 'public-url': publicUrl }: Options): void {
   if (listen === undefined || publicUrl !== undefined || !/^[0.:]+$/.test(listen.host)) return;
-  throw new UsageError(
-    `--listen ${listen.host}:${listen.port}: the service cannot call that address; give --public-url URL`,
-  );
+  throw new UsageError(message('refused.uncallable', { host: listen.host, port: listen.port }));
 }
 
 /** The options to save with the run: the current ones over those saved before. */

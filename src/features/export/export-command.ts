@@ -49,8 +49,7 @@ function readUrlBase(base: unknown): ExportRequest['addressOf'] {
 export const handle: Handle = async (argv) => {
   const { to, name = '{id}' } = argv;
   if (typeof to !== 'string' || to === '') throw new UsageError(message('export.no-place'));
-  if (typeof name !== 'string' || name === '')
-    throw new UsageError("--name is empty or was given twice; give it once, such as '{id} {title}'");
+  if (typeof name !== 'string' || name === '') throw new UsageError(message('refused.export-name'));
   if (argv.link === true && argv.copy === true) throw new UsageError(message('export.link-or-copy'));
   const { only = ['completed'] } = parseOptions({ only: argv.only }, (option) => `--${option}`);
   const manner = argv.link === true ? 'link' : argv.copy === true ? 'copy' : 'either';

@@ -1,6 +1,7 @@
 /** `--name` of an export, read against the columns of the input. */
 
 import { UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Source } from '../../money/question.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import { type NameTemplate, parseNameTemplate } from './name-template.ts';
@@ -21,6 +22,9 @@ export async function readTemplate(
     // Most runs have one file: only a placeholder that is not in it makes the others worth reading.
     if (parsed.unknown === null) break;
   }
-  if (parsed.template === null) throw new UsageError(`--name ${JSON.stringify(text)} ${parsed.failure}`);
+  if (parsed.template === null)
+    throw new UsageError(
+      message('refused.template', { name: JSON.stringify(text), failure: parsed.failure }),
+    );
   return parsed.template;
 }

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DiskError, UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Destination } from '../../ports.ts';
 
 const markName = 'batch.run';
@@ -33,9 +34,8 @@ export function checkMarkNow(folder: string, runId: string): void {
 
 /** `found`: the mark that is there; null for none. */
 function noMark(name: string, found: string | null): DiskError {
-  const what = found === null ? 'does not carry the mark of this run' : 'carries the mark of another run';
   return new DiskError(
-    `${name} ${what} (${markName}): it is not the place that the other machines see, such as a disk that is not mounted; mend that and run the same command again`,
+    message(found === null ? 'output.no-mark' : 'output.other-mark', { name, mark: markName }),
   );
 }
 
@@ -43,9 +43,7 @@ function noMark(name: string, found: string | null): DiskError {
 export async function hasOwnMark(destination: Destination, runId: string): Promise<boolean> {
   const found = await readMark(destination);
   if (found === null || found === runId) return found !== null;
-  throw new UsageError(
-    `${destination.name} carries the mark of another run (${markName}); choose another --out, or remove that file if that run is gone`,
-  );
+  throw new UsageError(message('output.mark-of-another', { name: destination.name, mark: markName }));
 }
 
 /** Puts the mark there; `scratch` is a folder for a moment. Throws `UsageError` where another run has the place. */

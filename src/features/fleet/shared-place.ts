@@ -9,6 +9,7 @@ import { holdScratch, scratchBase } from '../../app/scratch.ts';
 import { postgresPlace } from '../../app/stores.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { DiskError, UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { createStoredImages, storeImages } from '../../outputs/pictures/image-store.ts';
 import type { Destination } from '../../ports.ts';
 import type { ReportFacts } from '../../reports/write-report.ts';
@@ -37,10 +38,7 @@ export interface SavedOutputs {
 export async function openSharedRun(given: Invocation): Promise<OpenRun> {
   const shared = placeOf(given);
   const place = await placeIn(given, true);
-  if (!given.isOutGiven && !(await place.exists()))
-    throw new UsageError(
-      `a new run needs a place for its videos: a folder that all machines see, or s3://BUCKET/PREFIX, with --out`,
-    );
+  if (!given.isOutGiven && !(await place.exists())) throw new UsageError(message('store.no-place'));
   const store = await place.open();
   try {
     await refuseMoved(store, shared.run);
@@ -154,7 +152,7 @@ function fileOf(
     etag: `"${sha256 ?? sizeBytes}"`,
     async read(start, end) {
       const found = await destination.read(path, { start, end });
-      if (found === null) throw new DiskError(`${path} is no longer in ${destination.name}`);
+      if (found === null) throw new DiskError(message('output.gone', { path, name: destination.name }));
       reading = found;
       return found.body;
     },
@@ -201,10 +199,7 @@ export async function markOutputs(
   const text = await settings.get(outputsSetting);
   const saved = await readSetting<SavedOutputs>(settings, outputsSetting);
   if (saved === null || saved.mark === 'set') return runId;
-  if (!makes)
-    throw new DiskError(
-      `the command that makes this run has not marked ${saved.out} yet; when it has, run the same command again`,
-    );
+  if (!makes) throw new DiskError(message('output.unmarked', { name: saved.out }));
   using scratch = holdScratch(scratchBase(invocation, store));
   const destination = await openDestination(outputsPlace(invocation, scratch.folder));
   try {
@@ -277,13 +272,10 @@ async function knownOutputs(
     await systemClock.wait(makingMs);
     saved = await readSetting<SavedOutputs>(settings, outputsSetting);
   }
-  if (saved === null)
-    throw new UsageError(
-      `run "${shared.run}" has no place for its videos yet; \`batch run FILE --out DIR\` makes it`,
-    );
+  if (saved === null) throw new UsageError(message('store.place-due', { run: shared.run }));
   const named = namedOutputs(given, shared);
   if (given.isOutGiven && named.out !== saved.out)
-    throw new UsageError(`the videos of run "${shared.run}" are in ${saved.out}; leave out --out`);
+    throw new UsageError(message('store.other-place', { run: shared.run, place: saved.out }));
   return { ...saved, endpoint: named.endpoint ?? saved.endpoint };
 }
 

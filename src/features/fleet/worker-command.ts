@@ -6,7 +6,7 @@ import { readInvocation } from '../../app/options/settings.ts';
 import type { Handle } from '../../cli/command.ts';
 import { givenOptions, workerGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
-import { type Message, several } from '../../messages/message.ts';
+import { type Message, message, several } from '../../messages/message.ts';
 import { notePlace, placeAdvice } from '../run/moved-folder.ts';
 import { readRound } from '../run/round.ts';
 import { runInTerminal } from '../run/run-in-terminal.ts';
@@ -14,10 +14,7 @@ import { runInTerminal } from '../run/run-in-terminal.ts';
 /** Works on the run. With `drains` it ends when nothing is left to do. Returns the exit code. */
 export async function work(flags: RawOptions, drains: boolean): Promise<number> {
   const invocation = readInvocation(flags, {});
-  if (invocation.shared === null)
-    throw new UsageError(
-      'a worker needs a store and a run: `batch worker --store postgres://... --run NAME`',
-    );
+  if (invocation.shared === null) throw new UsageError(message('refused.worker-place'));
   const askPlace = () => async (news: Message) => {
     throw new UsageError(several([news, placeAdvice]));
   };

@@ -28,8 +28,8 @@ export function hooksOf(options: Options): Hooks | null {
 
 function wordsOf(name: string, line: string | readonly string[]): readonly string[] {
   const words = typeof line === 'string' ? commandWords(line) : line;
-  if (words === null) throw new UsageError(`--${name}: a quote has no end; close it`);
-  if (!words[0]) throw new UsageError(`--${name} is empty; use a command such as ./upload.sh`);
+  if (words === null) throw new UsageError(message('refused.open-quote', { option: name }));
+  if (!words[0]) throw new UsageError(message('refused.empty-command', { option: name }));
   if (!isProgram(words[0]))
     throw new UsageError(message('hooks.no-program', { option: name, program: words[0] }));
   return words;

@@ -92,6 +92,6 @@ async function* readable(file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(file);
   } catch (error) {
-    throw new UsageError(`${file} cannot be read (${codeOf(error)})`, error);
+    throw new UsageError(message('refused.unreadable', { path: file, failure: codeOf(error) }), error);
   }
 }

@@ -9,16 +9,15 @@ import { printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, moveGroups } from '../../cli/flags.ts';
 import { longWork } from '../../cli/long-work.ts';
 import { UsageError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
-import { renderNumber } from '../../messages/numbers.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { type Moved, moveToStore } from './move-run.ts';
 
 /** Moves the run of `dir` into the store. */
 export async function move(dir: string, flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, {});
-  if (invocation.shared === null)
-    throw new UsageError('name the store and the run: `batch move DIR --store URL --run NAME`');
-  printMoved(await moveAloud(invocation, dir));
+  if (invocation.shared === null) throw new UsageError(message('move.name-both'));
+  printMoved(await moveAloud(invocation, dir), phrasesOf(invocation.language));
 }
 
 async function moveAloud(invocation: Invocation, dir: string): Promise<Moved> {
@@ -26,21 +25,15 @@ async function moveAloud(invocation: Invocation, dir: string): Promise<Moved> {
   return await moveToStore(invocation, dir, work.done);
 }
 
-function printMoved({ rows, files, flawed, pictures, place }: Moved): void {
-  printResult(
-    rows === null
-      ? 'The run has moved already'
-      : `Moved ${renderNumber(rows)} rows and ${renderNumber(files)} files`,
-  );
-  if (flawed > 0)
-    printNotice(
-      `warning: ${renderNumber(flawed)} files are damaged or missing; \`batch verify ${place} --fix\` downloads them again`,
-    );
-  if (pictures > 0)
-    printNotice(
-      `warning: ${renderNumber(pictures)} local pictures are missing or not as they were when the file was read`,
-    );
-  printResult(`Next: batch resume ${place}`);
+function printMoved(
+  { rows, files, flawed, pictures, place }: Moved,
+  { told, progress, ending }: Phrases,
+): void {
+  printResult(told(rows === null ? message('move.before') : message('move.done', { count: rows, files })));
+  const warn = (said: Message): void => printNotice(progress.warning + told(said));
+  if (flawed > 0) warn(message('move.flawed', { count: flawed, command: `batch verify ${place} --fix` }));
+  if (pictures > 0) warn(message('move.pictures', { count: pictures }));
+  printResult(`${ending.firstStep}batch resume ${place}`);
 }
 
 export const handle: Handle = async (argv) => {

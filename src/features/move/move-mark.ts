@@ -1,6 +1,7 @@
 /** A run that has moved to another store goes on there alone: here it would pay for the same rows. */
 
 import { UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { shellPath } from '../../text/shell-word.ts';
 
@@ -9,10 +10,6 @@ export async function refuseMoved({ archive }: Pick<Store, 'archive'>, name: str
   const mark = await archive.mark();
   if (mark === null) return;
   if (mark.state === 'moved')
-    throw new UsageError(
-      `the run ${shellPath(name)} has moved: \`batch resume ${mark.place}\` goes on with it`,
-    );
-  throw new UsageError(
-    `the run ${shellPath(name)} is on its way from ${mark.place}: type the same \`batch move\` again to finish it`,
-  );
+    throw new UsageError(message('move.has-moved', { run: shellPath(name), place: mark.place }));
+  throw new UsageError(message('move.on-its-way', { run: shellPath(name), place: mark.place }));
 }

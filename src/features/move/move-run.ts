@@ -13,7 +13,7 @@ import { holdScratch, scratchBase } from '../../app/scratch.ts';
 import { postgresName } from '../../app/stores.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
-import { several } from '../../messages/message.ts';
+import { message, several } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
 import { countRows } from '../../money/summary.ts';
@@ -125,7 +125,7 @@ async function isUntouched(target: Store): Promise<boolean> {
 }
 
 function sharedOf({ shared }: Invocation): SharedPlace {
-  if (shared === null) throw new UsageError('name the store and the run: --store URL --run NAME');
+  if (shared === null) throw new UsageError(message('move.name-store'));
   return shared;
 }
 
@@ -146,7 +146,7 @@ async function beginMove({ source, target, to }: Passage): Promise<string> {
   const move = known ?? randomUUID();
   const there = await target.archive.mark();
   const isFree = there === null ? await target.isEmpty() : there.move === move;
-  if (!isFree) throw new UsageError(`there is another run already: batch status ${to}; choose another place`);
+  if (!isFree) throw new UsageError(message('move.other-run', { place: to }));
   if (known === null) await source.settings.save(names.moveId, move);
   return move;
 }
@@ -190,12 +190,8 @@ async function settle({ checkpoint }: Store): Promise<void> {
 /** What must not move: a rehearsal, whose service is in the folder, and a copy of another folder. */
 async function refuseFolder(store: Store, { outShown, options }: Invocation, folder: string): Promise<void> {
   const saved = await readSavedOptions(store);
-  if (saved.simulate === true)
-    throw new UsageError(
-      `${outShown} holds a rehearsal (--simulate), whose service is in its folder; start another`,
-    );
-  if (saved.listen !== undefined)
-    throw new UsageError('this run has --listen, and a shared run takes no callbacks; it cannot move');
+  if (saved.simulate === true) throw new UsageError(message('move.rehearsal', { folder: outShown }));
+  if (saved.listen !== undefined) throw new UsageError(message('move.listens'));
   const news = options.moved ? null : await folderNews(store.settings, folder, folder);
   if (news !== null) throw new UsageError(several([news, placeAdvice]));
 }

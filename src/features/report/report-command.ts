@@ -74,7 +74,7 @@ function renderWritten(folder: string, { wantsWorkbook }: Pick<ReportFacts, 'wan
 export const handle: Handle = async (argv) => {
   const { to } = argv;
   if (to !== undefined && (typeof to !== 'string' || to === ''))
-    throw new UsageError('--to is empty or was given twice; give the path of one folder');
+    throw new UsageError(message('refused.report-folder'));
   await report(String(argv.dir), givenOptions(argv, reportGroups), to ?? null);
   process.exitCode = 0;
 };

@@ -11,6 +11,7 @@ import type { SeenRun } from '../../app/run-handles.ts';
 import { scratchBase } from '../../app/scratch.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { DiskError, messageOf } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { openFileOutputTree } from '../../outputs/file-output-tree.ts';
 import { makeFolders } from '../../outputs/make-folders.ts';
 import {
@@ -49,11 +50,11 @@ export async function writeReportsInto(to: string, opened: SeenRun, rows: Report
   try {
     makeFolders(folder);
   } catch (error) {
-    throw new DiskError(`${to} cannot be created (${messageOf(error)}); choose another --to`, error);
+    throw new DiskError(message('output.no-report-folder', { folder: to, failure: messageOf(error) }), error);
   }
   const tree = await openFileOutputTree(folder, systemClock.now);
   const names = reportNames(await store.checkpoint.sources(), facts);
-  const advice = 'move it away, or choose another --to';
+  const advice = { en: 'move it away, or choose another --to', zh: '请移走，或另选 --to' };
   const reports = await ownReports(folder, names, { shown: to, advice, by: facts.run }, tree);
   using links = await linksFrom(folder, opened);
   const place = await sharedPlace(invocation);

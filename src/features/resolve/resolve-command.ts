@@ -55,7 +55,9 @@ export async function resolve(
   flags: RawOptions = {},
 ): Promise<void> {
   const invocation = readInvocation(flags, { out: dir });
-  const unchecked = (why: string): void => printNotice(`task ${taskId} is accepted unchecked: ${why}`);
+  const { told, ending } = phrasesOf(invocation.language);
+  const unchecked = (failure: string): void =>
+    printNotice(told(message('resolve.unchecked', { task: taskId ?? '', failure })));
   const { earlierTaskId, isInFile } = await resolveRow({
     invocation,
     id,
@@ -69,7 +71,6 @@ export async function resolve(
     taskId === null
       ? message(isInFile ? 'resolve.pending' : 'resolve.pending-gone', { id })
       : message('resolve.open', { id, task: taskId });
-  const { told, ending } = phrasesOf(invocation.language);
   printResult(told(now) + (isSame ? '' : told(message('resolve.no-longer', { task: earlierTaskId }))));
   if (taskId === null) await printSending(invocation);
   else printResult(`${ending.firstStep}batch collect ${invocation.words.run}`);
@@ -78,14 +79,12 @@ export async function resolve(
 /** Submitting goes on with a store that is an older copy of itself. */
 async function acceptOlderStore(flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, {});
-  if (invocation.shared === null)
-    throw new UsageError('--accept-store is for a shared run; give --store and --run');
+  if (invocation.shared === null) throw new UsageError(message('refused.accept-store'));
   await using opened = await openExistingRun(invocation, true);
   const count = await acceptStore(opened.store);
+  const { told } = phrasesOf(invocation.language);
   printResult(
-    count === 0
-      ? 'the store has forgotten nothing; there is nothing to settle'
-      : `${count} forgotten creations count as settled; submitting goes on`,
+    told(count === 0 ? message('resolve.store-same') : message('resolve.store-accepted', { count })),
   );
 }
 
@@ -160,7 +159,7 @@ function cellsOf(row: UncertainRow): readonly string[] {
 /** The folder of a command about many rows. */
 function folderOf(words: readonly string[], flag: string): string {
   const [dir = './videos'] = words;
-  if (words.length > 1) throw new UsageError(`too many words; use \`batch resolve [DIR] ${flag}\``);
+  if (words.length > 1) throw new UsageError(message('refused.resolve-words', { option: flag }));
   return dir;
 }
 
@@ -171,17 +170,14 @@ export const handle: Handle = async (argv) => {
   const isTable = from !== undefined || argv.list === true;
   const isOne = argv['task-id'] !== undefined || argv['not-created'] === true;
   if (isTable && (isOne || argv['accept-store'] === true || (from !== undefined && argv.list === true)))
-    throw new UsageError('--from and --list are about many rows; use each of them alone');
+    throw new UsageError(message('refused.from-and-list'));
   if (to !== undefined && (argv.list !== true || typeof to !== 'string' || to.trim() === ''))
-    throw new UsageError(
-      '--to names one file for the table of --list; use `batch resolve [DIR] --list --to FILE`',
-    );
+    throw new UsageError(message('refused.list-to'));
   if (argv['accept-store'] === true) await acceptOlderStore(flags);
   else if (argv.list === true) await listUncertain(folderOf(words, '--list'), to ?? null, flags);
   else if (from === undefined) await resolveOne(words, argv, flags);
   else {
-    if (typeof from !== 'string' || from.trim() === '')
-      throw new UsageError('--from is empty or was given twice; give one CSV file');
+    if (typeof from !== 'string' || from.trim() === '') throw new UsageError(message('refused.from'));
     await resolveTable(folderOf(words, '--from FILE'), from === '-' ? standardInput : from, flags);
   }
   process.exitCode = 0;
@@ -192,18 +188,15 @@ async function resolveOne(
   argv: Parameters<Handle>[0],
   flags: RawOptions,
 ): Promise<void> {
-  if (words.length === 0)
-    throw new UsageError(
-      'which row? Use `batch resolve [DIR] ID --task-id T`; `batch resolve [DIR] --list` lists the uncertain rows',
-    );
+  if (words.length === 0) throw new UsageError(message('refused.resolve-which'));
   const [first = '', second] = words;
-  if (words.length > 2) throw new UsageError('too many words; use `batch resolve [DIR] ID --task-id T`');
+  if (words.length > 2) throw new UsageError(message('refused.resolve-row-words'));
   const taskId = argv['task-id'];
   if ((taskId === undefined) === (argv['not-created'] !== true)) {
-    throw new UsageError('did the service create the task? Give --task-id T, or --not-created if it did not');
+    throw new UsageError(message('refused.resolve-how'));
   }
   if (taskId !== undefined && (typeof taskId !== 'string' || taskId.trim() === '')) {
-    throw new UsageError('--task-id is empty or was given twice; give the id of one task');
+    throw new UsageError(message('refused.task-id'));
   }
   const [dir, id] = second === undefined ? ['./videos', first] : [first, second];
   await resolve(dir, id, taskId === undefined ? null : String(taskId).trim(), flags);

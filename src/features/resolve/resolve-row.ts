@@ -61,13 +61,10 @@ export async function resolveRow(resolution: Resolution): Promise<ResolvedRow> {
   const { store } = opened;
   const { checkpoint } = store;
   const [item] = await checkpoint.itemsWithIds([id]);
-  if (item === undefined)
-    throw new UsageError(`no row has the id ${id}; report.csv lists the uncertain rows`);
+  if (item === undefined) throw new UsageError(message('resolve.no-row', { id }));
   const waitMs = await awaitedMs(store, item);
   if (waitMs > 0)
-    throw new UsageError(
-      `row ${id} is submitting, and its answer may come for another ${Math.ceil(waitMs / 1_000)} s; settle it then if it is uncertain`,
-    );
+    throw new UsageError(message('resolve.submitting', { id, seconds: Math.ceil(waitMs / 1_000) }));
   const at = await timeOf(store);
   const found = leftOver(item, taskId !== null && (await hasForgotten(store.settings)), at);
   refuseSettled(found, taskId);
@@ -154,15 +151,13 @@ export async function awaitedMs({ sharing }: Pick<Store, 'sharing'>, { key }: It
 function refuseSettled(item: Item, taskId: string | null): void {
   const { id, status } = item;
   if (status === 'uncertain' || status === 'lost' || (taskId !== null && mayFindTask(item))) return;
-  throw new UsageError(`row ${id} is ${status}, neither uncertain nor lost; there is nothing to resolve`);
+  throw new UsageError(message('resolve.settled', { id, status }));
 }
 
 /** A mistyped id would make the row lost, and its video would never be downloaded. */
 async function refuseUnknown({ agree, unchecked }: Resolution, run: OpenRun, taskId: string): Promise<void> {
   const told = await askAboutTask(run, agree, taskId);
   if (told.isKnown === false)
-    throw new UsageError(
-      `the service does not know the task ${taskId} (${told.failure}); check its id; nothing was changed`,
-    );
+    throw new UsageError(message('resolve.unknown-task', { task: taskId, failure: told.failure }));
   if (told.isKnown === null) unchecked(told.why);
 }

@@ -66,10 +66,7 @@ export async function resolveRows(
   const changes = await planChanges(store, found, problems);
   const unasked = await refuseUnknown(opened, agree, changes, problems);
   if (problems.count > 0) throw new InputError(name, problems.list());
-  if (unasked !== null)
-    throw new UsageError(
-      `the service could not be asked about the tasks in ${name}: ${unasked}; nothing was changed`,
-    );
+  if (unasked !== null) throw new UsageError(message('resolve.unasked', { file: name, failure: unasked }));
   const returned = found.filter(
     ({ item, finding }) => changes.has(item.key) && finding.found.type !== 'task',
   );
@@ -97,9 +94,7 @@ async function readFindings(file: string): Promise<readonly Finding[]> {
   const input = openInput(file, { resume: null, more: message('input.resolve-list') });
   const findings = parseFindings(decodeSavedText(Buffer.concat(await Array.fromAsync(input.bytes))));
   if (findings !== null) return findings;
-  throw new UsageError(
-    `${shownName(file)} has no columns "id" and "task_id"; use a CSV file like the one that \`batch resolve --list\` prints`,
-  );
+  throw new UsageError(message('resolve.no-columns', { file: shownName(file) }));
 }
 
 /** The same with the ids that the run has, by their keys. */
@@ -211,7 +206,7 @@ async function refuseUnknown(
     if (knowledge.isKnown === false)
       problems.add(
         lines.get(taskId) ?? null,
-        `the service does not know the task ${taskId} (${knowledge.failure}); check its id`,
+        message('resolve.unknown-task-of', { task: taskId, failure: knowledge.failure }),
       );
   }
   return unasked;
@@ -223,10 +218,7 @@ async function commitAll({ checkpoint, sharing }: Store, changes: readonly Chang
   } catch (error) {
     if (!(error instanceof StaleItemError) || sharing === null) throw error;
     const keys = new Set(error.keys);
-    const { id } = changes.find(({ after }) => keys.has(after.key))?.after ?? {};
-    throw new UsageError(
-      `row ${id} was changed by a worker meanwhile; nothing was changed; run the same command again`,
-      error,
-    );
+    const id = changes.find(({ after }) => keys.has(after.key))?.after.id ?? '';
+    throw new UsageError(message('resolve.changed', { id }), error);
   }
 }

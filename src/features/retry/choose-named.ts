@@ -1,6 +1,7 @@
 /** Decides which rows named by a retry get a new attempt, and why the others do not. */
 
 import { UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
 import type { Item } from '../../money/item.ts';
 import { hasMark } from '../../money/statuses.ts';
@@ -50,7 +51,9 @@ export async function chooseNamed(
   const unknown = named.filter(({ id, isTyped }) => isTyped && !inFile.has(id)).map(({ id }) => id);
   if (unknown.length > 0)
     throw new UsageError(
-      `--only: no row of the file has the id ${renderNames(unknown)}${unknown.some((id) => known.has(id)) ? '; --gone includes rows that have left the file' : ''}`,
+      message(unknown.some((id) => known.has(id)) ? 'retry.left-the-file' : 'retry.none-in-file', {
+        names: renderNames(unknown),
+      }),
     );
   const choice = {
     chosen: [] as Item[],
@@ -85,14 +88,19 @@ export async function chooseNamed(
     else if (dispute !== undefined) choice.disputed.push(`${id} (${dispute})`);
     else if (isLegal(item.status, 'retry-ordered')) {
       const why = await whyUnsendable(item, row);
-      if (why !== null && isTyped)
-        throw new UsageError(`row ${id} cannot be sent: ${why}; it stays as it is`);
+      if (why !== null && isTyped) throw new UsageError(message('retry.unsendable', { id, failure: why }));
       if (why !== null) choice.leftOut.push(`${id} (${why})`);
       else {
         choice.chosen.push(item);
         if (isOfEarlier(row, item)) choice.judged.push(item);
       }
-    } else if (isTyped) throw new UsageError(`row ${id} is ${item.status}: ${remedyOf(item)}`);
+    } else if (isTyped)
+      throw new UsageError(
+        message(item.status === 'uncertain' ? 'retry.uncertain' : 'retry.not-ended', {
+          id,
+          status: item.status,
+        }),
+      );
     else choice.leftOut.push(`${id} (${item.status})`);
   }
   return choice;
@@ -115,10 +123,4 @@ function isOfEarlier({ attempt }: NamedRow, item: Item): boolean {
 /** False for a mark of an earlier attempt than the last one: that one had its own text. */
 function isCorrectedBy({ attempt, corrected, dispute }: NamedRow, item: Item): boolean {
   return corrected !== undefined && dispute === undefined && item.attempt <= (attempt ?? item.attempt);
-}
-
-function remedyOf({ status }: Item): string {
-  return status === 'uncertain'
-    ? 'settle it with `batch resolve` first'
-    : 'a row gets a new attempt once it has ended';
 }

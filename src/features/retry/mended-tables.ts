@@ -168,7 +168,7 @@ async function keepCopy(out: string, name: string): Promise<string | null> {
     }
   } catch (error) {
     throw new DiskError(
-      `${name} cannot be copied (${codeOf(error) || messageOf(error)}); move it away, it would be replaced`,
+      message('output.no-copy', { name, failure: codeOf(error) || messageOf(error) }),
       error,
     );
   }

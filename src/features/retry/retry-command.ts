@@ -128,14 +128,13 @@ function numberOf(name: string, value: unknown): number | null {
   const option = `--${name}`;
   throw typeof value === 'string'
     ? invalidOption(option, value, wholeNumber(0))
-    : new UsageError(`${option}: ${JSON.stringify(value)} is not valid; use a whole number`);
+    : new UsageError(message('refused.whole-number', { option, value: JSON.stringify(value) }));
 }
 
 export const handle: Handle = async (argv) => {
   const statuses = statusesWith('retried').filter((status) => argv[status] === true);
   const { failure = null, gone } = argv;
-  if (failure !== null && typeof failure !== 'string')
-    throw new UsageError('--failure was given more than once; give it once');
+  if (failure !== null && typeof failure !== 'string') throw new UsageError(message('refused.failure-twice'));
   const flags = givenOptions(argv, payOnGroups);
   const [until, attempt, unsent] = ['until', 'attempt', 'unsent'].map((name) => numberOf(name, argv[name]));
   const choice = {

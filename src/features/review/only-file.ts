@@ -50,9 +50,7 @@ export function readNaming(entries: readonly string[], folder: string, mark: Mar
   refuseUnclear(naming);
   const [first] = tables.filter(({ isMarked }) => isMarked);
   if (first !== undefined && meantRows(naming).length === 0)
-    throw new UsageError(
-      `${first.place}: no row is marked as ${mark}; mark some on the page and export the marks again`,
-    );
+    throw new UsageError(message('marks.none-such', { file: first.place, mark }));
   return naming;
 }
 
@@ -102,15 +100,14 @@ function rowOf({ id, attempt, question, answer, conflicts }: JoinedMark): NamedR
 
 function readTable(file: string, folder: string, wanted: Mark): NamingTable {
   const place = `--only @${file}`;
-  const remedy = '; use @ before the name of a CSV file, @@ before an id that starts with @';
   const path = resolve(folder, homePath(file, place, folder));
-  const rows = readMarks(path, place, remedy);
+  const rows = readMarks(path, place, [message('marks.how')]);
   // In a table with marks, only rows with the wanted one count.
   const isMarked = rows.some(({ mark }) => mark !== null);
   // If it counted as any attempt, each use of the file would pay for its rows again.
   for (const { unreadable, mark, line } of rows)
     if (unreadable !== null && (!isMarked || mark === wanted)) throw notAnAttempt(place, line, unreadable);
-  if (rows.length === 0) throw new UsageError(`${place}: no row has an id`);
+  if (rows.length === 0) throw new UsageError(message('marks.no-ids', { file: place }));
   const given = rows.map((row) => ({ ...row, by: row.reviewer || basename(file, '.csv') }));
   return { place, file, path, isMarked, rows: given };
 }

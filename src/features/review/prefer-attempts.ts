@@ -6,7 +6,7 @@ import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { ReturnedTable } from '../../app/returned-table.ts';
 import { UsageError } from '../../errors.ts';
-import type { Message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
 import { attemptVideos } from '../../money/artifacts.ts';
 import type { Item } from '../../money/item.ts';
@@ -43,7 +43,7 @@ export async function preferAttempts(
   const items = await checkpoint.itemsWithIds(preferences.map(({ id }) => id));
   const known = new Map(items.map((item) => [item.id, item]));
   const unknown = preferences.filter(({ id }) => !known.has(id)).map(({ id }) => id);
-  if (unknown.length > 0) throw new UsageError(`no row has the id ${renderNames(unknown)}`);
+  if (unknown.length > 0) throw new UsageError(message('prefer.no-row', { ids: renderNames(unknown) }));
   const choices = new Map<number, number | null>();
   for (const { id, attempt } of preferences) {
     const item = known.get(id) as Item;
@@ -74,10 +74,12 @@ async function knowPreferences(
 function refuseWithoutVideo(item: Item, attempt: number): void {
   const made = attemptVideos(item).map((video) => video.attempt);
   if (made.includes(attempt)) return;
-  const has = made.length === 0 ? 'it has no video' : `it has ${renderAttempts(made)}`;
-  throw new UsageError(`row ${item.id} has no video of attempt ${attempt}: ${has}`);
-}
-
-function renderAttempts(attempts: readonly number[]): string {
-  return `${attempts.length === 1 ? 'that of attempt' : 'those of attempts'} ${attempts.join(', ')}`;
+  const told = { id: item.id, attempt };
+  const [first, second] = made;
+  if (first === undefined) throw new UsageError(message('prefer.no-video', told));
+  throw new UsageError(
+    second === undefined
+      ? message('prefer.one-video', { ...told, made: first })
+      : message('prefer.other-videos', { ...told, attempts: made.join(', ') }),
+  );
 }

@@ -7,31 +7,29 @@ import { printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, lookGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
 import { wholeNumber } from '../../messages/choices.ts';
-import type { Message } from '../../messages/message.ts';
-import { renderRows } from '../../messages/numbers.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { preferAttempts } from './prefer-attempts.ts';
 import type { Preference } from './preference.ts';
 import { readPreferences } from './read-marks.ts';
-
-const usage = '`batch prefer [DIR] ID --attempt N`';
 
 export const handle: Handle = async (argv) => {
   const words = wordsOf(argv);
   const { dir, preferences, file, what } = readPlan(words, argv);
   const flags = givenOptions(argv, lookGroups);
   const given = readInvocation(flags, { out: dir });
-  const { told } = phrasesOf(given.language);
+  const { told, semicolon, ending } = phrasesOf(given.language);
   const say = (note: Message): void => printNotice(told(note));
   const { isHeld, invocation } = await preferAttempts(
     given,
     preferences,
     file === null ? null : { file, say },
   );
-  if (isHeld) printResult(`${what}; the run writes its reports with it within a minute`);
+  if (isHeld) printResult([what, message('prefer.running')].map(told).join(semicolon));
   else {
-    printResult(what);
-    printResult(`Next: batch report ${invocation.words.run}   writes the reports with it`);
+    printResult(told(what));
+    const command = `batch report ${invocation.words.run}`;
+    printResult(`${ending.firstStep}${told(message('prefer.next', { command }))}`);
   }
   process.exitCode = 0;
 };
@@ -41,32 +39,32 @@ interface PreferPlan {
   readonly preferences: readonly Preference[];
   /** The table that they are from; null where one was typed. */
   readonly file: string | null;
-  readonly what: string;
+  readonly what: Message;
 }
 
 function readPlan(words: readonly string[], { attempt, latest, from }: Parameters<Handle>[0]): PreferPlan {
   if ([attempt !== undefined, latest === true, from !== undefined].filter(Boolean).length !== 1)
-    throw new UsageError('which video? Give one of --attempt N, --latest and --from FILE');
+    throw new UsageError(message('refused.prefer-which'));
   if (from !== undefined) {
-    if (typeof from !== 'string' || from.trim() === '')
-      throw new UsageError('--from is empty or was given twice; give one CSV file');
+    if (typeof from !== 'string' || from.trim() === '') throw new UsageError(message('refused.from'));
     const [dir = './videos'] = words;
-    if (words.length > 1) throw new UsageError('too many words; use `batch prefer [DIR] --from FILE`');
+    if (words.length > 1) throw new UsageError(message('refused.prefer-words'));
     const preferences = readPreferences(from, `--from ${from}`);
     return {
       dir,
       preferences,
       file: from,
-      what: `${renderRows(preferences.length)} have the videos of the file`,
+      what: message('prefer.of-file', { count: preferences.length }),
     };
   }
   const [first, second] = words;
   if (first === undefined || words.length > 2)
-    throw new UsageError(`${first === undefined ? 'which row?' : 'too many words;'} Use ${usage}`);
+    throw new UsageError(message(first === undefined ? 'refused.prefer-row' : 'refused.prefer-row-words'));
   const [dir, id] = second === undefined ? ['./videos', first] : [first, second];
   const number = attempt === undefined ? null : readAttempt(attempt);
-  const which = number === null ? 'its latest video' : `the video of attempt ${number}`;
-  return { dir, preferences: [{ id, attempt: number }], file: null, what: `row ${id} has ${which}` };
+  const what =
+    number === null ? message('prefer.latest', { id }) : message('prefer.attempt', { id, attempt: number });
+  return { dir, preferences: [{ id, attempt: number }], file: null, what };
 }
 
 function readAttempt(written: unknown): number {

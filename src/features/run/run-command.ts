@@ -79,12 +79,15 @@ export async function run(
 /** Ends with the file imported: workers do the rest. */
 async function leaveToWorkers({ store, invocation }: RunSetup, more: object): Promise<number> {
   const { shared, outShown, options, words } = invocation;
-  if (shared === null)
-    throw new UsageError('--detach leaves the work to the workers of a shared run; give --store and --run');
+  if (shared === null) throw new UsageError(message('refused.detach'));
   const next = typedCommand(`batch worker ${words.run}`);
   const ledger = await store.checkpoint.ledger();
+  const { told, ending } = phrasesOf(invocation.language);
   if (options.json) printJson({ ...renderStatusJson(ledger, outShown), next, ...more });
-  else printResult(`Imported; nothing is sent yet. Next: ${next}   on any number of machines`);
+  else
+    printResult(
+      `${told(message('detach.imported'))} ${ending.firstStep}${told(message('detach.anywhere', { command: next }))}`,
+    );
   return 0;
 }
 
@@ -104,7 +107,7 @@ async function agree(
 
 export const handle: Handle = async (argv) => {
   const { job, ...flags } = givenOptions(argv, runGroups);
-  if (Array.isArray(job)) throw new UsageError('--job was given more than once; give it once');
-  if (job === '') throw new UsageError('--job is empty; use the path of a job file');
+  if (Array.isArray(job)) throw new UsageError(message('refused.job-twice'));
+  if (job === '') throw new UsageError(message('refused.empty-job'));
   process.exitCode = await run(argv.file as string | undefined, job as string | undefined, flags);
 };

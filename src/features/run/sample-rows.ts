@@ -104,9 +104,7 @@ async function knownSample(
   if (saved === null) return null;
   const { count, seed, keys } = saved;
   if (count !== options.sample || seed !== seedOf(options))
-    throw new UsageError(
-      `this run has a sample: --sample ${count} --seed ${seed} goes on with it; use --limit N for more rows, or leave out --sample for all`,
-    );
+    throw new UsageError(message('refused.other-sample', { count, seed }));
   return { items: await itemsOf(store, keys) };
 }
 

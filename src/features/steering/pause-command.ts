@@ -45,8 +45,7 @@ const longestPauseMs = 876_000 * 3_600_000;
 
 /** Throws `UsageError` for a time that cannot be one. */
 function readEnd({ for: duration, until }: RawOptions): PauseEnd {
-  if (duration !== undefined && until !== undefined)
-    throw new UsageError('--for and --until name two ends of the pause; use one of them');
+  if (duration !== undefined && until !== undefined) throw new UsageError(message('refused.pause-ends'));
   if (duration !== undefined) {
     const ms = parseDurationMs(String(duration));
     if (ms === null || ms < 1 || ms > longestPauseMs)

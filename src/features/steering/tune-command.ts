@@ -18,7 +18,7 @@ export async function tune(dir: string, flags: RawOptions): Promise<void> {
   const given = Object.entries(flags).filter(([name, value]) => tunedNames.has(name) && value !== undefined);
   if (given.length === 0)
     throw new UsageError(
-      `what is to change? Give ${[...tunedNames].map((name) => `--${name}`).join(', ')}; \`batch resume\` takes the other options`,
+      message('refused.tune-what', { names: [...tunedNames].map((name) => `--${name}`).join(', ') }),
     );
   const options = Object.fromEntries(given);
   const { isHeld } = await steerRun(invocation, { options });

@@ -6,6 +6,7 @@ import { longWork } from '../../cli/long-work.ts';
 import { BatchError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { EndingReason } from '../../money/summary.ts';
+import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { type DeepCheck, inspectRun } from './deep-check.ts';
 
@@ -28,7 +29,8 @@ export async function inspectAtEnd(setup: RunSetup, reason: EndingReason): Promi
     return await inspectRun(setup, work.done);
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
-    printNotice(toTerminalText(`the videos could not be looked into: ${error.message}`));
+    const { told } = phrasesOf(setup.invocation.language);
+    printNotice(toTerminalText(told(message('verify.not-looked', { failure: error.message }))));
     return null;
   }
 }

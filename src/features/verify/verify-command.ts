@@ -35,12 +35,12 @@ export async function verify(dir: string, flags: RawOptions = {}): Promise<numbe
 
 async function verifyFilesAloud(invocation: Invocation): Promise<FileCheck> {
   using work = longLook(message('work.files'), invocation);
-  return await verifyFiles(invocation, printNews, work.done);
+  return await verifyFiles(invocation, newsPrinter(phrasesOf(invocation.language)), work.done);
 }
 
 async function verifyDeepAloud(invocation: Invocation): ReturnType<typeof verifyDeep> {
   using work = longLook(message('work.videos'), invocation);
-  return await verifyDeep(invocation, printNews, work.done);
+  return await verifyDeep(invocation, newsPrinter(phrasesOf(invocation.language)), work.done);
 }
 
 /** The same, and looks into the videos. What it finds is no reason for another exit code: nothing is known to be wrong. */
@@ -89,7 +89,7 @@ export async function verifyAndFix(dir: string, flags: RawOptions): Promise<numb
   };
   const fixed = await fixFiles({
     invocation,
-    told: printNews,
+    told: newsPrinter(say),
     onProgress: work.done,
     agree,
     session: runInTerminal,
@@ -102,8 +102,9 @@ export async function verifyAndFix(dir: string, flags: RawOptions): Promise<numb
   return isLacking ? 1 : 0;
 }
 
-function printNews({ path, words }: FileNews): void {
-  printNotice(toTerminalText(`${path}: ${words}`));
+/** Prints each file that is not as it was saved. */
+function newsPrinter({ told }: Phrases): (news: FileNews) => void {
+  return ({ path, words }) => printNotice(toTerminalText(`${path}: ${told(words)}`));
 }
 
 function printCheck({ files, flawed }: FileCheck, { ending: say }: Phrases): void {
@@ -117,10 +118,7 @@ function renderAway({ files, missing }: FileCheck, { ending: say }: Phrases): st
 
 export const handle: Handle = async (argv) => {
   const dir = String(argv.dir);
-  if (argv.deep === true && argv.fix === true)
-    throw new UsageError(
-      '--fix and --deep are two steps: first `batch verify --fix`, then `batch verify --deep`',
-    );
+  if (argv.deep === true && argv.fix === true) throw new UsageError(message('refused.fix-and-deep'));
   if (argv.deep === true) {
     process.exitCode = await verifyAndLook(dir, givenOptions(argv, deepGroups));
     return;

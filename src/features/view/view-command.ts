@@ -10,8 +10,10 @@ import { reportFacts } from '../../app/report-facts.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, lookGroups } from '../../cli/flags.ts';
-import { messageOf, UsageError } from '../../errors.ts';
+import { messageOf, saidOf, UsageError } from '../../errors.ts';
 import { portNumber } from '../../messages/choices.ts';
+import { message } from '../../messages/message.ts';
+import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { openBrowser } from './browser.ts';
 import { openLivePage, openShownOutputs } from './live-page.ts';
@@ -38,6 +40,7 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
   await using opened = await lookIntoRun(readInvocation(options.flags, { out: dir }));
   const { store, invocation } = opened;
   const { outShown, shared } = invocation;
+  const { told } = phrasesOf(invocation.language);
   const { run } = await reportFacts(opened, false);
   await using outputs = await openShownOutputs(opened);
   const wish = firstPort + (Number.parseInt(run.slice(0, 8), 16) % portCount);
@@ -45,37 +48,49 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
   const gone = Promise.withResolvers<never>();
   const failed = (error: unknown): void => {
     if (error instanceof UsageError) gone.reject(error);
-    else printNotice(`batch: ${messageOf(error)}`);
+    else printNotice(`batch: ${told(saidOf(error))}`);
   };
   await using beside = options.reviewer === null ? null : await openToReview(invocation);
   const desk = beside === null ? null : { reviews: beside.reviews, reviewer: options.reviewer ?? '' };
   const content = await openLivePage(opened, outputs, failed, desk);
   await using server = await openViewServer(port, content).catch((error: unknown) => {
-    throw new UsageError(`${messageOf(error)}; choose another --port`, error);
+    throw new UsageError(message('refused.port', { failure: messageOf(error) }), error);
   });
   const ended = new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
   });
   if (options.json) printJson({ url: server.url });
-  else printResult(`Showing ${shared === null ? shellPath(outShown) : `run ${shared.run}`}: ${server.url}`);
+  else
+    printResult(
+      told(
+        shared === null
+          ? message('view.showing', { folder: shellPath(outShown), address: server.url })
+          : message('view.showing-run', { run: shared.run, address: server.url }),
+      ),
+    );
   const mark = await store.archive.mark();
   if (mark?.state === 'moved')
-    printNotice(`this run has moved, and is shown as it was then: \`batch view ${mark.place}\` shows it now`);
+    printNotice(told(message('view.moved', { command: `batch view ${mark.place}` })));
   if (options.port === null && server.port !== wish)
-    printNotice(`port ${wish} is taken; marks made at that address do not appear here`);
+    printNotice(told(message('view.port-taken', { port: wish })));
   if (options.reviewer !== null)
-    printNotice(`marks are saved with the run${options.reviewer === '' ? '' : `, by ${options.reviewer}`}`);
-  printNotice('Ctrl-C stops this server; the run continues');
-  if (options.open)
-    openBrowser(server.url, () => printNotice('no browser could be opened; open the address'));
+    printNotice(
+      told(
+        options.reviewer === ''
+          ? message('view.saves')
+          : message('view.saves-by', { name: options.reviewer }),
+      ),
+    );
+  printNotice(told(message('view.stop')));
+  if (options.open) openBrowser(server.url, () => printNotice(told(message('view.no-browser'))));
   await Promise.race([ended, gone.promise]);
 }
 
 /** The name of the reviewer; null without `--review`. */
 function readReviewer({ review, reviewer }: Parameters<Handle>[0]): string | null {
   if (reviewer !== undefined && (typeof reviewer !== 'string' || reviewer.trim() === ''))
-    throw new UsageError('--reviewer is empty or was given twice; give one name');
+    throw new UsageError(message('refused.reviewer'));
   if (reviewer !== undefined) return reviewer.trim().slice(0, 200);
   return review === true ? userName() : null;
 }

@@ -15,10 +15,7 @@ export async function loadParquetLibrary(): Promise<ParquetLibrary> {
     return await import('hyparquet');
   } catch (error) {
     if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new UsageError(
-      'Parquet files need the package hyparquet, which is not installed; `npm install hyparquet`, or save the file as JSONL',
-      error,
-    );
+    throw new UsageError(message('refused.no-parquet'), error);
   }
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { codeOf, UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { NumberLibrary } from './number-formats.ts';
 
 /** Throws `UsageError` where the library is not installed. */
@@ -14,9 +15,6 @@ export async function loadNumberLibrary(): Promise<NumberLibrary> {
     return { format: (code, value) => format(code, value), isDate: isDateFormat };
   } catch (error) {
     if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new UsageError(
-      'Excel workbooks need the package numfmt, which is not installed; `npm install numfmt`, or save the sheet as CSV (UTF-8)',
-      error,
-    );
+    throw new UsageError(message('refused.no-numfmt'), error);
   }
 }

@@ -9,6 +9,7 @@ import { stat } from 'node:fs/promises';
 import { UsageError } from '../../errors.ts';
 import { tooLarge } from '../../files/image-size.ts';
 import { keptPath } from '../../files/output-paths.ts';
+import { message } from '../../messages/message.ts';
 import type { Destination, ImageFiles } from '../../ports.ts';
 
 /** Images stored at once: enough to hide the time of a request. */
@@ -59,12 +60,12 @@ async function storeImage(
   path: string,
   sha256: string,
 ): Promise<void> {
-  const changed = new UsageError(`${path} changed after it was read; run the same command again`);
+  const changed = new UsageError(message('output.picture-changed', { path }));
   const hash = createHash('sha256');
   try {
     for await (const bytes of createReadStream(path)) hash.update(bytes);
   } catch (error) {
-    throw new UsageError(`${path} cannot be read any more; run the same command again`, error);
+    throw new UsageError(message('output.picture-gone', { path }), error);
   }
   if (hash.digest('hex') !== sha256) throw changed;
   const { size } = await stat(path);

@@ -1,6 +1,7 @@
 /** Reads the address of a bucket as a user writes it. */
 
 import { UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 
 /** Where in which bucket. */
 export interface BucketAddress {
@@ -18,8 +19,7 @@ export function parseBucketAddress(address: string): BucketAddress {
   const hasPrefix = segments.join('') !== '';
   const isWrong =
     hasPrefix && segments.some((each) => ['', '.', '..'].includes(each) || /[\p{Cc}\\]/u.test(each));
-  if (bucket === '' || isWrong)
-    throw new UsageError('--out: the address of a bucket is not valid; use s3://BUCKET/PREFIX');
+  if (bucket === '' || isWrong) throw new UsageError(message('bucket.address'));
   const prefix = hasPrefix ? `${segments.join('/')}/` : '';
   return { bucket, prefix, name: `s3://${bucket}/${prefix}`.replace(/\/$/, '') };
 }

@@ -2,6 +2,7 @@
 
 import type { S3Client } from '@aws-sdk/client-s3';
 import { codeOf, UsageError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { BucketAddress } from './address.ts';
 import { isOfCredentials, isPassing, refusal } from './refusals.ts';
 
@@ -55,7 +56,7 @@ export class Bucket {
    * done: `s3://bucket/key could not be written`. Errors for which `isAnswer` is true are thrown as they are.
    */
   async send<T>(
-    what: string,
+    what: Message,
     request: (client: S3Client) => Promise<T>,
     isAnswer: (error: unknown) => boolean = () => false,
   ): Promise<T> {
@@ -93,7 +94,7 @@ export class Bucket {
     if (this.#client === old) this.#client = await createClient(this.sdk, this.#options);
   }
 
-  async #refusal(what: string, error: unknown): Promise<Error> {
+  async #refusal(what: Message, error: unknown): Promise<Error> {
     return refusal(what, this.address.bucket, await hostOf(this.#client), error);
   }
 }
@@ -103,10 +104,7 @@ async function loadSdk(): Promise<Sdk> {
     return await import('@aws-sdk/client-s3');
   } catch (error) {
     if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new UsageError(
-      'outputs in a bucket need a package that is not installed: npm install @aws-sdk/client-s3',
-      error,
-    );
+    throw new UsageError(message('bucket.no-package'), error);
   }
 }
 
@@ -116,8 +114,7 @@ async function createClient(sdk: Sdk, options: S3Options): Promise<S3Client> {
   const region = await first.config.region().catch(() => null);
   if (region !== null && !isCustom) return first;
   first.destroy();
-  if (region === null && !isCustom)
-    throw new UsageError('the region of the bucket is not set; set AWS_REGION or AWS_ENDPOINT_URL');
+  if (region === null && !isCustom) throw new UsageError(message('bucket.no-region'));
   // Few services besides AWS have a host name for each bucket, and their regions are often one only.
   return makeClient(sdk, options, { forcePathStyle: true, region: region ?? 'us-east-1' });
 }
@@ -146,7 +143,7 @@ function makeClient(
 function readEndpoint(endpoint: string): string {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw new UsageError('the S3 endpoint is not valid; use an address such as https://s3.example.com');
+    throw new UsageError(message('bucket.no-endpoint'));
   return endpoint;
 }
 

@@ -1,6 +1,7 @@
 /** What a failed request to a bucket means: whether another try helps, and what the user reads. */
 
 import { codeOf, DiskError } from '../../errors.ts';
+import { inBoth, type Message, message } from '../../messages/message.ts';
 
 /** Codes of the system for a connection that was not made, or was lost. */
 const networkCodes: ReadonlySet<string> = new Set([
@@ -81,27 +82,20 @@ export function isUploadLost(error: unknown): boolean {
   return failureOf(error).name === 'NoSuchUpload';
 }
 
-/** The refusal as the user reads it: `what` is `s3://bucket/key could not be written`. */
-export function refusal(what: string, bucket: string, host: string, error: unknown): DiskError {
-  const { name, status, code } = failureOf(error);
-  const said = [name, status === 0 ? code : `HTTP ${status}`].filter((each) => each !== '').join(', ');
-  const why = said === '' ? '' : ` (${said})`;
-  const again = 'and run the same command again';
-  if (name === 'NoSuchBucket')
-    return new DiskError(`${what}: there is no bucket ${bucket}${why}; create it ${again}`);
-  if (full.has(name) || status === 507 || status === 413)
-    return new DiskError(`${what}: the bucket is full${why}; free space or raise its quota ${again}`);
-  if (otherRegion.has(name) || status === 301)
-    return new DiskError(`${what}: the bucket is in another region${why}; set AWS_REGION ${again}`);
-  if (credentials.has(name) || status === 401)
-    return new DiskError(`${what}: the credentials are missing, wrong or expired${why}; renew them ${again}`);
-  if (status === 403)
-    return new DiskError(
-      `${what}: the bucket refused${why}; check the credentials, which must allow to get, put and list objects, ${again}`,
-    );
-  if (status === 0 && networkCodes.has(code))
-    return new DiskError(
-      `${what}: ${host} cannot be reached${why}; check the network and AWS_ENDPOINT_URL ${again}`,
-    );
-  return new DiskError(`${what}${why}; check the bucket ${again}`);
+/** The refusal as the user reads it: `failed` is `s3://bucket/key could not be written`. */
+export function refusal(failed: Message, bucket: string, host: string, error: unknown): DiskError {
+  return new DiskError(refused(failed, bucket, host, failureOf(error)));
+}
+
+function refused(failed: Message, bucket: string, host: string, { name, status, code }: Failure): Message {
+  const why = [name, status === 0 ? code : `HTTP ${status}`].filter((each) => each !== '').join(', ');
+  const so = why === '' ? { en: '', zh: '' } : { en: ` (${why})`, zh: `（${why}）` };
+  const told = { what: inBoth(failed), so };
+  if (name === 'NoSuchBucket') return message('bucket.none', { ...told, bucket });
+  if (full.has(name) || status === 507 || status === 413) return message('bucket.full', told);
+  if (otherRegion.has(name) || status === 301) return message('bucket.elsewhere', told);
+  if (credentials.has(name) || status === 401) return message('bucket.credentials', told);
+  if (status === 403) return message('bucket.refused', told);
+  if (status === 0 && networkCodes.has(code)) return message('bucket.away', { ...told, host });
+  return message('bucket.failed', told);
 }

@@ -7,6 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { DiskError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { ByteRange, Destination, FileDigest } from '../../ports.ts';
 import { parseBucketAddress } from './address.ts';
 import { Bucket } from './client.ts';
@@ -48,7 +49,7 @@ class S3Destination implements Destination {
   async checkWritable(): Promise<void> {
     const { sdk, address } = this.#bucket;
     const place = { Bucket: address.bucket, Key: this.#bucket.keyOf(`.batch-${randomUUID()}.tmp`) };
-    await this.#bucket.send(`${this.name} cannot be written`, (client) =>
+    await this.#bucket.send(message('bucket.cannot-write', { name: this.name }), (client) =>
       client.send(new sdk.PutObjectCommand({ ...place, Body: 'batch' })),
     );
     await this.#bucket.client.send(new sdk.DeleteObjectCommand(place)).catch(() => {});
@@ -58,9 +59,7 @@ class S3Destination implements Destination {
     const isProven = await upload(this.#bucket, file, path, expected, this.#partSizes);
     const stored = isProven ? await this.stat(path) : await this.#readDigest(path);
     if (stored?.sizeBytes === expected.sizeBytes && stored.sha256 === expected.sha256) return;
-    throw new DiskError(
-      `${this.#bucket.nameOf(path)} is not as it was sent; check the bucket and run the same command again`,
-    );
+    throw new DiskError(message('bucket.not-as-sent', { name: this.#bucket.nameOf(path) }));
   }
 
   async stat(path: string): Promise<{ readonly sizeBytes: number; readonly sha256: string | null } | null> {
@@ -110,7 +109,7 @@ class S3Destination implements Destination {
     let token: string | undefined;
     do {
       const page = { Bucket: address.bucket, Prefix: this.#bucket.keyOf(prefix), ContinuationToken: token };
-      const answer = await this.#bucket.send(`${this.name} cannot be read`, (client) =>
+      const answer = await this.#bucket.send(message('bucket.cannot-read', { name: this.name }), (client) =>
         client.send(new sdk.ListObjectsV2Command(page)),
       );
       for (const { Key, Size } of answer.Contents ?? [])
@@ -133,7 +132,11 @@ class S3Destination implements Destination {
   /** The answer to a request about one object; null where there is none. */
   async #orNull<T>(path: string, request: (client: S3Client) => Promise<T>): Promise<T | null> {
     try {
-      return await this.#bucket.send(`${this.#bucket.nameOf(path)} cannot be read`, request, isMissing);
+      return await this.#bucket.send(
+        message('bucket.cannot-read', { name: this.#bucket.nameOf(path) }),
+        request,
+        isMissing,
+      );
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
@@ -147,10 +150,7 @@ class S3Destination implements Destination {
     body: AsyncIterable<Uint8Array>,
   ): AsyncGenerator<Uint8Array> {
     const cut = (error?: unknown): DiskError =>
-      new DiskError(
-        `${this.#bucket.nameOf(path)} could not be read to its end; run the same command again`,
-        error,
-      );
+      new DiskError(message('bucket.cut', { name: this.#bucket.nameOf(path) }), error);
     let count = 0;
     try {
       for await (const bytes of body) {

@@ -1,5 +1,6 @@
 /** Signs a link by which anyone can read one object for some time. Nothing is sent. */
 
+import { message } from '../../messages/message.ts';
 import type { Bucket } from './client.ts';
 
 /** Services refuse longer ones. */
@@ -23,7 +24,7 @@ interface Presigner {
 /** The link; rejects where there are no credentials to sign it. */
 export function signLink(bucket: Bucket, path: string, seconds: number): Promise<string> {
   const { sdk, address } = bucket;
-  return bucket.send(`a link to ${bucket.nameOf(path)} cannot be signed`, async (client) => {
+  return bucket.send(message('bucket.not-signed', { name: bucket.nameOf(path) }), async (client) => {
     const command = new sdk.GetObjectCommand({ Bucket: address.bucket, Key: bucket.keyOf(path) });
     const region = await client.config.region();
     let link = '';

@@ -8,6 +8,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { DiskError } from '../../errors.ts';
+import { inBoth, message } from '../../messages/message.ts';
 import type { FileDigest } from '../../ports.ts';
 import type { Bucket } from './client.ts';
 import { isUploadLost } from './refusals.ts';
@@ -87,31 +88,34 @@ async function sendWhole(bucket: Bucket, file: string, path: string, expected: F
   }
   refuseOther(file, { sizeBytes, sha256: sha256.digest('hex') }, expected);
   const digest = md5.digest();
-  const answer = await bucket.send(`${bucket.nameOf(path)} could not be written`, async (client) => {
-    const body = Readable.from(piecesOf(source, readBytes), { objectMode: false });
-    const unreadable = new AbortController();
-    body.on('error', (error) => unreadable.abort(error));
-    const command = new bucket.sdk.PutObjectCommand({
-      ...headOf(bucket, path, expected),
-      Body: body,
-      ContentLength: sizeBytes,
-      ContentMD5: digest.toString('base64'),
-    });
-    // Signed with the digest, which the SDK does not compute for a stream.
-    command.middlewareStack.add(
-      (next) => (args) => {
-        const { request } = args;
-        if (isHeaded(request)) request.headers['x-amz-content-sha256'] = expected.sha256;
-        return next(args);
-      },
-      { step: 'build', name: 'content-sha256' },
-    );
-    try {
-      return await client.send(command, { abortSignal: unreadable.signal });
-    } finally {
-      body.destroy();
-    }
-  });
+  const answer = await bucket.send(
+    message('bucket.not-written', { name: bucket.nameOf(path) }),
+    async (client) => {
+      const body = Readable.from(piecesOf(source, readBytes), { objectMode: false });
+      const unreadable = new AbortController();
+      body.on('error', (error) => unreadable.abort(error));
+      const command = new bucket.sdk.PutObjectCommand({
+        ...headOf(bucket, path, expected),
+        Body: body,
+        ContentLength: sizeBytes,
+        ContentMD5: digest.toString('base64'),
+      });
+      // Signed with the digest, which the SDK does not compute for a stream.
+      command.middlewareStack.add(
+        (next) => (args) => {
+          const { request } = args;
+          if (isHeaded(request)) request.headers['x-amz-content-sha256'] = expected.sha256;
+          return next(args);
+        },
+        { step: 'build', name: 'content-sha256' },
+      );
+      try {
+        return await client.send(command, { abortSignal: unreadable.signal });
+      } finally {
+        body.destroy();
+      }
+    },
+  );
   return isProof(answer, digest);
 }
 
@@ -123,13 +127,13 @@ async function sendInParts(
   sizes: PartSizes,
 ): Promise<boolean> {
   const { sdk } = bucket;
-  const what = `${bucket.nameOf(path)} could not be written`;
+  const what = message('bucket.not-written', { name: bucket.nameOf(path) });
   const head = headOf(bucket, path, expected);
   const place = { Bucket: head.Bucket, Key: head.Key };
   const { UploadId } = await bucket.send(what, (client) =>
     client.send(new sdk.CreateMultipartUploadCommand(head)),
   );
-  if (UploadId === undefined) throw new DiskError(`${what}: the bucket takes no files in parts`);
+  if (UploadId === undefined) throw new DiskError(message('bucket.no-parts', { what: inBoth(what) }));
   try {
     await using source = await open(file, 'r');
     const sha256 = createHash('sha256');
@@ -194,9 +198,7 @@ async function* piecesOf(source: FileHandle, length: number): AsyncGenerator<Uin
 /** Another process writes in the scratch folder, or its disk fails: such bytes never leave. */
 function refuseOther(file: string, found: FileDigest, expected: FileDigest): void {
   if (found.sizeBytes === expected.sizeBytes && found.sha256 === expected.sha256) return;
-  throw new DiskError(
-    `${file} has other bytes than when it was read; remove it if it is in a scratch folder, and run the same command again`,
-  );
+  throw new DiskError(message('output.changed-file', { file }));
 }
 
 /** The ETag is the MD5 of the bytes, unless the service encrypts them with a key of its own or counts otherwise. */

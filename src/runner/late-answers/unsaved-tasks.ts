@@ -4,6 +4,7 @@
  */
 
 import { BatchError, bugExitCode, CheckpointError, DiskError, messageOf } from '../../errors.ts';
+import { inBoth, message } from '../../messages/message.ts';
 import type { Item, ItemEvent } from '../../money/item.ts';
 import type { AttemptTask, Clock, IdJournal } from '../../ports.ts';
 import { type LateTaskStore, saveLateTasks } from './late-tasks.ts';
@@ -62,7 +63,11 @@ export class UnsavedTasks {
     if (lost.length === 0) return error;
     const { code, exitCode } = error instanceof BatchError ? error : { code: 'BUG', exitCode: bugExitCode };
     const tasks = lost.map(({ item, event }) => `row ${item.id}: --task-id ${event.taskId}`).join(', ');
-    const text = `${messageOf(error)}; these tasks were accepted but could not be saved; settle them with \`batch resolve\`: ${tasks}`;
+    const own = error instanceof BatchError && error.said !== null ? inBoth(error.said) : null;
+    const text = message('store.unsaved-tasks', {
+      error: own ?? { en: messageOf(error), zh: messageOf(error) },
+      tasks,
+    });
     if (error instanceof DiskError) return new DiskError(text, error);
     if (error instanceof CheckpointError) return new CheckpointError(text, error);
     return new BatchError(code, exitCode, text, error);

@@ -1,6 +1,7 @@
 /** Reads the tables of a run for an archive, and writes one in place of everything saved, in one transaction. */
 
 import { UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { loadRun, type TableReader } from '../archive.ts';
 import type { ArchiveRecord, MoveMark } from '../port/archive.ts';
 import { byteColumns, columnList, databaseName, type Table, tableNames, tables } from '../tables.ts';
@@ -70,7 +71,7 @@ async function refuseOthers(session: CopySession, { move }: MoveMark, place: str
   if (found === undefined && !(await session.is('SELECT EXISTS (SELECT 1 FROM items) AS found'))) return;
   const known: MoveMark | null = found === undefined ? null : JSON.parse(found.value);
   if (known?.move === move) return;
-  throw new UsageError(`${place} holds another run of this name; choose another --run`);
+  throw new UsageError(message('store.same-name', { name: place }));
 }
 
 function copyInto(session: CopySession, table: Table): CopiedLines {

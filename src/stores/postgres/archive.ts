@@ -1,6 +1,7 @@
 /** The whole run as records: where it is, and how it goes from one store to another. */
 
 import { UsageError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { fixed } from '../../money/policy.ts';
 import { dumpRun } from '../archive.ts';
 import type { Archive, MoveMark } from '../port/archive.ts';
@@ -8,10 +9,10 @@ import { loadInto, readerOf } from './archive-tables.ts';
 import type { Connections } from './connection/connections.ts';
 import { CopySession } from './connection/copy-session.ts';
 
-const whyNot: Readonly<Record<string, string>> = {
-  changed: 'another process moves this run; see where it is with `batch status`',
-  workers: 'other processes work on this run; stop them, then run the same command again',
-  submitting: 'the service may still answer a creation; run the same command again in a minute',
+const whyNot: Readonly<Record<string, Message>> = {
+  changed: message('store.moved-by-another'),
+  workers: message('store.workers'),
+  submitting: message('store.submitting'),
 };
 
 /** `worker` is the name of this process; `sound` rejects when the run is damaged. */

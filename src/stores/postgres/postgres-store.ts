@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { CheckpointError, UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Clock } from '../../ports.ts';
 import type { ImportCopy } from '../port/import.ts';
 import type { WorkerNote } from '../port/sharing.ts';
@@ -80,7 +81,7 @@ export function postgresStoreAt(options: PostgresStoreOptions): StorePlace {
       const connections = await connect(false);
       return closingOnError(connections, async () => {
         if (!(await exists(connections)))
-          throw new UsageError(`${connections.name} has no run ${options.run}`);
+          throw new UsageError(message('store.has-no-run', { name: connections.name, run: options.run }));
         return openToWork(connections, options);
       });
     },

@@ -1,6 +1,7 @@
 /** Reads the rows of the reports with their files and attempts, a page at a time. */
 
 import { CheckpointError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Source } from '../../money/question.ts';
 import { sentKeys } from '../item-rows.ts';
 import type { ReportRow } from '../port/reading.ts';
@@ -112,6 +113,6 @@ export function parseSaved<T>(name: string, text: string): T {
   try {
     return JSON.parse(text) as T;
   } catch (error) {
-    throw new CheckpointError(`the run in ${name} is damaged (a saved text is not whole)`, error);
+    throw new CheckpointError(message('store.run-text-damaged', { name }), error);
   }
 }

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { CheckpointError, UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { fillLists } from '../../money/statuses.ts';
 import { type Asker, type Client, type Connections, inTransaction } from './connection/connections.ts';
 import { lacksPermission } from './connection/server-errors.ts';
@@ -11,10 +12,7 @@ const migrationsFolder = new URL('./migrations/', import.meta.url);
 /** The schema of a run. Throws `UsageError` for a name that cannot be one. */
 export function schemaOf(run: string): string {
   // PostgreSQL cuts names at 63 bytes, and the engine's schema has a suffix.
-  if (!/^[a-z0-9_-]{1,40}$/.test(run))
-    throw new UsageError(
-      `${run} cannot name a run; use up to 40 lower-case letters, digits, hyphens and underscores`,
-    );
+  if (!/^[a-z0-9_-]{1,40}$/.test(run)) throw new UsageError(message('store.bad-name', { run }));
   return `batch_${run}`;
 }
 
@@ -38,29 +36,23 @@ export async function findVersion({ name, schema }: Place, asker: Asker): Promis
   const text = 'SELECT schema_version AS version FROM run';
   const [run] = found.isOurs ? await asker.rows<{ version: number | null }>(text) : [];
   if (run?.version != null && run.version > 0) return run.version;
-  throw new UsageError(
-    `the schema ${schema} in ${name} was made by another version of batch, or by another program; choose another --run`,
-  );
+  throw new UsageError(message('store.other-version', { schema, name }));
 }
 
 /** Refuses a run that this version can only misread. */
 export function checkVersion(place: Place, version: number): void {
   checkNotNewer(place, version);
   if (version < migrations().length)
-    throw new CheckpointError(
-      `${shown(place)} is of an older version of batch; \`batch resume\` brings it up to date`,
-    );
+    throw new CheckpointError(message('store.older-run', { schema: place.schema, name: place.name }));
 }
 
 function checkNotNewer(place: Place, version: number): void {
   const known = migrations().length;
   if (version > known)
     throw new CheckpointError(
-      `${shown(place)} is of a newer version of batch (schema ${version}, this one knows ${known}); update batch`,
+      message('store.newer-run', { schema: place.schema, name: place.name, version, known }),
     );
 }
-
-const shown = ({ name, schema }: Place): string => `the run ${schema} in ${name}`;
 
 /** Makes the run, or brings it up to date. True where this process made it. */
 export async function migrate(connections: Connections): Promise<boolean> {
@@ -87,9 +79,7 @@ async function migrateIn(client: Client, connections: Connections): Promise<bool
 async function makeSchema({ name, schema }: Place, asker: Asker): Promise<void> {
   const others = 'SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace($1) LIMIT 1';
   if ((await asker.rows(others, [`"${schema}"`])).length > 0)
-    throw new UsageError(
-      `the schema ${schema} in ${name} holds the tables of another program; choose another --run`,
-    );
+    throw new UsageError(message('store.other-tables', { schema, name }));
   await asker.rows(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
 }
 
@@ -104,11 +94,11 @@ async function checkServer(connections: Connections): Promise<void> {
   if (found === undefined) return;
   const { version, name, encoding } = found;
   if (version < oldest.number)
-    throw new UsageError(`${connections.name} is PostgreSQL ${name}; batch needs ${oldest.name} or newer`);
-  if (encoding !== 'UTF8')
     throw new UsageError(
-      `${connections.name} is a database in ${encoding}, which cannot keep every text; make one with \`createdb --encoding=UTF8 --template=template0\``,
+      message('store.old-server', { server: connections.name, version: name, least: oldest.name }),
     );
+  if (encoding !== 'UTF8')
+    throw new UsageError(message('store.encoding', { name: connections.name, encoding }));
 }
 
 /** Settings of the server without which a commit may be forgotten by a power cut. */
@@ -122,9 +112,7 @@ export async function checkDurable(connections: Connections): Promise<void> {
   );
   if (off.length === 0) return;
   const names = off.map(({ name }) => name).join(', ');
-  throw new UsageError(
-    `${connections.name} runs with ${names} off: a power cut would make it forget what was paid for; switch it on`,
-  );
+  throw new UsageError(message('store.not-durable', { name: connections.name, settings: names }));
 }
 
 /** The numbered migrations in order; a released one is never edited. */

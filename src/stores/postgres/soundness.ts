@@ -1,6 +1,7 @@
 /** Checks that a run still is what was written, as far as that is quick. */
 
 import { CheckpointError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { sqlList } from '../../money/statuses.ts';
 import type { Connections } from './connection/connections.ts';
 
@@ -35,7 +36,12 @@ export async function checkSound(connections: Connections): Promise<void> {
     const found = await connections.row<{ name: string }>(sql, [], { isLong: true });
     if (found !== undefined)
       throw new CheckpointError(
-        `the run ${connections.schema} in ${connections.name} is damaged (${found.name} ${what}); nothing was sent. Restore the database from its newest copy`,
+        message('store.unsound', {
+          schema: connections.schema,
+          name: connections.name,
+          row: found.name,
+          detail: what,
+        }),
       );
   }
 }

@@ -32,7 +32,7 @@ export function sqliteArchive(db: Database, checkpoint: SqliteCheckpoint): Archi
     async setMark(before, after) {
       await checkpoint.sound;
       if (read()?.state !== before?.state || read()?.place !== before?.place)
-        throw new UsageError('another process moves this run; see where it is with `batch status`');
+        throw new UsageError(message('store.moved-by-another'));
       guarded(() => db.transaction(() => writeMark(after))());
     },
     async *dump() {

@@ -9,12 +9,11 @@ import { lstatSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CheckpointError, DiskError } from '../../errors.ts';
+import { message, type Said } from '../../messages/message.ts';
 import { checkpointName, closeDatabase, connect, connectToRead, type Database, guard } from './database.ts';
 
 /** The result of the check process. */
-export type CheckReply =
-  | { readonly failure: null }
-  | { readonly failure: string; readonly isDamage: boolean };
+export type CheckReply = { readonly failure: null } | { readonly failure: Said; readonly isDamage: boolean };
 
 /** An open checkpoint that is being checked. */
 export interface BackgroundCheck extends Disposable {
@@ -96,7 +95,7 @@ function startCheck(path: string, creations: number): Check {
     });
     child.on('error', reject);
     child.on('exit', () => {
-      reject(new DiskError(`${path} could not be checked; run the same command again`));
+      reject(new DiskError(message('store.unchecked', { path })));
     });
   });
   // If this process dies first, the child reads to its end and its answer is lost.

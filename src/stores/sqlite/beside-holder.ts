@@ -6,6 +6,7 @@
  */
 
 import { CheckpointError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { connect, connectToRead, type Database, guard } from './database.ts';
 
 export interface BesideHolder extends Disposable {
@@ -17,10 +18,7 @@ export function openBesideHolder(path: string): BesideHolder {
   return guard(path, () => {
     // Also closes last: the last connection to close merges the log, which is for the holder to do, after its checks.
     const reader = connectToRead(path);
-    if (reader === null)
-      throw new CheckpointError(
-        `another version of batch works on ${path}, or it is damaged; use the version that works on it`,
-      );
+    if (reader === null) throw new CheckpointError(message('store.held-by-other-version', { path }));
     try {
       const db = connect(path, (opened) => opened.pragma('wal_autocheckpoint = 0'));
       return {

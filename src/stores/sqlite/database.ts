@@ -148,9 +148,7 @@ export function openDatabaseReadOnly(folder: string): Database.Database | null {
         return null;
       }
       if (versionOf(db) < migrations().length) {
-        throw new CheckpointError(
-          `${path} is of an older version of batch; \`batch resume\` brings it up to date`,
-        );
+        throw new CheckpointError(message('store.older', { path }));
       }
       checkDamage(path, () => findDamageInPages(db, 'quick'));
       checkSchema(db, path);
@@ -190,23 +188,16 @@ function translate(place: string, error: unknown): unknown {
   if (shut !== null)
     return new DiskError(message('disk.file', { path, act: 'written', ...refusalOf(shut) }), error);
   if (/^SQLITE_READONLY/.test(code)) {
-    const advice = 'get write permission for its folder, or repair the disk, and run the same command again';
-    return new DiskError(`${path} may not be written (${messageOf(error)}); ${advice}`, error);
+    return new DiskError(message('store.read-only-file', { path, failure: messageOf(error) }), error);
   }
   const refused = /^SQLITE_CANTOPEN/.test(code) ? errorBeside(place) : null;
   if (isOutOfFiles(refused))
     return new DiskError(message('disk.file', { path, act: 'opened', ...refusalOf(refused) }), error);
   if (/^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code)) {
-    return new DiskError(
-      `${path} cannot be written or read (${messageOf(error)}); free space or repair the disk and run the same command again`,
-      error,
-    );
+    return new DiskError(message('store.disk', { path, failure: messageOf(error) }), error);
   }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
-    return new DiskError(
-      `${path} is locked by another program; close it and run the same command again`,
-      error,
-    );
+    return new DiskError(message('store.locked', { path }), error);
   }
   return error;
 }
@@ -244,10 +235,7 @@ function errorBeside(path: string): unknown {
 }
 
 function damaged(path: string, detail: string, cause?: unknown): CheckpointError {
-  return new CheckpointError(
-    `${path} is damaged (${detail.replace(/\s+/g, ' ')}); nothing was sent. Keep the folder and put a good copy of the file in its place; a new --out would pay for every row again`,
-    cause,
-  );
+  return new CheckpointError(message('store.damaged', { path, detail: detail.replace(/\s+/g, ' ') }), cause);
 }
 
 /** Parses JSON saved in the checkpoint. Throws `CheckpointError` when it is damaged. */
@@ -255,25 +243,20 @@ export function parseSaved<T>(path: string, text: string): T {
   try {
     return JSON.parse(text) as T;
   } catch (error) {
-    throw new CheckpointError(
-      `${path} is damaged (a saved text is not whole); put a good copy of the file in its place`,
-      error,
-    );
+    throw new CheckpointError(message('store.text-damaged', { path }), error);
   }
 }
 
 function refuseFolder(path: string): void {
   if (!lstatSync(path).isDirectory()) return;
-  throw new CheckpointError(`${path} is a folder; put the checkpoint in its place, or start in a new --out`);
+  throw new CheckpointError(message('store.folder', { path }));
 }
 
 /** True for an empty file, left by a process that was killed at once. Throws when a newer version wrote the checkpoint. */
 function isNothingYet(db: Database.Database, path: string): boolean {
   const version = versionOf(db);
   if (version > migrations().length) {
-    throw new CheckpointError(
-      `${path} was written by a newer version of batch (schema ${version}, this one knows ${migrations().length}); update batch`,
-    );
+    throw new CheckpointError(message('store.newer', { path, version, known: migrations().length }));
   }
   return version === 0 && db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
 }
@@ -307,9 +290,7 @@ function schemaOf(db: Database.Database): string {
 /** In a checkpoint that lost creations (a lost log, an old copy) paid rows are pending. */
 function checkCreations(path: string, known: number, sent: number): void {
   if (known >= sent) return;
-  throw new CheckpointError(
-    `${path} knows ${known} of ${sent} creations: it is damaged, an old copy, or not the one of this folder; nothing was sent. Put the newest copy in its place; only without batch.lock are rows paid for again`,
-  );
+  throw new CheckpointError(message('store.old-copy', { path, known, sent }));
 }
 
 /** In one transaction: a process that dies meanwhile leaves the checkpoint usable for the version that wrote it. */

@@ -95,7 +95,7 @@ function refusal(folder: string, path: string, error: unknown): unknown {
   const code = codeOf(error);
   if (isBusy(code)) return new HeldError(message('folder.held', { folder }), error);
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
-    return new CheckpointError(`${path} is damaged; remove it and run the same command again`, error);
+    return new CheckpointError(message('store.lock-damaged', { path }), error);
   return error;
 }
 

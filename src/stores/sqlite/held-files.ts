@@ -6,14 +6,13 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DiskError, messageOf } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { checkpointName, type Database, makeOwnFile } from './database.ts';
 import { lockName } from './folder-lock.ts';
 import { savedName } from './lost-checkpoint.ts';
 
 /** Files beside the checkpoint that stay the same ones while it is open. */
 const besideNames = ['-wal', '-shm'].map((end) => checkpointName + end);
-
-const advice = 'keep programs that sync or back up files away from this folder while a run works in it';
 
 /** Identifies the file at this path; empty when it is missing, or cannot be looked at. */
 export function fileAt(path: string): string {
@@ -78,9 +77,8 @@ export class HeldFiles {
     const gone = [...this.#opened.keys()].find((name) => !this.#isThere(name));
     if (gone === undefined) return null;
     const path = join(this.#folder, gone);
-    const what = `${path} was replaced, renamed or removed by another program`;
-    if (gone === '') return new DiskError(`${what}; put it back and run the same command again`);
-    if (gone !== checkpointName) return new DiskError(`${what}; ${advice}, and run the same command again`);
+    if (gone === '') return new DiskError(message('store.folder-replaced', { path }));
+    if (gone !== checkpointName) return new DiskError(message('store.file-replaced', { path }));
     this.#saved = savedName(this.#folder, new Date(this.#now()));
     try {
       // At once, and again at the end: the program may be killed while it waits for its last answers.
@@ -88,15 +86,12 @@ export class HeldFiles {
     } catch (error) {
       return this.#unsaved(error);
     }
-    return new DiskError(`${what}; all that is known is saved in ${this.#saved} beside it; ${advice}`);
+    return new DiskError(message('store.replaced-saved', { path, file: this.#saved }));
   }
 
   #unsaved(error: unknown): DiskError {
     const path = join(this.#folder, checkpointName);
-    return new DiskError(
-      `${path} was replaced, renamed or removed by another program, and what the run knows cannot be saved beside it (${messageOf(error)}); put the newest copy of the file in its place`,
-      error,
-    );
+    return new DiskError(message('store.replaced-unsaved', { path, failure: messageOf(error) }), error);
   }
 
   #save(name: string): void {

@@ -6,6 +6,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckpointError, codeOf, DiskError, messageOf } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { checkpointName } from './database.ts';
 
 /** Sets of files that only a run leaves at the top of its folder. A user's own file may also be named `report.jsonl`. */
@@ -39,9 +40,13 @@ function refuseSavedCheckpoint(folder: string): void {
     .sort();
   const last = saved.at(-1);
   if (last === undefined) return;
-  const others = saved.length > 1 ? `, after moving the older ${saved.slice(0, -1).join(', ')} away` : '';
+  const others = saved.slice(0, -1).join(', ');
+  const older =
+    others === ''
+      ? { en: '', zh: '' }
+      : { en: `, after moving the older ${others} away`, zh: `先把较旧的 ${others} 移走，再` };
   throw new CheckpointError(
-    `${join(folder, last)} is the checkpoint of a run whose ${checkpointName} was replaced or removed by another program; nothing was sent. Rename it to ${checkpointName}${others}, in place of what is there now, and run the same command again`,
+    message('store.saved-copy', { path: join(folder, last), file: checkpointName, older }),
   );
 }
 
@@ -54,9 +59,7 @@ export function refuseLostCheckpoint(folder: string): void {
   const isThere = (name: string): boolean => sizeOf(join(folder, name)) > 0;
   if (isThere(checkpointName)) return;
   if (!traces.some((names) => names.every(isThere)) && !hasVideoOfRun(folder)) return;
-  throw new CheckpointError(
-    `${folder} holds files of a run, but not its ${checkpointName}; nothing was sent. Put that file back; a new --out would pay for every row again`,
-  );
+  throw new CheckpointError(message('store.lost', { folder, file: checkpointName }));
 }
 
 /** True when a row's folder holds a video and a `task.json`. */
@@ -73,7 +76,7 @@ function readFolder(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
-    throw new DiskError(`${path} cannot be opened (${messageOf(error)}); choose another --out`, error);
+    throw new DiskError(message('store.unopened-folder', { path, failure: messageOf(error) }), error);
   }
 }
 

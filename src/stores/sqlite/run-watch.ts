@@ -1,6 +1,7 @@
 /** Follows a run that another process writes, over a read-only connection. */
 
 import { UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Item } from '../../money/item.ts';
 import type { RunPrices, RunWatch, StatusSum } from '../port/reading.ts';
 import { isUnpriced, sortSums, type Watched, watchIn } from '../run-watch.ts';
@@ -31,8 +32,7 @@ export function openRunWatch(
     async version() {
       // The connection would go on reading the old file after its folder was moved or replaced.
       if (fileAt(db.name) !== opened) {
-        const advice = '`batch view` again shows what is there now';
-        throw new UsageError(`${db.name} was removed, or another one is in its place; ${advice}`);
+        throw new UsageError(message('store.gone', { path: db.name }));
       }
       return guarded(() => Number(db.pragma('data_version', { simple: true })));
     },

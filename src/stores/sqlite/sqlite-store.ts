@@ -218,9 +218,7 @@ function refuseLinks(folder: string, names: readonly string[]): void {
   for (const name of names) {
     const path = join(folder, name);
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw new UsageError(
-        `${path} is a symbolic link; put the file itself there: nothing outside the folder is written`,
-      );
+      throw new UsageError(message('output.symbolic-link', { path }));
   }
 }
 
@@ -230,6 +228,6 @@ function isFolder(path: string): boolean {
     return statSync(path).isDirectory();
   } catch (error) {
     if (/^(ENOENT|ENOTDIR)$/.test(codeOf(error))) return false;
-    throw new DiskError(`${path} cannot be opened (${messageOf(error)}); choose another one`, error);
+    throw new DiskError(message('store.unopened', { path, failure: messageOf(error) }), error);
   }
 }

@@ -6,6 +6,7 @@
 
 import type { ConstructorOptions, PgBoss } from 'pg-boss';
 import { codeOf, messageOf, StoreAwayError, UsageError } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
 import { fixed } from '../../../money/policy.ts';
 import { sliceCount } from '../../../stores/port/sharing.ts';
 import { createRedact } from '../../../text/redact.ts';
@@ -90,16 +91,14 @@ export class SliceJobs {
     { schema, worker, heard }: { schema: string; worker: string; heard: (message: string) => void },
   ): Promise<SliceJobs> {
     if (Buffer.byteLength(schema) > schemaMaxBytes) {
-      throw new UsageError(
-        `the schema name ${schema} is longer than ${schemaMaxBytes} bytes; use a shorter run name`,
-      );
+      throw new UsageError(message('store.long-name', { schema, most: schemaMaxBytes }));
     }
     const redact = lineWithout(connection);
     const start = async (): Promise<PgBoss> => {
       const boss = await createBoss(connection, schema, worker);
       // Without a listener, an error of a background query would end the process.
       boss.on('error', (error) => heard(redact(error)));
-      boss.on('warning', ({ message }) => heard(message));
+      boss.on('warning', (warning) => heard(warning.message));
       try {
         await boss.start();
         return boss;
@@ -116,10 +115,9 @@ export class SliceJobs {
       return jobs;
     } catch (error) {
       await boss?.stop({ graceful: false }).catch(() => {});
-      const failure = `the jobs of the run in schema ${schema} cannot be opened: ${redact(error)}`;
-      if (codeOf(error) === '42501')
-        throw new UsageError(`${failure}; ask for the permission, then run the same command again`, error);
-      throw new StoreAwayError(failure);
+      const why = { schema, failure: redact(error) };
+      if (codeOf(error) === '42501') throw new UsageError(message('store.jobs-forbidden', why), error);
+      throw new StoreAwayError(message('store.no-jobs', why));
     }
   }
 
@@ -217,10 +215,7 @@ function settledIds(response: object): ReadonlySet<string> {
 
 async function createBoss(connection: Connection, schema: string, worker: string): Promise<PgBoss> {
   const library = await import('pg-boss').catch((error: unknown) => {
-    throw new UsageError(
-      'a run on several machines needs the packages pg and pg-boss; install them with `npm install pg pg-boss`',
-      error,
-    );
+    throw new UsageError(message('store.no-pg'), error);
   });
   // pg-boss hands all of this to the pool of `pg`, whose options it does not declare in full.
   const options: ConstructorOptions & { readonly query_timeout: number; readonly keepAlive: boolean } = {

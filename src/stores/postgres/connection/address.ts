@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { messageOf, UsageError } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
 import { isClearAddress } from '../../../text/store-address.ts';
 
 /** Environment variables (`PGSSLMODE`...) that PostgreSQL's tools read and `pg` does not, or reads otherwise. */
@@ -31,9 +32,7 @@ const sslParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const;
 export function readAddress(text: string, variables: SslVariables = {}): Address {
   // The error of the parser would quote the address, and the password with it.
   if (!/^postgres(ql)?:\/\//.test(text) || !isClearAddress(text))
-    throw new UsageError(
-      'the store is no address of PostgreSQL; write postgres://USER@HOST/DATABASE, and %2F, %3F, %23, %25 and %40 for /, ?, #, % and @ in a name or password',
-    );
+    throw new UsageError(message('store.no-address'));
   const url = new URL(text);
   const given = (name: (typeof sslParameters)[number]): string | undefined =>
     url.searchParams.get(name) ?? variables[`PG${name.toUpperCase()}` as keyof SslVariables];
@@ -76,7 +75,7 @@ function readSsl(given: {
     case 'verify-full':
       return { ...own, ...read('ca', rootCertificate), servername: given.host };
     default:
-      throw new UsageError(`sslmode ${mode} is unknown; choose disable, require, verify-ca or verify-full`);
+      throw new UsageError(message('store.sslmode', { mode }));
   }
 }
 
@@ -86,6 +85,6 @@ function read(name: 'ca' | 'cert' | 'key', path: string | undefined): Connection
   try {
     return { [name]: readFileSync(path) };
   } catch (error) {
-    throw new UsageError(`${path} cannot be read (${messageOf(error)})`, error);
+    throw new UsageError(message('refused.unreadable', { path, failure: messageOf(error) }), error);
   }
 }

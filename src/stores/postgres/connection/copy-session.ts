@@ -8,6 +8,7 @@ import { finished } from 'node:stream/promises';
 import type { Client, QueryResultRow } from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { StoreAwayError } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
 import type { Asker, Connections } from './connections.ts';
 import { readCopyLine } from './copy-lines.ts';
 import { parametersOf } from './parameters.ts';
@@ -242,7 +243,7 @@ export class CopySession implements AsyncDisposable {
   #failure(error: unknown): unknown {
     if (!isAway(error)) return translate(this.#name, error);
     return new StoreAwayError(
-      `${this.#name} broke off (${reasonOf(error)}) while the file was read; nothing of it was imported: run the same command again`,
+      message('store.broke-off', { name: this.#name, failure: reasonOf(error) }),
       error,
     );
   }

@@ -6,6 +6,7 @@
 
 import type pg from 'pg';
 import { messageOf, UsageError } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
 
 /** True for an error that only a pooler has. */
 export function isOfPooler(error: unknown): boolean {
@@ -15,10 +16,7 @@ export function isOfPooler(error: unknown): boolean {
 }
 
 export function poolerRefused(name: string, error?: unknown): UsageError {
-  return new UsageError(
-    `${name} is a connection pooler that does not keep the sessions of a run; name the server itself, or a pool in session mode that passes on search_path`,
-    error,
-  );
+  return new UsageError(message('store.pooler', { name }), error);
 }
 
 /** As the server told it when the connection was made; `pg` has it, its types do not. */

@@ -1,6 +1,7 @@
 /** What an error of the server or of the connection means: repeat, give up, or a fault of the program. */
 
 import { CheckpointError, codeOf, messageOf, StoreAwayError, UsageError } from '../../../errors.ts';
+import { message } from '../../../messages/message.ts';
 import { isOfPooler, poolerRefused } from './pooler.ts';
 
 const networkCodes =
@@ -49,25 +50,19 @@ export function reasonOf(error: unknown): string {
 
 export function storeAway(name: string, error: unknown): StoreAwayError {
   return new StoreAwayError(
-    `${name} ${isBusy(error) ? 'is busy' : 'does not answer'} (${reasonOf(error)}); whatever was saved is saved, the same command goes on from there`,
+    message(isBusy(error) ? 'store.busy' : 'store.away', { name, failure: reasonOf(error) }),
     error,
   );
 }
 
 /** The role of the address may not do what the run needs. */
 export function lacksPermission(name: string, reason: string, cause?: unknown): UsageError {
-  return new UsageError(
-    `${name} lacks a permission (${reason}); ask for it, then run the same command again`,
-    cause,
-  );
+  return new UsageError(message('store.no-permission', { name, failure: reason }), cause);
 }
 
 /** The run that this process has opened is not there any more, whatever has its name now. */
 export function runRemoved(name: string, cause?: unknown): UsageError {
-  return new UsageError(
-    `the run in ${name} was removed, or another one is in its place; the same command again shows what is there now`,
-    cause,
-  );
+  return new UsageError(message('store.run-removed', { name }), cause);
 }
 
 /** The tool's own error for one of the server; anything else stays what it is. */
@@ -75,27 +70,18 @@ export function translate(name: string, error: unknown): unknown {
   const code = codeOf(error);
   if (isOfPooler(error)) return poolerRefused(name, error);
   if (/^(ERR_TLS|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH)/.test(code) || hasNoTls(error))
-    return new UsageError(
-      `${name} cannot be reached by the sslmode asked for (${reasonOf(error)}); choose another one, or name the certificate with sslrootcert`,
-      error,
-    );
+    return new UsageError(message('store.no-tls', { name, failure: reasonOf(error) }), error);
   if (/client password must be/.test(messageOf(error)))
-    return new UsageError(`${name} wants a password; put it into ~/.pgpass or PGPASSWORD`, error);
-  if (/^(28...|3D000|3F000)$/.test(code)) return new UsageError(`${name} refuses: ${reasonOf(error)}`, error);
-  if (code === 'BA003')
-    return new UsageError(
-      `this run moves, or has moved: \`batch resume ${messageOf(error)}\` goes on with it`,
-      error,
-    );
+    return new UsageError(message('store.no-password', { name }), error);
+  if (/^(28...|3D000|3F000)$/.test(code))
+    return new UsageError(message('store.refuses', { name, failure: reasonOf(error) }), error);
+  if (code === 'BA003') return new UsageError(message('store.moves', { place: messageOf(error) }), error);
   if (code === '42501') return lacksPermission(name, reasonOf(error), error);
   if (/^(XX00[12]|58...)$/.test(code))
-    return new CheckpointError(`the run in ${name} is damaged (${reasonOf(error)}); nothing was sent`, error);
+    return new CheckpointError(message('store.damaged-run', { name, failure: reasonOf(error) }), error);
   // A table or a function of the run is not there: its schema was dropped.
   if (/^(42P01|42883)$/.test(code)) return runRemoved(name, error);
   if (isStandby(error))
-    return new UsageError(
-      `${name} can only be read (${reasonOf(error)}); name the server that can be written`,
-      error,
-    );
+    return new UsageError(message('store.read-only', { name, failure: reasonOf(error) }), error);
   return error;
 }

@@ -258,9 +258,7 @@ class PostgresIngest implements Ingest {
     const [problem] = await this.#copy.match(options);
     await this.#refuseSecondFirst(options);
     if (problem !== undefined)
-      throw new UsageError(
-        `another process changed the rows of the run while the file was read: line ${problem.line}: ${problem.message}; nothing was imported`,
-      );
+      throw new UsageError(message('store.rows-changed', { line: problem.line, problem: problem.message }));
     await this.#refuseOtherPlan();
     await this.#refuseNewDoubt(options);
     this.#isOutdated = false;
@@ -273,9 +271,7 @@ class PostgresIngest implements Ingest {
     const isDoubtful = (facts: IdFacts): boolean =>
       doubtOf(facts, { ...options, isSaid: false, isGuessed: true }) !== null;
     if (!isDoubtful(before) && isDoubtful(await this.#copy.idFacts()))
-      throw new UsageError(
-        'another process changed the rows of the run while the file was read, and the ids may belong to other rows now; nothing was imported: run the same command again',
-      );
+      throw new UsageError(message('store.ids-changed'));
   }
 
   /**
@@ -326,7 +322,5 @@ function importedFirst(): UsageError {
 }
 
 function changedMeanwhile(): UsageError {
-  return new UsageError(
-    'another command changed the rows of the run while this plan was shown; nothing was imported: run the same command again',
-  );
+  return new UsageError(message('store.plan-changed'));
 }

@@ -1,0 +1,316 @@
+/** What the commands say that move a run, show it, and settle or choose among its rows. */
+
+import type { Status } from '../money/item.ts';
+import { statusNames } from '../text/status-names.ts';
+import { both } from './both.ts';
+import { renderNumber, renderRows } from './numbers.ts';
+
+interface Typed {
+  readonly command: string;
+}
+
+interface Attempted {
+  readonly attempt: number;
+}
+
+interface OfFile {
+  readonly file: string;
+}
+
+/** A line of a table. */
+interface AtLine extends OfFile {
+  readonly line: number;
+}
+
+const placeOf = ({ file, line }: AtLine): string => `${file}:${line}`;
+
+export const settlingMessages = {
+  'simulate.listens': both(
+    ({ address }: { readonly address: string }) =>
+      `The embedded service listens at ${address}, its ledger is at ${address}/ledger`,
+    ({ address }) => `内置服务的地址是 ${address}，账本在 ${address}/ledger`,
+  ),
+  'move.name-both': both(
+    () => 'name the store and the run: `batch move DIR --store URL --run NAME`',
+    () => '请指明存储和运行：`batch move DIR --store URL --run 名称`',
+  ),
+  'move.has-moved': both(
+    ({ run, place }: { readonly run: string; readonly place: string }) =>
+      `the run ${run} has moved: \`batch resume ${place}\` goes on with it`,
+    ({ run, place }) => `运行 ${run} 已迁走：用 \`batch resume ${place}\` 继续`,
+  ),
+  'move.on-its-way': both(
+    ({ run, place }: { readonly run: string; readonly place: string }) =>
+      `the run ${run} is on its way from ${place}: type the same \`batch move\` again to finish it`,
+    ({ run, place }) => `运行 ${run} 正从 ${place} 迁来：再次输入同一条 \`batch move\` 完成迁移`,
+  ),
+  'move.name-store': both(
+    () => 'name the store and the run: --store URL --run NAME',
+    () => '请指明存储和运行：--store URL --run 名称',
+  ),
+  'move.other-run': both(
+    ({ place }: { readonly place: string }) =>
+      `there is another run already: batch status ${place}; choose another place`,
+    ({ place }) => `那里已有另一个运行：batch status ${place}；请另选位置`,
+  ),
+  'move.rehearsal': both(
+    ({ folder }: InFolder) =>
+      `${folder} holds a rehearsal (--simulate), whose service is in its folder; start another`,
+    ({ folder }) => `${folder} 中是演练（--simulate），它的服务在该文件夹中；请另开一个`,
+  ),
+  'move.listens': both(
+    () => 'this run has --listen, and a shared run takes no callbacks; it cannot move',
+    () => '这次运行用了 --listen，而共享运行不接收回调；无法迁移',
+  ),
+  'resolve.no-row': both(
+    ({ id }: OfRow) => `no row has the id ${id}; report.csv lists the uncertain rows`,
+    ({ id }) => `没有编号为 ${id} 的行；report.csv 列出待确认的行`,
+  ),
+  'resolve.submitting': both(
+    ({ id, seconds }: { readonly id: string; readonly seconds: number }) =>
+      `row ${id} is submitting, and its answer may come for another ${seconds} s; settle it then if it is uncertain`,
+    ({ id, seconds }) => `${id} 正在提交，答复在 ${seconds} 秒内还可能到达；到时仍待确认再处理`,
+  ),
+  'resolve.unknown-task': both(
+    ({ task, failure }: { readonly task: string; readonly failure: string }) =>
+      `the service does not know the task ${task} (${failure}); check its id; nothing was changed`,
+    ({ task, failure }) => `服务不认识任务 ${task}（${failure}）；请检查编号；没有任何改动`,
+  ),
+  'resolve.unasked': both(
+    ({ file, failure }: { readonly file: string; readonly failure: string }) =>
+      `the service could not be asked about the tasks in ${file}: ${failure}; nothing was changed`,
+    ({ file, failure }) => `无法向服务询问 ${file} 中的任务：${failure}；没有任何改动`,
+  ),
+  'resolve.no-columns': both(
+    ({ file }: { readonly file: string }) =>
+      `${file} has no columns "id" and "task_id"; use a CSV file like the one that \`batch resolve --list\` prints`,
+    ({ file }) => `${file} 没有 "id" 和 "task_id" 列；请用 \`batch resolve --list\` 给出的那种 CSV 文件`,
+  ),
+  'marks.none-such': both(
+    ({ file, mark }: { readonly file: string; readonly mark: string }) =>
+      `${file}: no row is marked as ${mark}; mark some on the page and export the marks again`,
+    ({ file, mark }) => `${file}：没有标为${mark}的行；请在页面上做标记，再导出一次`,
+  ),
+  'marks.no-ids': both(
+    ({ file }: { readonly file: string }) => `${file}: no row has an id`,
+    ({ file }) => `${file}：没有一行有编号`,
+  ),
+  'prefer.no-row': both(
+    ({ ids }: { readonly ids: string }) => `no row has the id ${ids}`,
+    ({ ids }) => `没有编号为 ${ids} 的行`,
+  ),
+  'marks.no-id-column': both(
+    ({ file }: { readonly file: string }) =>
+      `${file}: the file has no column "id"; use a CSV file that has one, or a table that batch wrote`,
+    ({ file }) => `${file}：没有 "id" 列；请用有这一列的 CSV 文件，或 batch 写出的表`,
+  ),
+  'marks.twice': both(
+    ({ file, line, id }: { readonly file: string; readonly line: number; readonly id: string }) =>
+      `${file}:${line}: row ${id} stands twice, with another attempt`,
+    ({ file, line, id }) => `${file}:${line}：${id} 出现了两次，尝试次数不同`,
+  ),
+  'marks.no-attempts': both(
+    ({ file }: { readonly file: string }) => `${file}: no row has an attempt in a column "prefer"`,
+    ({ file }) => `${file}："prefer" 列中没有一行写了尝试次数`,
+  ),
+  'marks.bad-attempt': both(
+    ({ file, line, attempt }: { readonly file: string; readonly line: number; readonly attempt: string }) =>
+      `${file}:${line}: the attempt ${attempt} is not a whole number; use the number of the attempt that was marked`,
+    ({ file, line, attempt }) => `${file}:${line}：尝试次数 ${attempt} 不是整数；请用所标记的那次尝试的序号`,
+  ),
+  'resolve.settled': both(
+    ({ id, status }: OfRow & { readonly status: Status }) =>
+      `row ${id} is ${status}, neither uncertain nor lost; there is nothing to resolve`,
+    ({ id, status }) => `${id} ${statusNames.zh[status]}，既不是待确认也不是已丢失；没有需要处理的`,
+  ),
+  'resolve.changed': both(
+    ({ id }: OfRow) =>
+      `row ${id} was changed by a worker meanwhile; nothing was changed; run the same command again`,
+    ({ id }) => `${id} 刚被一个工作进程更改；没有任何改动；请再次运行同一命令`,
+  ),
+  'resolve.unknown-task-of': both(
+    ({ task, failure }: { readonly task: string; readonly failure: string }) =>
+      `the service does not know the task ${task} (${failure}); check its id`,
+    ({ task, failure }) => `服务不认识任务 ${task}（${failure}）；请检查编号`,
+  ),
+  'resolve.unchecked': both(
+    ({ task, failure }: { readonly task: string; readonly failure: string }) =>
+      `task ${task} is accepted unchecked: ${failure}`,
+    ({ task, failure }) => `任务 ${task} 未经查询即采用：${failure}`,
+  ),
+  'resolve.store-same': both(
+    () => 'the store has forgotten nothing; there is nothing to settle',
+    () => '存储没有遗漏任何内容；没有需要处理的',
+  ),
+  'resolve.store-accepted': both(
+    ({ count }: { readonly count: number }) =>
+      `${count} forgotten creations count as settled; submitting goes on`,
+    ({ count }) => `${count} 次遗漏的提交按已处理计；继续提交`,
+  ),
+
+  'retry.none-in-file': both(
+    ({ names }: { readonly names: string }) => `--only: no row of the file has the id ${names}`,
+    ({ names }) => `--only：文件中没有编号为 ${names} 的行`,
+  ),
+  'retry.left-the-file': both(
+    ({ names }: { readonly names: string }) =>
+      `--only: no row of the file has the id ${names}; --gone includes rows that have left the file`,
+    ({ names }) => `--only：文件中没有编号为 ${names} 的行；--gone 包括已不在文件中的行`,
+  ),
+  'retry.uncertain': both(
+    ({ id, status }: OfRow & { readonly status: Status }) =>
+      `row ${id} is ${status}: settle it with \`batch resolve\` first`,
+    ({ id, status }) => `${id} ${statusNames.zh[status]}：请先用 \`batch resolve\` 处理`,
+  ),
+  'retry.not-ended': both(
+    ({ id, status }: OfRow & { readonly status: Status }) =>
+      `row ${id} is ${status}: a row gets a new attempt once it has ended`,
+    ({ id, status }) => `${id} ${statusNames.zh[status]}：一行结束后才能重新尝试`,
+  ),
+
+  'prefer.no-video': both(
+    ({ id, attempt }: OfRow & Attempted) => `row ${id} has no video of attempt ${attempt}: it has no video`,
+    ({ id, attempt }) => `${id} 没有第 ${attempt} 次尝试的视频：它没有视频`,
+  ),
+  'prefer.one-video': both(
+    ({ id, attempt, made }: OfRow & Attempted & { readonly made: number }) =>
+      `row ${id} has no video of attempt ${attempt}: it has that of attempt ${made}`,
+    ({ id, attempt, made }) => `${id} 没有第 ${attempt} 次尝试的视频：它有第 ${made} 次的`,
+  ),
+  'prefer.other-videos': both(
+    ({ id, attempt, attempts }: OfRow & Attempted & { readonly attempts: string }) =>
+      `row ${id} has no video of attempt ${attempt}: it has those of attempts ${attempts}`,
+    ({ id, attempt, attempts }) => `${id} 没有第 ${attempt} 次尝试的视频：它有第 ${attempts} 次的`,
+  ),
+  'prefer.of-file': both(
+    ({ count }: { readonly count: number }) => `${renderRows(count)} have the videos of the file`,
+    ({ count }) => `${renderNumber(count)} 行采用了文件中所写的视频`,
+  ),
+  'prefer.latest': both(
+    ({ id }: OfRow) => `row ${id} has its latest video`,
+    ({ id }) => `${id} 采用最新的视频`,
+  ),
+  'prefer.attempt': both(
+    ({ id, attempt }: OfRow & Attempted) => `row ${id} has the video of attempt ${attempt}`,
+    ({ id, attempt }) => `${id} 采用第 ${attempt} 次尝试的视频`,
+  ),
+  'prefer.running': both(
+    () => 'the run writes its reports with it within a minute',
+    () => '运行中的进程一分钟内据此写出报告',
+  ),
+  'prefer.next': both(
+    ({ command }: Typed) => `${command}   writes the reports with it`,
+    ({ command }) => `${command}   据此写出报告`,
+  ),
+
+  'marks.quote': both(
+    (at: AtLine) =>
+      `${placeOf(at)}: a quote is never closed; put the text between two quotes, and write "" for a quote inside it`,
+    (at) => `${placeOf(at)}：引号没有结束；请把文字放在两个引号之间，其中的引号写成 ""`,
+  ),
+  'marks.cells': both(
+    (at: AtLine) =>
+      `${placeOf(at)}: the row has more cells than the header; put a text with commas between quotes`,
+    (at) => `${placeOf(at)}：这一行的单元格比表头多；请把含逗号的文字放在引号之间`,
+  ),
+  'marks.character': both(
+    (at: AtLine) =>
+      `${placeOf(at)}: a corrected text has a character that cannot be read; save the file as UTF-8`,
+    (at) => `${placeOf(at)}：改正后的文字中有无法读取的字符；请把文件存为 UTF-8`,
+  ),
+  'marks.changed': both(
+    ({ file, failure }: OfFile & { readonly failure: string }) => `${file}: ${failure}`,
+    ({ file, failure }) => `${file}：文件有改动：${failure}`,
+  ),
+  'marks.missing': both(
+    ({ file }: OfFile) => `${file}: the file does not exist`,
+    ({ file }) => `${file}：文件不存在`,
+  ),
+  'marks.unreadable': both(
+    ({ file, failure }: OfFile & { readonly failure: string }) =>
+      `${file}: the file cannot be read (${failure})`,
+    ({ file, failure }) => `${file}：文件无法读取（${failure}）`,
+  ),
+  'marks.how': both(
+    () => 'use @ before the name of a CSV file, @@ before an id that starts with @',
+    () => 'CSV 文件名前请加 @，以 @ 开头的编号前请加 @@',
+  ),
+
+  'move.before': both(
+    () => 'The run has moved already',
+    () => '运行已经迁走',
+  ),
+  'move.done': both(
+    ({ count, files }: { readonly count: number; readonly files: number }) =>
+      `Moved ${renderNumber(count)} rows and ${renderNumber(files)} files`,
+    ({ count, files }) => `已迁移 ${renderNumber(count)} 行和 ${renderNumber(files)} 个文件`,
+  ),
+  'move.flawed': both(
+    ({ count, command }: { readonly count: number } & Typed) =>
+      `${renderNumber(count)} files are damaged or missing; \`${command}\` downloads them again`,
+    ({ count, command }) => `${renderNumber(count)} 个文件已损坏或缺失；\`${command}\` 重新下载`,
+  ),
+  'move.pictures': both(
+    ({ count }: { readonly count: number }) =>
+      `${renderNumber(count)} local pictures are missing or not as they were when the file was read`,
+    ({ count }) => `${renderNumber(count)} 幅本地图片缺失，或与读取文件时不同`,
+  ),
+
+  'detach.imported': both(
+    () => 'Imported; nothing is sent yet.',
+    () => '已读入；还没有发送任何内容。',
+  ),
+  'detach.anywhere': both(
+    ({ command }: Typed) => `${command}   on any number of machines`,
+    ({ command }) => `${command}   机器数量不限`,
+  ),
+
+  'view.showing': both(
+    ({ folder, address }: { readonly folder: string; readonly address: string }) =>
+      `Showing ${folder}: ${address}`,
+    ({ folder, address }) => `正在显示 ${folder}：${address}`,
+  ),
+  'view.showing-run': both(
+    ({ run, address }: { readonly run: string; readonly address: string }) =>
+      `Showing run ${run}: ${address}`,
+    ({ run, address }) => `正在显示运行 ${run}：${address}`,
+  ),
+  'view.moved': both(
+    ({ command }: Typed) => `this run has moved, and is shown as it was then: \`${command}\` shows it now`,
+    ({ command }) => `这个运行已迁走，显示的是当时的样子：\`${command}\` 显示现在的`,
+  ),
+  'view.port-taken': both(
+    ({ port }: { readonly port: number }) =>
+      `port ${port} is taken; marks made at that address do not appear here`,
+    ({ port }) => `端口 ${port} 已被占用；在那个地址做的标记不会出现在这里`,
+  ),
+  'view.saves': both(
+    () => 'marks are saved with the run',
+    () => '标记随运行保存',
+  ),
+  'view.saves-by': both(
+    ({ name }: { readonly name: string }) => `marks are saved with the run, by ${name}`,
+    ({ name }) => `标记随运行保存，署名 ${name}`,
+  ),
+  'view.stop': both(
+    () => 'Ctrl-C stops this server; the run continues',
+    () => '按 Ctrl-C 停止这个页面服务；运行照常继续',
+  ),
+  'view.no-browser': both(
+    () => 'no browser could be opened; open the address',
+    () => '无法打开浏览器；请自行打开上面的地址',
+  ),
+
+  'verify.not-looked': both(
+    ({ failure }: { readonly failure: string }) => `the videos could not be looked into: ${failure}`,
+    ({ failure }) => `无法查看视频内容：${failure}`,
+  ),
+};
+
+interface InFolder {
+  readonly folder: string;
+}
+
+interface OfRow {
+  readonly id: string;
+}
