@@ -63,16 +63,28 @@ export function inEnglish(said: Said): string {
 
 /** The same with each of its texts changed. */
 export function withTexts(said: Said, change: (text: string) => string): Said {
-  if (typeof said === 'string') return change(said);
-  const changed = (value: unknown): unknown => {
-    if (typeof value === 'string') return change(value);
-    if (Array.isArray(value)) return value.map(changed);
+  return typeof said === 'string' ? change(said) : withValues(said, change);
+}
+
+/** Values that are sentences themselves: the reason for what is said. */
+const reasonNames: ReadonlySet<string> = new Set(['failure', 'detail', 'problem']);
+
+/** The same with its reasons changed, as into another language. */
+export function withReasons(said: Message, change: (text: string) => string): Message {
+  return withValues(said, (text, name) => (reasonNames.has(name) ? change(text) : text));
+}
+
+/** `change` gets each text with its name, '' for one without. */
+function withValues(said: Message, change: (text: string, name: string) => string): Message {
+  const changed = (value: unknown, name = ''): unknown => {
+    if (typeof value === 'string') return change(value, name);
+    if (Array.isArray(value)) return value.map((each) => changed(each, name));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, changed(each)]));
+    return Object.fromEntries(Object.entries(value).map(([each, own]) => [each, changed(own, each)]));
   };
   const isOne = said.id !== 'several';
-  const values = said.values.map((each) => (isOne ? changed(each) : withTexts(each as Message, change)));
-  return { id: said.id, values, text: change(said.text) };
+  const values = said.values.map((each) => (isOne ? changed(each) : withValues(each as Message, change)));
+  return { id: said.id, values, text: change(said.text, '') };
 }
 
 /** The same in both languages, to stand inside another sentence. */

@@ -44,7 +44,7 @@ function holdText(
     case 'stopping':
       return phrases.told(message('hold.stopping', hold));
     case 'pause':
-      return say.pauses(hold.until - now, hold.failure);
+      return say.pauses(hold.until - now, hold.failure === null ? null : phrases.told(hold.failure));
     case 'paused':
       return phrases.told(
         message('steering.pause-ends', {

@@ -6,11 +6,12 @@ import { commandParts, commandSentences } from '../../src/terminal/phrases/comma
 import { phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 import { rowParts, rowSentences } from '../../src/terminal/phrases/rows-zh.ts';
 import { createTranslator } from '../../src/terminal/phrases/sentences.ts';
+import { serviceParts, serviceSentences } from '../../src/terminal/phrases/service-zh.ts';
 import { workbookParts, workbookSentences } from '../../src/terminal/phrases/workbook-zh.ts';
 
 const all = [
-  ...[...rowSentences, ...workbookSentences, ...commandSentences],
-  ...[...rowParts, ...workbookParts, ...commandParts],
+  ...[...rowSentences, ...workbookSentences, ...serviceSentences, ...commandSentences],
+  ...[...rowParts, ...workbookParts, ...serviceParts, ...commandParts],
 ];
 
 const source = globSync('src/**/*.ts')

@@ -20,7 +20,7 @@ export function retryWarnings({ named, completed }: RetryPlan, say: Phrases): re
       ? []
       : [
           ...aboutRows('retry.disputed', named.disputed),
-          ...aboutRows('retry.left-out', named.leftOut),
+          ...aboutRows('retry.left-out', named.leftOut.map(say.told)),
           ...aboutRows('retry.uncorrected', named.uncorrected),
         ]),
     ...paidAgain(completed),

@@ -3,7 +3,7 @@
  * arguments. The compiler demands the Chinese of every English one. Help, reports, the log and JSON are English.
  */
 
-import { inEnglish, sayIn } from '../../messages/message.ts';
+import { inEnglish, sayIn, withReasons } from '../../messages/message.ts';
 import type { Language } from '../../text/languages.ts';
 import { commandParts, commandSentences } from './commands-zh.ts';
 import { english as ending } from './ending.ts';
@@ -18,6 +18,7 @@ import { english as progress } from './progress.ts';
 import { chinese as progressInChinese } from './progress-zh.ts';
 import { rowParts, rowSentences } from './rows-zh.ts';
 import { createTranslator } from './sentences.ts';
+import { serviceParts, serviceSentences } from './service-zh.ts';
 import { workbookParts, workbookSentences } from './workbook-zh.ts';
 
 export const english = {
@@ -39,12 +40,12 @@ const chinese: Phrases = {
   progress: progressInChinese,
   ending: endingInChinese,
   handover: handoverInChinese,
-  told: (said) => (typeof said === 'string' ? translate(said) : sayIn('zh', said)),
+  told: (said) => (typeof said === 'string' ? translate(said) : sayIn('zh', withReasons(said, translate))),
 };
 
 const translate = createTranslator(
-  [...rowSentences, ...workbookSentences, ...commandSentences],
-  [...rowParts, ...workbookParts, ...commandParts],
+  [...rowSentences, ...workbookSentences, ...serviceSentences, ...commandSentences],
+  [...rowParts, ...workbookParts, ...serviceParts, ...commandParts],
 );
 
 const spoken: Readonly<Record<Language, Phrases>> = { en: english, zh: chinese };

@@ -18,12 +18,6 @@ export const rowSentences: readonly Sentence[] = [
         `看起来不对：${what.zh}；可能是“{text}”；要发送请加 --odd send`,
       ],
     ),
-  ["the service's answers could not be read: {why}", '服务的答复无法读取：{why}'],
-  [
-    'HTTP {status} without a readable task id; answer: {answer}',
-    'HTTP {status}，读不出任务编号；答复：{answer}',
-  ],
-  ['HTTP {status} without a readable task id', 'HTTP {status}，读不出任务编号'],
   ['it has neither a question nor a question image', '既没有题目，也没有题目图片'],
   [
     '{field} is =DISPIMG(...), a picture that is lost in this file; use the workbook (.xlsx) itself',
@@ -111,6 +105,42 @@ export const rowSentences: readonly Sentence[] = [
   [
     'the HTML is cut off, nested too deep, or has a comment or a tag without an end; mend the cell',
     'HTML 被截断、嵌套过深，或有未结束的注释或标签；请改正单元格',
+  ],
+  [
+    '{path} already exists and is not part of this run; move it away',
+    '{path} 已存在，且不属于本次运行；请移走',
+  ],
+  [
+    '{image} has changed since the row was read; `batch run FILE` reads it again',
+    '{image} 在读取这一行之后有改动；`batch run FILE` 会重新读取',
+  ],
+  [
+    'one of {images} has changed since the row was read; `batch run FILE` reads them again',
+    '{images} 中有一幅在读取这一行之后有改动；`batch run FILE` 会重新读取',
+  ],
+  ['{image} changed while it was read', '{image} 在读取时有改动'],
+  [
+    '{image} changed while it was read; wait until it is complete, then run the same command again',
+    '{image} 在读取时有改动；请等它写完，再运行同一命令',
+  ],
+  [
+    '{image} is not stored with the run; `batch run FILE` stores it again',
+    '{image} 没有随运行保存；`batch run FILE` 会重新保存',
+  ],
+  [
+    '{image} is damaged where it is stored with the run; remove it there, and `batch run FILE` stores it again',
+    '随运行保存的 {image} 已损坏；请在那里删除它，`batch run FILE` 会重新保存',
+  ],
+  ['{image} is cut off', '{image} 不完整，被截断'],
+  ['{image} is not an image', '{image} 不是图片'],
+  [
+    '{image} is {size}, more than --max-image-bytes allows ({most}); make it smaller',
+    '{image} 有 {size}，超过 --max-image-bytes（{most}）；请缩小',
+  ],
+  ['{image} cannot be read', '{image} 无法读取'],
+  [
+    'the question in {path} is not as it was saved; `batch run FILE` reads it again',
+    '{path} 中的题目与保存时不同；`batch run FILE` 会重新读取',
   ],
 ];
 
