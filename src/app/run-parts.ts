@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { imagesOf } from '../features/import/run-images.ts';
+import { type Message, message } from '../messages/message.ts';
 import { syncFolderNow } from '../outputs/directory-sync.ts';
 import { openFileOutputTree } from '../outputs/file-output-tree.ts';
 import { networkDisk } from '../outputs/network-disk.ts';
@@ -43,19 +44,15 @@ export async function openRunParts(setup: RunSetup, redact: Redact): Promise<Run
 }
 
 /** On a network disk other machines may not see the lock that prevents a second run. */
-function networkDiskWarnings(out: string, outShown: string): readonly string[] {
+function networkDiskWarnings(out: string, outShown: string): readonly Message[] {
   const kind = networkDisk(out);
   if (kind === null) return [];
-  return [
-    `${outShown} is on a network file system (${kind}), where the lock may not prevent a second run: run only one at a time, on all machines, or choose an --out on a local disk`,
-  ];
+  return [message('folder.network', { folder: outShown, system: kind })];
 }
 
 /** A run whose checkpoint is replaced while it goes can only stop. */
-function syncWarnings(out: string, outShown: string): readonly string[] {
+function syncWarnings(out: string, outShown: string): readonly Message[] {
   const program = syncProgram(out);
   if (program === null) return [];
-  return [
-    `${outShown} is synced by ${program}, which may replace files that a run has open; pause it while the run goes, or choose an --out outside its folder`,
-  ];
+  return [message('folder.synced', { folder: outShown, program })];
 }

@@ -13,7 +13,7 @@ import { hooksOf } from '../features/hooks/hook-options.ts';
 import { SessionHooks } from '../features/hooks/session-hooks.ts';
 import { keepingMended, keepMended } from '../features/retry/mended-tables.ts';
 import { checkOnlyIds } from '../features/review/only-file.ts';
-import { describeTerms, type RoundOptions, readTerms, type SessionOptions } from '../features/run/round.ts';
+import { newRound, type RoundOptions, readTerms, type SessionOptions } from '../features/run/round.ts';
 import { readMark } from '../features/run/terms-mark.ts';
 import { steeringSource } from '../features/steering/steering-source.ts';
 import { StopOrders } from '../features/steering/stop-orders.ts';
@@ -221,8 +221,8 @@ class Session {
     const { parts } = this.#opened;
     parts.shared?.follow({
       rows: () => this.#runner?.heldRows() ?? {},
-      note: (text) => this.#reporter.note(text),
-      warn: (text) => this.#reporter.warn(text),
+      note: (said) => this.#reporter.note(said),
+      warn: (said) => this.#reporter.warn(said),
       seen: (crew) => unharmed(this.#greeted.log, () => this.#observer.crewSeen?.(crew)),
     });
   }
@@ -249,7 +249,7 @@ class Session {
       while (ending.reason === 'new-round') {
         const mark = await readMark(store);
         const next = await readTerms(store);
-        this.#reporter.note(`a new round begins, ${describeTerms(terms, next)}`);
+        this.#reporter.note(newRound(terms, next));
         terms = next;
         ending = await this.#playRound(optionsOfRound(this.#setup, next), mark, terms);
       }
@@ -259,7 +259,7 @@ class Session {
       return { ended: ending };
     } catch (error) {
       if (!(error instanceof DiskError)) return { ended: null, error };
-      return { ended: { reason: 'disk', failure: error.message } };
+      return { ended: { reason: 'disk', failure: error.message, ...(error.said && { said: error.said }) } };
     }
   }
 
@@ -427,8 +427,12 @@ interface EndFacts {
 /** Without its reports a run is not done, even if its rows are. */
 function endingOf(ended: RunEnding, { unwritten, redact, kept, isShared }: EndFacts): RunEnding {
   const isWhole = unwritten === null || (ended.reason !== 'done' && ended.reason !== 'collected');
-  const { reason, failure } = isWhole ? ended : { reason: 'disk' as const, failure: unwritten };
-  const more = { ...(kept > 0 && { keptCount: kept }), ...(isShared && { isShared }) };
+  const { reason, failure, said } = isWhole ? ended : { reason: 'disk' as const, failure: unwritten };
+  const more = {
+    ...(said !== undefined && { said: withTexts(said, redact) }),
+    ...(kept > 0 && { keptCount: kept }),
+    ...(isShared && { isShared }),
+  };
   return { reason, failure: failure === null ? null : redact(failure), ...more };
 }
 
@@ -471,7 +475,7 @@ async function reportNowAndThen(
     try {
       await write(signal);
     } catch (error) {
-      if (!signal.aborted) reporter.warn(`the reports could not be written: ${messageOf(error)}`);
+      if (!signal.aborted) reporter.warn(message('reports.not-now', { failure: messageOf(error) }));
     }
     pauseMs = Math.max(fixed.reportIntervalMs, (systemClock.steady() - startedAt) / fixed.reportTimeShare);
   }

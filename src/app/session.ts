@@ -1,6 +1,7 @@
 /** One process working on a run: how it is set up, who observes it, and what it works with. */
 
 import type { SessionOptions } from '../features/run/round.ts';
+import type { Said } from '../messages/message.ts';
 import type { StopOrder } from '../money/steering.ts';
 import type { Clock, CrewView, ImageFiles, Log, OutputTree, Placement, Reporter, RunView } from '../ports.ts';
 import type { StoreMemory } from '../runner/context.ts';
@@ -66,8 +67,8 @@ export interface RunSession {
 export interface CrewFollower {
   /** The rows this worker holds. */
   rows(): WorkerNote['rows'];
-  note(text: string): void;
-  warn(text: string): void;
+  note(said: Said): void;
+  warn(said: Said): void;
   seen(crew: CrewView): void;
 }
 
@@ -93,7 +94,7 @@ export interface RunParts extends AsyncDisposable {
   readonly journal: FolderJournal | null;
   readonly log: Log;
   /** Warnings about the place of the run. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
   /** Null for a run in a folder. */
   readonly shared: SharedParts | null;
   /** Throws `DiskError` once the place of the run or of its outputs was moved or replaced. */

@@ -182,7 +182,7 @@ function usageMessage(fault: string, args: readonly string[] = []): Said {
   if (fault.startsWith('Not enough non-option arguments')) return message('usage.argument-missing');
   if (fault === noCommand) return message('usage.no-command');
   const line = fault.replace(/\s*\n\s*/g, '; ').trim();
-  return `${line.charAt(0).toLowerCase()}${line.slice(1)}; \`batch --help\` lists the commands`;
+  return message('usage.parser', { fault: `${line.charAt(0).toLowerCase()}${line.slice(1)}` });
 }
 
 /** The unknown word as the user typed it, without a value; several letters after one dash are one word to him. */

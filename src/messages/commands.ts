@@ -280,4 +280,8 @@ export const commandMessages = {
     () => 'the service completed the task without a video',
     () => '服务完成了任务，但没有视频',
   ),
+  'hooks.not-called': both(
+    ({ failure }: Failed) => `a hook could not be called: ${failure}`,
+    ({ failure }) => `无法调用命令：${failure}`,
+  ),
 };

@@ -9,6 +9,7 @@ import { commandMessages } from './commands.ts';
 import { doctorMessages } from './doctor.ts';
 import { endingMessages } from './endings.ts';
 import { exportMessages } from './export.ts';
+import { fleetMessages } from './fleet.ts';
 import { formatMessages } from './formats.ts';
 import { inputMessages } from './input.ts';
 import { longWorkMessages } from './long-work.ts';
@@ -44,6 +45,7 @@ export const catalogue = {
   ...storeMessages,
   ...settlingMessages,
   ...refusalMessages,
+  ...fleetMessages,
   ...outputMessages,
 };
 
@@ -66,8 +68,8 @@ export function withTexts(said: Said, change: (text: string) => string): Said {
   return typeof said === 'string' ? change(said) : withValues(said, change);
 }
 
-/** Values that are sentences themselves: the reason for what is said. */
-const reasonNames: ReadonlySet<string> = new Set(['failure', 'detail', 'problem']);
+/** Values that are sentences themselves: the reason for what is said, and words that may be known only in English. */
+const reasonNames: ReadonlySet<string> = new Set(['failure', 'detail', 'problem', 'zh']);
 
 /** The same with its reasons changed, as into another language. */
 export function withReasons(said: Message, change: (text: string) => string): Message {
@@ -88,8 +90,8 @@ function withValues(said: Message, change: (text: string, name: string) => strin
 }
 
 /** The same in both languages, to stand inside another sentence. */
-export function inBoth(said: Message): Words {
-  return { en: said.text, zh: sayIn('zh', said) };
+export function inBoth(said: Said): Words {
+  return typeof said === 'string' ? { en: said, zh: said } : { en: said.text, zh: sayIn('zh', said) };
 }
 
 /** Several sentences in one line. */

@@ -269,6 +269,18 @@ export const placeMessages = {
     ({ count, waiting }) =>
       `样本：以前选出的 ${count} 行，其中 ${waiting} 行待提交；不加 --sample 则继续做其余的`,
   ),
+  'folder.network': both(
+    ({ folder, system }: InFolder & { readonly system: string }) =>
+      `${folder} is on a network file system (${system}), where the lock may not prevent a second run: run only one at a time, on all machines, or choose an --out on a local disk`,
+    ({ folder, system }) =>
+      `${folder} 在网络文件系统（${system}）上，锁未必能阻止第二个运行：所有机器上同时只运行一个，或把 --out 放在本地磁盘上`,
+  ),
+  'folder.synced': both(
+    ({ folder, program }: InFolder & { readonly program: string }) =>
+      `${folder} is synced by ${program}, which may replace files that a run has open; pause it while the run goes, or choose an --out outside its folder`,
+    ({ folder, program }) =>
+      `${folder} 由 ${program} 同步，它可能替换运行正在使用的文件；运行期间请暂停同步，或把 --out 放在它的文件夹之外`,
+  ),
 };
 
 interface Sampled {

@@ -219,6 +219,10 @@ export const runningMessages = {
     ({ before, now }) =>
       `此文件夹中以前的任务属于 ${before}，而本次运行使用 ${now}；如果那是另一个服务，请停止并给出 --base-url ${before}`,
   ),
+  'reports.not-now': both(
+    ({ failure }: Failed) => `the reports could not be written: ${failure}`,
+    ({ failure }) => `报告无法写出：${failure}`,
+  ),
 
   'notes.more': both(
     ({ note, count }: Counted & { readonly note: Words }) =>

@@ -2,7 +2,7 @@
 
 import type { Status } from '../money/item.ts';
 import { statusNames } from '../text/status-names.ts';
-import { both } from './both.ts';
+import { both, type Words } from './both.ts';
 import { renderNumber, renderRows } from './numbers.ts';
 
 interface Typed {
@@ -77,9 +77,9 @@ export const settlingMessages = {
     ({ task, failure }) => `服务不认识任务 ${task}（${failure}）；请检查编号；没有任何改动`,
   ),
   'resolve.unasked': both(
-    ({ file, failure }: { readonly file: string; readonly failure: string }) =>
-      `the service could not be asked about the tasks in ${file}: ${failure}; nothing was changed`,
-    ({ file, failure }) => `无法向服务询问 ${file} 中的任务：${failure}；没有任何改动`,
+    ({ file, so }: OfFile & { readonly so: Words }) =>
+      `the service could not be asked about the tasks in ${file}: ${so.en}; nothing was changed`,
+    ({ file, so }) => `无法向服务询问 ${file} 中的任务：${so.zh}；没有任何改动`,
   ),
   'resolve.no-columns': both(
     ({ file }: { readonly file: string }) =>
@@ -134,9 +134,9 @@ export const settlingMessages = {
     ({ task, failure }) => `服务不认识任务 ${task}（${failure}）；请检查编号`,
   ),
   'resolve.unchecked': both(
-    ({ task, failure }: { readonly task: string; readonly failure: string }) =>
-      `task ${task} is accepted unchecked: ${failure}`,
-    ({ task, failure }) => `任务 ${task} 未经查询即采用：${failure}`,
+    ({ task, so }: { readonly task: string; readonly so: Words }) =>
+      `task ${task} is accepted unchecked: ${so.en}`,
+    ({ task, so }) => `任务 ${task} 未经查询即采用：${so.zh}`,
   ),
   'resolve.store-same': both(
     () => 'the store has forgotten nothing; there is nothing to settle',
@@ -304,6 +304,40 @@ export const settlingMessages = {
   'verify.not-looked': both(
     ({ failure }: { readonly failure: string }) => `the videos could not be looked into: ${failure}`,
     ({ failure }) => `无法查看视频内容：${failure}`,
+  ),
+  'findings.no-id': both(
+    () => 'a task without the id of its row',
+    () => '有任务，却没有行的编号',
+  ),
+  'findings.same-id': both(
+    ({ id, above }: OfRow & { readonly above: number }) => `the id ${id} stands on line ${above} already`,
+    ({ id, above }) => `编号 ${id} 已在第 ${above} 行出现`,
+  ),
+  'findings.same-task': both(
+    ({ task, above }: { readonly task: string; readonly above: number }) =>
+      `the task ${task} stands on line ${above} already`,
+    ({ task, above }) => `任务 ${task} 已在第 ${above} 行出现`,
+  ),
+  'findings.no-row': both(
+    ({ id }: OfRow) => `no row has the id ${id}`,
+    ({ id }) => `没有编号为 ${id} 的行`,
+  ),
+  'findings.submitting': both(
+    ({ id, seconds, until }: OfRow & { readonly seconds: number; readonly until: string }) =>
+      `row ${id} is submitting, and its answer may come for another ${seconds} s, until ${until}; settle it then if it is uncertain`,
+    ({ id, seconds, until }) =>
+      `${id} 正在提交，答复在 ${seconds} 秒内（至 ${until}）还可能到达；到时仍待确认再处理`,
+  ),
+  'findings.lost': both(
+    ({ id, status }: OfRow & { readonly status: Status }) =>
+      `row ${id} is ${status}, not uncertain; settle a lost row by itself, with its id`,
+    ({ id, status }) => `${id} ${statusNames.zh[status]}，不是待确认；已丢失的行请用它的编号单独处理`,
+  ),
+  'findings.settled': both(
+    ({ id, status }: OfRow & { readonly status: Status }) =>
+      `row ${id} is ${status}, not uncertain; there is nothing to resolve; take its line out or leave its task_id empty`,
+    ({ id, status }) =>
+      `${id} ${statusNames.zh[status]}，不是待确认；没有需要处理的；请删去这一行，或让 task_id 空着`,
   ),
 };
 

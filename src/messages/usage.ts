@@ -158,6 +158,10 @@ export const usageMessages = {
     () => 'the service was not asked; nothing was changed',
     () => '没有询问服务；没有任何改动',
   ),
+  'usage.parser': both(
+    ({ fault }: { readonly fault: string }) => `${fault}; \`batch --help\` lists the commands`,
+    ({ fault }) => `命令行有误（${fault}）；\`batch --help\` 列出所有命令`,
+  ),
 };
 
 interface Given {

@@ -6,8 +6,8 @@
  * are committed together, so durability costs one sync for all of them and not one per row.
  */
 
-import { DiskError, isBug, messageOf, stackOf } from '../errors.ts';
-import { message } from '../messages/message.ts';
+import { DiskError, isBug, messageOf, saidOf, stackOf } from '../errors.ts';
+import { inEnglish, message, type Said } from '../messages/message.ts';
 import type { ProbeAnswer } from '../money/answers/status-answer.ts';
 import { withoutAnswer } from '../money/answers/unread-answer.ts';
 import type { CreationEvent, Effect, Item, ItemEvent, Status } from '../money/item.ts';
@@ -45,6 +45,8 @@ export interface RunEnding {
   readonly reason: EndingReason;
   /** The message of the failure that stopped it; null when there was none. */
   readonly failure: string | null;
+  /** The same, where it is known in the language of its hearer. */
+  readonly said?: Said;
   /** Creations whose task ids are in the journal but not in the checkpoint; the next start saves them. */
   readonly keptCount?: number;
   /** True where other processes may work on the run. */
@@ -242,9 +244,14 @@ export class Runner implements RunView, RunContext {
    * Ends the run in an orderly way: submits nothing more, waits for creations in flight, and aborts what can be repeated.
    * The first reason counts.
    */
-  stop(reason: EndingReason, failure: string | null = null): void {
+  stop(reason: EndingReason, failed: Said | null = null): void {
     if (this.#stopped !== null) return;
-    this.#stopped = { reason, failure };
+    const failure = failed === null ? null : inEnglish(failed);
+    this.#stopped = {
+      reason,
+      failure,
+      ...(typeof failed === 'object' && failed !== null && { said: failed }),
+    };
     this.ports.log.info({ reason, failure }, 'the run stops');
     this.#effects.cutResumable();
     this.wake();
@@ -559,7 +566,7 @@ export class Runner implements RunView, RunContext {
     const reason = reasonOf(error);
     const failure = messageOf(error);
     this.ports.log.warn({ reason, failure, stack: stackOf(error) }, 'the run fails');
-    this.stop(reason, failure);
+    this.stop(reason, saidOf(error));
   }
 }
 

@@ -1,6 +1,5 @@
 /** The workers of a shared run in words: what each holds, and when it was last heard of. */
 
-import { renderNumber } from '../messages/numbers.ts';
 import { type Status, statuses } from '../money/item.ts';
 import type { CrewView } from '../ports.ts';
 import { sliceCount } from '../stores/port/sharing.ts';
@@ -48,10 +47,6 @@ export function renderCrewView(
   { progress: say }: Phrases,
 ): string {
   return awaySince === null ? say.crew(workers, slices, sliceCount) : say.storeAway(now - awaySince);
-}
-
-export function renderSlices(count: number): string {
-  return `${renderNumber(count)} ${count === 1 ? 'slice' : 'slices'}`;
 }
 
 function renderHeld({ rows }: CrewMember, say: Phrases): readonly string[] {

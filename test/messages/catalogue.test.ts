@@ -13,6 +13,8 @@ const samples: Readonly<Record<string, unknown>> = {
   count: 7,
   files: 9,
   older: inBoth,
+  lasted: inBoth,
+  silent: inBoth,
   error: inBoth,
   points: 8,
   above: 3,

@@ -1,11 +1,12 @@
 /** Who works on a shared run, and what becomes of them. */
 
 import type { CrewFollower } from '../../app/session.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { Clock, Placement } from '../../ports.ts';
 import type { WorkerMark } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { renderSlices } from '../../terminal/crew-lines.ts';
-import { renderSpan, renderTime } from '../../terminal/times.ts';
+import { spanInBoth } from '../../terminal/phrases/phrases.ts';
+import { renderTime } from '../../terminal/times.ts';
 import { type CrewNews, Takeovers } from './takeovers.ts';
 
 /** The workers at one moment. */
@@ -53,7 +54,7 @@ export class CrewWatch {
     const { workers, now } = crew;
     this.#workers = workers.filter(({ isHeard }) => isHeard).length;
     for (const news of this.#takeovers.look(workers, now))
-      this.#follower?.note(renderNews(news, this.#workers));
+      this.#follower?.note(newsText(news, this.#workers));
     this.#tell();
   }
 
@@ -63,11 +64,9 @@ export class CrewWatch {
     const since = this.#awaySince;
     this.#awaySince = failure === null ? null : (since ?? now);
     if (failure !== null && since === null)
-      this.#follower?.warn(
-        `the store does not answer since ${renderTime(now)} (${failure}); this worker goes on when it does`,
-      );
+      this.#follower?.warn(message('crew.away', { time: renderTime(now), failure }));
     if (failure === null && since !== null)
-      this.#follower?.note(`the store answers again, after ${renderSpan(now - since)}`);
+      this.#follower?.note(message('crew.back', { lasted: spanInBoth(now - since) }));
     this.#tell();
   }
 
@@ -77,16 +76,9 @@ export class CrewWatch {
   }
 }
 
-function renderNews(news: CrewNews, workers: number): string {
-  const all = `${workers} ${workers === 1 ? 'worker' : 'workers'} now`;
-  switch (news.type) {
-    case 'took-over':
-      return `${news.name} took over ${renderSlices(news.slices)} of ${news.from}, silent for ${renderSpan(news.silentMs)}`;
-    case 'joined':
-      return `${news.name} joined: ${all}`;
-    case 'left':
-      return `${news.name} left: ${all}`;
-    case 'returned':
-      return `${news.name} is heard of again: ${all}`;
-  }
+function newsText(news: CrewNews, workers: number): Message {
+  const { type, name } = news;
+  if (type !== 'took-over') return message(`crew.${type}`, { name, count: workers });
+  const { from, slices, silentMs } = news;
+  return message('crew.took-over', { name, from, count: slices, silent: spanInBoth(silentMs) });
 }

@@ -11,6 +11,7 @@ import type { CrewFollower, RunParts, RunSetup } from '../../app/session.ts';
 import { postgresConnection, postgresPlacement } from '../../app/stores.ts';
 import { clockOf, systemClock } from '../../app/system-clock.ts';
 import { messageOf, StoreAwayError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { fixed } from '../../money/policy.ts';
 import { syncFolderNow } from '../../outputs/directory-sync.ts';
 import { createStoredImages } from '../../outputs/pictures/image-store.ts';
@@ -99,7 +100,7 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
       follow: (session) => {
         rows = session.rows;
         memory.tell = session.warn;
-        session.note(`working on run ${shared.run} as ${sharing.worker}`);
+        session.note(message('crew.working', { run: shared.run, worker: sharing.worker }));
         watch.follow(session);
       },
       hurry: () => {

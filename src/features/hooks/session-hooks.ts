@@ -77,7 +77,7 @@ export class SessionHooks {
       await this.#endRows();
       if (ending !== null) await this.#callAtEnd(ending);
     } catch (error) {
-      this.#parts.reporter.warn(`a hook could not be called: ${messageOf(error)}`);
+      this.#parts.reporter.warn(message('hooks.not-called', { failure: messageOf(error) }));
     }
   }
 

@@ -7,8 +7,8 @@ import { readSavedOptions } from '../../app/output-folder.ts';
 import type { OpenRun } from '../../app/run-handles.ts';
 import { openService, otherService, type ServiceAddress } from '../../app/run-service.ts';
 import { systemClock } from '../../app/system-clock.ts';
-import { UsageError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
+import { saidOf, UsageError } from '../../errors.ts';
+import { message, type Said } from '../../messages/message.ts';
 import { type AccountAnswer, judgeAccount } from '../../money/answers/account-check.ts';
 import type { PollEnd } from '../../money/answers/status-answer.ts';
 import type { TaskService } from '../../ports.ts';
@@ -25,7 +25,7 @@ export type TaskKnowledge =
   /** `failure` is the service's own message. */
   | { readonly isKnown: false; readonly failure: string }
   /** The service could not be asked, or did not answer. */
-  | { readonly isKnown: null; readonly why: string };
+  | { readonly isKnown: null; readonly why: Said };
 
 /** Longest wait (ms) for an answer that is optional. */
 const patienceMs = 20_000;
@@ -60,7 +60,7 @@ export async function askAboutTasks(
     if (error instanceof UsageError) return error;
     throw error;
   });
-  if (opened instanceof UsageError) return told.set(first, { isKnown: null, why: opened.message });
+  if (opened instanceof UsageError) return told.set(first, { isKnown: null, why: saidOf(opened) });
   await using service = opened;
   if (!(await agree(run, options))) throw new UsageError(message('key.nothing-changed'));
   let isAnswered = true;

@@ -10,7 +10,7 @@ import { isNoneConfirmed } from '../../cli/confirm.ts';
 import { printNotice, printResult, printTable } from '../../cli/console.ts';
 import { givenOptions, resolveGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
+import { inBoth, message, type Said } from '../../messages/message.ts';
 import { isSameTask } from '../../money/task-id.ts';
 import { byteOrderMark, renderCsv } from '../../reports/csv-text.ts';
 import { settleWords } from '../../terminal/failure-lines.ts';
@@ -56,8 +56,8 @@ export async function resolve(
 ): Promise<void> {
   const invocation = readInvocation(flags, { out: dir });
   const { told, ending } = phrasesOf(invocation.language);
-  const unchecked = (failure: string): void =>
-    printNotice(told(message('resolve.unchecked', { task: taskId ?? '', failure })));
+  const unchecked = (why: Said): void =>
+    printNotice(told(message('resolve.unchecked', { task: taskId ?? '', so: inBoth(why) })));
   const { earlierTaskId, isInFile } = await resolveRow({
     invocation,
     id,

@@ -8,7 +8,7 @@ import { readSavedOptions } from '../../app/output-folder.ts';
 import type { OpenRun } from '../../app/run-handles.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
-import { type Message, message } from '../../messages/message.ts';
+import { type Message, message, type Said } from '../../messages/message.ts';
 import { type Doubt, doubtOf } from '../../money/answers/doubtful-creation.ts';
 import { putBack } from '../../money/answers/late-answers.ts';
 import { moveAtRest, type RestEvent } from '../../money/at-rest.ts';
@@ -40,7 +40,7 @@ export interface Resolution {
   readonly agree: AgreeToService;
   readonly sure: SureOfNone;
   /** Receives why the task could not be checked with the service; it is adopted nevertheless. */
-  unchecked(why: string): void;
+  unchecked(why: Said): void;
 }
 
 /** A settled row. */

@@ -9,7 +9,7 @@ import type { OpenRun } from '../../app/run-handles.ts';
 import { systemClock, timeOf } from '../../app/system-clock.ts';
 import { InputError, StaleItemError, UsageError } from '../../errors.ts';
 import { createProblems, type Problems } from '../../input/read-problems.ts';
-import { type Message, message } from '../../messages/message.ts';
+import { inBoth, type Message, message, type Said } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
 import { isSameTask, taskKey } from '../../money/task-id.ts';
@@ -66,7 +66,7 @@ export async function resolveRows(
   const changes = await planChanges(store, found, problems);
   const unasked = await refuseUnknown(opened, agree, changes, problems);
   if (problems.count > 0) throw new InputError(name, problems.list());
-  if (unasked !== null) throw new UsageError(message('resolve.unasked', { file: name, failure: unasked }));
+  if (unasked !== null) throw new UsageError(message('resolve.unasked', { file: name, so: inBoth(unasked) }));
   const returned = found.filter(
     ({ item, finding }) => changes.has(item.key) && finding.found.type !== 'task',
   );
@@ -120,10 +120,10 @@ function refuseDoubled(findings: readonly Finding[], problems: Problems): readon
   return findings.filter(({ id, line, found }) => {
     const idLine = ids.get(id);
     const taskLine = found.type === 'task' ? tasks.get(taskKey(found.taskId)) : undefined;
-    if (id === '') problems.add(line, 'a task without the id of its row');
-    else if (idLine !== undefined) problems.add(line, `the id ${id} stands on line ${idLine} already`);
+    if (id === '') problems.add(line, message('findings.no-id'));
+    else if (idLine !== undefined) problems.add(line, message('findings.same-id', { id, above: idLine }));
     else if (taskLine !== undefined && found.type === 'task')
-      problems.add(line, `the task ${found.taskId} stands on line ${taskLine} already`);
+      problems.add(line, message('findings.same-task', { task: found.taskId, above: taskLine }));
     ids.set(id, idLine ?? line);
     if (found.type === 'task') tasks.set(taskKey(found.taskId), taskLine ?? line);
     return id !== '' && idLine === undefined && taskLine === undefined;
@@ -140,7 +140,7 @@ async function findRows(
     if (!items.has(item.id)) items.set(item.id, item);
   return findings.flatMap((finding) => {
     const item = items.get(finding.id);
-    if (item === undefined) problems.add(finding.line, `no row has the id ${finding.id}`);
+    if (item === undefined) problems.add(finding.line, message('findings.no-row', { id: finding.id }));
     return item === undefined ? [] : [{ finding, item }];
   });
 }
@@ -177,17 +177,13 @@ async function planChanges(
   return changes;
 }
 
-function awaitedText({ id }: Item, waitMs: number): string {
+function awaitedText({ id }: Item, waitMs: number): Message {
   const until = new Date(systemClock.now() + waitMs).toISOString();
-  return `row ${id} is submitting, and its answer may come for another ${Math.ceil(waitMs / 1_000)} s, until ${until}; settle it then if it is uncertain`;
+  return message('findings.submitting', { id, seconds: Math.ceil(waitMs / 1_000), until });
 }
 
-function settledText({ id, status }: Item): string {
-  const remedy =
-    status === 'lost'
-      ? 'settle a lost row by itself, with its id'
-      : 'there is nothing to resolve; take its line out or leave its task_id empty';
-  return `row ${id} is ${status}, not uncertain; ${remedy}`;
+function settledText({ id, status }: Item): Message {
+  return message(status === 'lost' ? 'findings.lost' : 'findings.settled', { id, status });
 }
 
 /** Adds the tasks that the service does not know to the problems. Returns why it could not be asked; null if it was. */
@@ -196,11 +192,11 @@ async function refuseUnknown(
   agree: AgreeToService,
   changes: ReadonlyMap<number, Change & { readonly line: number }>,
   problems: Problems,
-): Promise<string | null> {
+): Promise<Said | null> {
   const lines = new Map<string, number>();
   for (const { after, line } of changes.values()) if (after.taskId !== null) lines.set(after.taskId, line);
   const told = await askAboutTasks(run, agree, [...lines.keys()]);
-  let unasked: string | null = null;
+  let unasked: Said | null = null;
   for (const [taskId, knowledge] of told) {
     if (knowledge.isKnown === null) unasked ??= knowledge.why;
     if (knowledge.isKnown === false)

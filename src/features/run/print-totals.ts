@@ -7,6 +7,7 @@ import { policyOf } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { printResult, resultColumns } from '../../cli/console.ts';
+import type { Said } from '../../messages/message.ts';
 import { courseOfRun, type SeenLimits, type SeenRow } from '../../money/forecast/outside-forecast.ts';
 import { statuses } from '../../money/item.ts';
 import { allWaiting } from '../../money/paid-rows.ts';
@@ -31,7 +32,7 @@ export interface Totals {
   readonly ledger: Ledger;
   readonly end: CommandEnd;
   /** What stopped the run, without secrets; null when the reason says enough. */
-  readonly detail: string | null;
+  readonly detail: Said | null;
   /** The output folder, as the user named it. */
   readonly out: string;
   readonly words: RunWords;

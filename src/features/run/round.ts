@@ -9,6 +9,7 @@ import type { Options, RawOptions } from '../../app/options/options.ts';
 import { optionsToSave } from '../../app/options/settings.ts';
 import { readSavedOptions, readSetting, type SavedSettings } from '../../app/output-folder.ts';
 import { timeOf } from '../../app/system-clock.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
 import type { RoundStart, TermsMark } from '../../stores/port/sharing.ts';
@@ -132,13 +133,13 @@ export async function readTerms(store: Pick<Store, 'settings'>): Promise<RoundOp
   return { saved: await readSavedOptions(store), round: await readRound(store) };
 }
 
-/** Which options a new round changes, for people. */
-export function describeTerms(before: RoundOptions, after: RoundOptions): string {
+/** That a new round begins, and which options it changes. */
+export function newRound(before: RoundOptions, after: RoundOptions): Message {
   const changed = describeChanges(
     { ...before.saved, ...asOptions(before.round) },
     { ...after.saved, ...asOptions(after.round) },
   );
-  return changed === '' ? 'with the same options' : `for all workers with ${changed}`;
+  return changed === '' ? message('round.same') : message('round.changed', { changes: changed });
 }
 
 /** As they are typed. */

@@ -1,6 +1,6 @@
 /** The closing lines of a run: what became of the rows, what it cost, why it stopped, what to do next. */
 
-import { message } from '../../messages/message.ts';
+import { message, type Said } from '../../messages/message.ts';
 import type { FailureGroups } from '../../money/failure-groups.ts';
 import type { Forecast } from '../../money/forecast/progress.ts';
 import { type Status, statuses } from '../../money/item.ts';
@@ -37,7 +37,7 @@ export interface RunEnding {
   readonly reason: EndingReason;
   readonly stopped: StoppedCommand | null;
   /** What stopped the run, in the words of the service or the system; null where the reason is enough. */
-  readonly detail: string | null;
+  readonly detail: Said | null;
   /** The output folder, as the user named it. */
   readonly out: string;
   readonly words: RunWords;

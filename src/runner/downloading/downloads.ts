@@ -6,7 +6,7 @@
  */
 
 import PQueue from 'p-queue';
-import { ItemFilesError, raise } from '../../errors.ts';
+import { ItemFilesError, raise, saidOf } from '../../errors.ts';
 import { isUnknownVideo } from '../../files/file-kind.ts';
 import { parseLink } from '../../files/file-link.ts';
 import { type FrameHost, mayAskHost, noteHostAsked, noteHostEnd, wellHost } from '../../files/frame-hosts.ts';
@@ -298,7 +298,7 @@ export class Downloads {
       await tree.writeWhole(path, renderTaskFile(entry.item, isUnknown));
     } catch (error) {
       if (!(error instanceof ItemFilesError)) throw error;
-      this.#ports.reporter.warn(error.message);
+      this.#ports.reporter.warn(saidOf(error));
     }
   }
 }

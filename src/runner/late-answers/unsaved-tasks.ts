@@ -3,7 +3,7 @@
  * that they are not lost.
  */
 
-import { BatchError, bugExitCode, CheckpointError, DiskError, messageOf } from '../../errors.ts';
+import { BatchError, bugExitCode, CheckpointError, DiskError, saidOf } from '../../errors.ts';
 import { inBoth, message } from '../../messages/message.ts';
 import type { Item, ItemEvent } from '../../money/item.ts';
 import type { AttemptTask, Clock, IdJournal } from '../../ports.ts';
@@ -63,11 +63,7 @@ export class UnsavedTasks {
     if (lost.length === 0) return error;
     const { code, exitCode } = error instanceof BatchError ? error : { code: 'BUG', exitCode: bugExitCode };
     const tasks = lost.map(({ item, event }) => `row ${item.id}: --task-id ${event.taskId}`).join(', ');
-    const own = error instanceof BatchError && error.said !== null ? inBoth(error.said) : null;
-    const text = message('store.unsaved-tasks', {
-      error: own ?? { en: messageOf(error), zh: messageOf(error) },
-      tasks,
-    });
+    const text = message('store.unsaved-tasks', { error: inBoth(saidOf(error)), tasks });
     if (error instanceof DiskError) return new DiskError(text, error);
     if (error instanceof CheckpointError) return new CheckpointError(text, error);
     return new BatchError(code, exitCode, text, error);

@@ -44,6 +44,57 @@ export const commandSentences: readonly Sentence[] = [
   ['an earlier attempt made it, so it cannot be downloaded again', '由以前的尝试生成，无法重新下载'],
   ['a new attempt was ordered, so it is not downloaded again', '已安排新的尝试，因此不重新下载'],
 
+  ['the row is no longer in the run', '这一行已不在运行中'],
+  ['it is longer than {most}', '超过 {most}'],
+  ['{option}: takes no value; true or false in a job file', '{option}：不带值；在作业文件中用 true 或 false'],
+  [
+    '{option}: "{value}" is not valid; takes no value; true or false in a job file',
+    '{option}：“{value}”无效；不带值；在作业文件中用 true 或 false',
+  ],
+  [
+    'corrected here, and changed in the file since; --only ID alone sends the text of the file',
+    '在这里改正过，之后文件中又有改动；只用 --only ID 会发送文件中的文字',
+  ],
+  [
+    'has {{placeholder}}, which is neither a column nor one of {names}; the columns are {columns}',
+    '含有 {{placeholder}}，它既不是列，也不是 {names} 之一；现有的列：{columns}',
+  ],
+  [
+    'has {{placeholder}}, which is neither a column nor one of {names}; did you mean {near}?; the columns are {columns}',
+    '含有 {{placeholder}}，它既不是列，也不是 {names} 之一；是不是 {near}？；现有的列：{columns}',
+  ],
+  [
+    'the store had forgotten {count} creations that this machine knows: they are in the run again, {known} with their tasks',
+    '存储遗漏了本机知道的 {count} 次提交：它们已重新加入运行，其中 {known} 次带有任务',
+  ],
+  [
+    'the store had forgotten {count} creations that this machine knows: they are in the run again, {known} with their tasks, {open} without, which are uncertain',
+    '存储遗漏了本机知道的 {count} 次提交：它们已重新加入运行，其中 {known} 次带有任务，{open} 次没有，待确认',
+  ],
+  [
+    'the store has forgotten that row {id} was sent: it is settled when its file is imported again (`batch run FILE --run NAME`) and its earlier task has ended, or by `batch resolve --accept-store`',
+    '存储遗漏了 {id} 已发送：重新读入它的文件（`batch run FILE --run 名称`）且以前的任务结束后即可处理，或用 `batch resolve --accept-store`',
+  ],
+  [
+    'the store has forgotten that row {id} was sent, and {count} more: it is settled when its file is imported again (`batch run FILE --run NAME`) and its earlier task has ended, or by `batch resolve --accept-store`',
+    '存储遗漏了 {id} 已发送，另有 {count} 行：重新读入文件（`batch run FILE --run 名称`）且以前的任务结束后即可处理，或用 `batch resolve --accept-store`',
+  ],
+  [
+    'the store has forgotten {count} creations that other machines sent: it is an older copy. Start a worker on each machine that worked on this run: it puts back what it sent. Of a machine that is lost look the tasks up in your account, name each with `batch resolve ID --task-id T`, then `batch resolve --accept-store`',
+    '存储遗漏了其他机器的 {count} 次提交：它是旧副本。请在每台参加过这个运行的机器上启动工作进程，它会补回自己的提交。已丢失的机器，请在账号中查找任务，逐个用 `batch resolve ID --task-id T` 指明，再用 `batch resolve --accept-store`',
+  ],
+
+  ['its end is missing', '缺少结尾'],
+  ['its list of columns is too long', '列的清单过长'],
+  ['its groups have another number of rows than it says', '各组的行数与所写的不符'],
+  ['a group has fewer rows than it says', '有一组的行数少于所写的'],
+  ['a group has no valid number of rows', '有一组的行数无效'],
+  [
+    'a group of rows is larger than 512 MB; write the file with smaller groups',
+    '有一组超过 512 MB；请用较小的组写出文件',
+  ],
+  ['reading it comes to no end', '读取没有结束'],
+
   ['it was not asked', '没有询问'],
   ['it could not be started ({why})', '无法启动（{why}）'],
   ['it printed more than 16 MB', '它的输出超过 16 MB'],

@@ -3,6 +3,7 @@
  * arguments. The compiler demands the Chinese of every English one. Help, reports, the log and JSON are English.
  */
 
+import type { Words } from '../../messages/both.ts';
 import { inEnglish, sayIn, withReasons } from '../../messages/message.ts';
 import type { Language } from '../../text/languages.ts';
 import { commandParts, commandSentences } from './commands-zh.ts';
@@ -52,4 +53,9 @@ const spoken: Readonly<Record<Language, Phrases>> = { en: english, zh: chinese }
 
 export function phrasesOf(language: Language): Phrases {
   return spoken[language];
+}
+
+/** A span of time (ms), to stand inside a message. */
+export function spanInBoth(ms: number): Words {
+  return { en: english.span(ms), zh: chinese.span(ms) };
 }
