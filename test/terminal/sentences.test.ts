@@ -2,6 +2,7 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
+import { inBoth, message, several } from '../../src/messages/message.ts';
 import { commandParts, commandSentences } from '../../src/terminal/phrases/commands-zh.ts';
 import { phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 import { rowParts, rowSentences } from '../../src/terminal/phrases/rows-zh.ts';
@@ -51,6 +52,18 @@ describe('a sentence', () => {
 
   it('has parts that are translated too', () => {
     expect(told('warning: row q1 is uncertain: no reason given')).toBe('警告：q1 待确认：未给出原因');
+  });
+
+  it('is known as the reason in a message too, and nothing else of that is changed', () => {
+    const failure = 'http://s.example cannot be reached: no complete answer within 30 s; check --base-url';
+    const said = several([
+      message('submitting.none', { failure }),
+      message('resolve.unchecked', { task: 'is missing', so: inBoth('it was not asked') }),
+    ]);
+    expect(told(said)).toBe(
+      '无法连接 http://s.example：30 秒内没有完整的答复；请检查 --base-url；不再提交；任务 is missing 未经查询即采用：没有询问',
+    );
+    expect(phrasesOf('en').told(said)).toContain(failure);
   });
 
   it('says of a picture what is said of a whole workbook', () => {
