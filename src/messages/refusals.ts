@@ -252,18 +252,18 @@ export const refusalMessages = {
     ({ variable }) => `${variable} 不是 http(s) 或 SOCKS 代理的地址；请改正或取消设置`,
   ),
 
-  'retry.unsendable': both(
+  'retry.row-unsendable': both(
     ({ id, failure }: { readonly id: string; readonly failure: string }) =>
       `row ${id} cannot be sent: ${failure}; it stays as it is`,
     ({ id, failure }) => `${id} 无法发送：${failure}；保持原样`,
   ),
   'refused.no-option': both(
     ({ option }: OfOption) => `${option} is not an option; \`batch run --help all\` lists them`,
-    ({ option }) => `没有 ${option} 这个选项；\`batch run --help all\` 列出所有选项`,
+    ({ option }) => `${option}：没有这个选项；\`batch run --help all\` 列出所有选项`,
   ),
   'refused.near-option': both(
     ({ option, near }: OfOption & Near) => `${option} is not an option; did you mean ${near}?`,
-    ({ option, near }) => `没有 ${option} 这个选项；是不是 ${near}？`,
+    ({ option, near }) => `${option}：没有这个选项；是不是 ${near}？`,
   ),
   'refused.no-command': both(
     ({ word }: { readonly word: string }) => `"${word}" is not a command; \`batch --help\` lists them`,

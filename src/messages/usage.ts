@@ -162,11 +162,25 @@ export const usageMessages = {
     ({ fault }: { readonly fault: string }) => `${fault}; \`batch --help\` lists the commands`,
     ({ fault }) => `命令行有误（${fault}）；\`batch --help\` 列出所有命令`,
   ),
+  /** `failure`, here and below, is what the schema says of the value. */
+  'option.odd': both(
+    ({ option, failure }: Given & Odd) => `${option}: ${failure}`,
+    ({ option, failure }) => `${option}：请改正：${failure}`,
+  ),
+  'option.odd-value': both(
+    ({ option, value, failure }: Given & Odd & { readonly value: string }) =>
+      `${option}: "${value}" is not valid; ${failure}`,
+    ({ option, value, failure }) => `${option}：“${value}”无效；${failure}`,
+  ),
 };
 
 interface Given {
   /** As the user wrote it: `--limit`, or `job.json: "limit"`. */
   readonly option: string;
+}
+
+interface Odd {
+  readonly failure: string;
 }
 
 interface Limited extends Given {

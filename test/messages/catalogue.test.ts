@@ -1,36 +1,46 @@
 /** The catalogue of messages: whole in both languages, and no value lost between them. */
 
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
 import type { Words } from '../../src/messages/both.ts';
 import { oneOfThese, wholeNumber } from '../../src/messages/choices.ts';
-import { catalogue, inEnglish, message, sayIn, several, withTexts } from '../../src/messages/message.ts';
+import {
+  catalogue,
+  inBoth,
+  inEnglish,
+  message,
+  sayIn,
+  several,
+  withReasons,
+  withTexts,
+} from '../../src/messages/message.ts';
 
-const inBoth: Words = { en: 'ONE', zh: '壹' };
+const words: Words = { en: 'ONE', zh: '壹' };
 
 /** Values that are not texts; that of any other name is the name in capitals. */
 const samples: Readonly<Record<string, unknown>> = {
   count: 7,
   files: 9,
-  older: inBoth,
-  lasted: inBoth,
-  silent: inBoth,
-  error: inBoth,
+  older: words,
+  lasted: words,
+  silent: words,
+  error: words,
   points: 8,
   above: 3,
   images: 4,
   more: 6,
-  options: inBoth,
+  options: words,
   minutes: 5,
-  note: inBoth,
+  note: words,
   percent: 5,
   cap: 9,
-  choices: inBoth,
-  columns: inBoth,
-  places: inBoth,
-  sheets: inBoth,
-  so: inBoth,
-  what: inBoth,
+  choices: words,
+  columns: words,
+  places: words,
+  sheets: words,
+  so: words,
+  what: words,
 };
 
 /** Values that choose words, or of which only parts are told; they do not stand in the text themselves. */
@@ -321,6 +331,29 @@ describe('a message with changed texts', () => {
   it('may be plain text', () => {
     expect(withTexts('the key-1', hide)).toBe('the …');
     expect(inEnglish('plain text')).toBe('plain text');
+  });
+});
+
+test('no entry takes the place of another', () => {
+  const files = globSync('src/messages/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const ids = files.flatMap((text) => [...text.matchAll(/^ {2}'([a-z]+\.[a-z-]+)': /gm)].map(([, id]) => id));
+  expect(ids.toSorted()).toEqual(Object.keys(catalogue).toSorted());
+});
+
+describe('a message that quotes others', () => {
+  it('has its reasons said in another language, and nothing else', () => {
+    const said = message('store.refuses', { name: 'why', failure: 'why' });
+    expect(
+      sayIn(
+        'zh',
+        withReasons(said, () => '缘由'),
+      ),
+    ).toBe('why 拒绝：缘由');
+  });
+
+  it('has words inside it that are known in English alone', () => {
+    expect(inBoth('why')).toEqual({ en: 'why', zh: 'why' });
+    expect(inBoth(message('key.not-asked'))).toEqual({ en: 'the service was not asked', zh: '没有询问服务' });
   });
 });
 

@@ -383,7 +383,11 @@ export function parseOptions(raw: RawOptions, place: (name: string) => string): 
   const fault = issue?.message ?? 'is not valid';
   const known = faults.get(fault);
   if (known === undefined)
-    throw new UsageError(`${place(name)}: ${isShown ? `"${value}" is not valid; ` : ''}${fault}`);
+    throw new UsageError(
+      isShown
+        ? message('option.odd-value', { option: place(name), value, failure: fault })
+        : message('option.odd', { option: place(name), failure: fault }),
+    );
   const { id, choices } = known;
   if (isShown) throw invalidOption(place(name), value, choices);
   throw new UsageError(message(id, { option: place(name), choices }));

@@ -88,7 +88,8 @@ export async function chooseNamed(
     else if (dispute !== undefined) choice.disputed.push(`${id} (${dispute})`);
     else if (isLegal(item.status, 'retry-ordered')) {
       const why = await whyUnsendable(item, row);
-      if (why !== null && isTyped) throw new UsageError(message('retry.unsendable', { id, failure: why }));
+      if (why !== null && isTyped)
+        throw new UsageError(message('retry.row-unsendable', { id, failure: why }));
       if (why !== null) choice.leftOut.push(`${id} (${why})`);
       else {
         choice.chosen.push(item);

@@ -46,11 +46,17 @@ export const commandSentences: readonly Sentence[] = [
 
   ['the row is no longer in the run', '这一行已不在运行中'],
   ['it is longer than {most}', '超过 {most}'],
-  ['{option}: takes no value; true or false in a job file', '{option}：不带值；在作业文件中用 true 或 false'],
+  ['takes no value; true or false in a job file', '不带值；在作业文件中用 true 或 false'],
+  ["fault '{fault}' needs a number of tasks: use capacity=20", "故障 '{fault}' 需要任务数：请用 capacity=20"],
   [
-    '{option}: "{value}" is not valid; takes no value; true or false in a job file',
-    '{option}：“{value}”无效；不带值；在作业文件中用 true 或 false',
+    "fault '{fault}' needs a rate from 0 to 1 or in percent: use {rate} or {percent}",
+    "故障 '{fault}' 需要 0 至 1 之间的比例或百分数：请用 {rate} 或 {percent}",
   ],
+  ['port {port} of {host} cannot be used ({why})', '{host} 的端口 {port} 无法使用（{why}）'],
+  ['{path}, a picture of the row, is missing', '题目的图片 {path} 缺失'],
+  ['{path}, a picture of the row, was changed', '题目的图片 {path} 有改动'],
+  ['it is not a regular file', '不是普通文件'],
+  ['its last line has no end', '最后一行没有结束'],
   [
     'corrected here, and changed in the file since; --only ID alone sends the text of the file',
     '在这里改正过，之后文件中又有改动；只用 --only ID 会发送文件中的文字',
