@@ -12,7 +12,10 @@ export async function writeListFile(to: string, text: string, run: string): Prom
   const [folder, name] = [realPath(dirname(resolve(to))), basename(to)];
   try {
     const tree = await openFileOutputTree(folder, systemClock.now);
-    const advice = 'give it to `batch resolve --from`, or choose another --to';
+    const advice = {
+      en: 'give it to `batch resolve --from`, or choose another --to',
+      zh: '请把它交给 `batch resolve --from`，或另选 --to',
+    };
     const owned = await ownReports(folder, [name], { shown: dirname(to), advice, by: run }, tree);
     await using file = await owned.createReport(name);
     await file.write(text);
