@@ -11,7 +11,7 @@ import { failureText } from './list/reasons.ts';
 import { suspectReasons } from './list/suspects.ts';
 import type { Mark } from './marks/mark.ts';
 import { statusLabel } from './status.ts';
-import { words } from './words.ts';
+import { currentLanguage, words } from './words.ts';
 
 /** What went wrong and what to type, or why the video is worth a look. */
 export function whySections(row: PageRow, heading: PageHeading | null): HTMLElement[] {
@@ -48,7 +48,7 @@ export function textSections(row: PageRow, mark: Mark | null): HTMLElement[] {
 }
 
 function failureSection(row: PageRow): HTMLElement | null {
-  const failure = failureText(row);
+  const failure = failureText(row, currentLanguage());
   if (failure === null) return null;
   return element(
     'section',

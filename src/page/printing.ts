@@ -9,7 +9,7 @@ import { markOf, type Shown } from './list/shown.ts';
 import { suspectLine } from './list/suspects.ts';
 import { standingAttempt, verdictElsewhere, verdictNow } from './marks/marks.ts';
 import { statusLabel } from './status.ts';
-import { words } from './words.ts';
+import { currentLanguage, words } from './words.ts';
 
 /** Nobody prints more, and a browser could not. */
 const mostRows = 5_000;
@@ -51,7 +51,7 @@ function printed(row: PageRow, shown: Shown): HTMLElement {
     ),
     question,
     suspectLine(row),
-    row.failure === null ? null : element('p', { class: 'failure' }, failureText(row)),
+    row.failure === null ? null : element('p', { class: 'failure' }, failureText(row, currentLanguage())),
     !mark?.note ? null : element('p', { class: 'whole' }, `${w.note}: ${mark.note}`),
   );
 }

@@ -4,14 +4,13 @@ import { captionsPath } from '../files/captions.ts';
 import { imageExtension } from '../files/file-kind.ts';
 import { keptPath } from '../files/output-paths.ts';
 import { linkTo } from '../files/path-link.ts';
+import { hasOwnReason, inChinese } from '../messages/reasons/in-chinese.ts';
 import { attemptVideos, shownFiles } from '../money/artifacts.ts';
 import type { ImageSource } from '../money/item.ts';
 import type { PictureField } from '../money/question.ts';
 import { readSent } from '../money/sent-question.ts';
 import { asStanding } from '../money/standing-attempt.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
-import { tellFailure } from '../terminal/failure-lines.ts';
-import { phrasesOf } from '../terminal/phrases/phrases.ts';
 import { type ReportLine, reportLine } from './columns.ts';
 import type { AttemptTexts, PageImage, PageRow, PageVideo } from './page-wire.ts';
 
@@ -94,8 +93,8 @@ function captionsOf(video: string | null, hasFile: HasFile): string | null {
 }
 
 function failureInChinese({ status, failure }: ReportLine): string | null {
-  if (failure === null) return null;
-  const said = tellFailure(status, failure, phrasesOf('zh'));
+  if (failure === null || !hasOwnReason(status)) return null;
+  const said = inChinese(failure);
   return said === failure ? null : said;
 }
 

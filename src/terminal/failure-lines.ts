@@ -1,6 +1,7 @@
 /** Why rows ended badly, one line per group: how many, the failure, and the command for exactly these rows. */
 
 import { renderNumber } from '../messages/numbers.ts';
+import { hasOwnReason } from '../messages/reasons/in-chinese.ts';
 import { isUnread } from '../money/answers/unread-answer.ts';
 import {
   type FailureGroup,
@@ -122,17 +123,9 @@ function renderFailure(
   return inFile > 0 && inFile < count ? say.ending.stillInFile(said, inFile) : said;
 }
 
-/** The reasons of these rows may be this program's own words; the others are the service's, and stay as they are. */
-const ownWords: ReadonlySet<Status> = new Set<Status>(['invalid', 'lost', 'uncertain', 'undelivered']);
-
 /** Why a row ended badly, in the language of the user where the words are this program's own. */
-export function tellFailure(status: Status, failure: string, say: Phrases): string {
-  return ownWords.has(status) ? say.told(failure) : failure;
-}
-
-/** The same on a terminal. */
 export function sayFailure(status: Status, failure: string, say: Phrases): string {
-  return toTerminalText(tellFailure(status, failure, say));
+  return toTerminalText(hasOwnReason(status) ? say.told(failure) : failure);
 }
 
 function renderRest(

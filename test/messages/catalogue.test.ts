@@ -336,7 +336,9 @@ describe('a message with changed texts', () => {
 
 test('no entry takes the place of another', () => {
   const files = globSync('src/messages/*.ts').map((file) => readFileSync(file, 'utf8'));
-  const ids = files.flatMap((text) => [...text.matchAll(/^ {2}'([a-z]+\.[a-z-]+)': /gm)].map(([, id]) => id));
+  const ids = files.flatMap((text) =>
+    [...text.matchAll(/^ {2}'([a-z]+\.[a-z\d-]+)': /gm)].map(([, id]) => id),
+  );
   expect(ids.toSorted()).toEqual(Object.keys(catalogue).toSorted());
 });
 

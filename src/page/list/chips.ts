@@ -6,7 +6,7 @@ import { toggled } from '../address.ts';
 import { arrange, drawing, element, setAttribute, setText } from '../elements.ts';
 import { formatNumber } from '../formats.ts';
 import { signOf, statusParts } from '../status.ts';
-import { words } from '../words.ts';
+import { currentLanguage, words } from '../words.ts';
 import { type Reason, reasonsOf, reasonText } from './reasons.ts';
 import type { Go, Shown } from './shown.ts';
 
@@ -64,7 +64,7 @@ export function createChips(go: Go): Chips {
   };
   const reasonChip = (reason: Reason): HTMLButtonElement => {
     const { name, status } = reason;
-    const text = reasonText(reason);
+    const text = reasonText(reason, currentLanguage());
     const chip =
       reasonChips.get(name) ??
       createChip(

@@ -4,7 +4,7 @@ import { failureKind } from '../../money/failure-groups.ts';
 import type { Status } from '../../money/item.ts';
 import { hasMark } from '../../money/statuses.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
-import { currentLanguage } from '../words.ts';
+import type { Language } from '../../text/languages.ts';
 
 /** Rows of one status whose failures are of one kind. */
 export interface Reason {
@@ -28,16 +28,16 @@ export function reasonOf(row: PageRow): string | null {
 }
 
 /** Why the row ended badly, in the language of the page where the words are this program's own. */
-export function failureText({ failure, failureZh }: PageRow): string | null {
-  return currentLanguage() === 'zh' ? (failureZh ?? failure) : failure;
+export function failureText({ failure, failureZh }: PageRow, language: Language): string | null {
+  return language === 'zh' ? (failureZh ?? failure) : failure;
 }
 
 /** What differs from answer to answer: `failureKind` knows its English. */
 const answerInChinese = /；答复：.*$/s;
 
 /** The reason in words. */
-export function reasonText({ row }: Reason): string {
-  return kindOf(row, (failureText(row) ?? '').replace(answerInChinese, ''));
+export function reasonText({ row }: Reason, language: Language): string {
+  return kindOf(row, (failureText(row, language) ?? '').replace(answerInChinese, ''));
 }
 
 function kindOf({ taskId, id }: PageRow, failure: string): string {

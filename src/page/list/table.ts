@@ -9,7 +9,7 @@ import type { Mark } from '../marks/mark.ts';
 import { type MarkableRow, standingAttempt, verdictElsewhere } from '../marks/marks.ts';
 import { asMark } from '../marks/saved-marks.ts';
 import { statusLabel } from '../status.ts';
-import { words } from '../words.ts';
+import { currentLanguage, words } from '../words.ts';
 import type { Entry } from './entry.ts';
 import { failureText } from './reasons.ts';
 import type { SortField } from './rows.ts';
@@ -102,7 +102,7 @@ export function openOnClick(link: HTMLElement): (event: Event) => void {
 
 /** The failure of a row, if any. */
 export function failureLine(row: PageRow): HTMLElement | null {
-  const failure = failureText(row);
+  const failure = failureText(row, currentLanguage());
   return failure === null ? null : element('div', { class: 'failure' }, failure);
 }
 

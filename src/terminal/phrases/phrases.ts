@@ -5,8 +5,8 @@
 
 import type { Words } from '../../messages/both.ts';
 import { inEnglish, sayIn, withReasons } from '../../messages/message.ts';
+import { inChinese } from '../../messages/reasons/in-chinese.ts';
 import type { Language } from '../../text/languages.ts';
-import { commandParts, commandSentences } from './commands-zh.ts';
 import { english as ending } from './ending.ts';
 import { chinese as endingInChinese } from './ending-zh.ts';
 import { english as handover } from './handover.ts';
@@ -17,10 +17,6 @@ import { english as plan } from './plan.ts';
 import { chinese as planInChinese } from './plan-zh.ts';
 import { english as progress } from './progress.ts';
 import { chinese as progressInChinese } from './progress-zh.ts';
-import { rowParts, rowSentences } from './rows-zh.ts';
-import { createTranslator } from './sentences.ts';
-import { serviceParts, serviceSentences } from './service-zh.ts';
-import { workbookParts, workbookSentences } from './workbook-zh.ts';
 
 export const english = {
   ...measures,
@@ -41,13 +37,8 @@ const chinese: Phrases = {
   progress: progressInChinese,
   ending: endingInChinese,
   handover: handoverInChinese,
-  told: (said) => (typeof said === 'string' ? translate(said) : sayIn('zh', withReasons(said, translate))),
+  told: (said) => (typeof said === 'string' ? inChinese(said) : sayIn('zh', withReasons(said, inChinese))),
 };
-
-const translate = createTranslator(
-  [...rowSentences, ...workbookSentences, ...serviceSentences, ...commandSentences],
-  [...rowParts, ...workbookParts, ...serviceParts, ...commandParts],
-);
 
 const spoken: Readonly<Record<Language, Phrases>> = { en: english, zh: chinese };
 

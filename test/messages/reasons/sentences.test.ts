@@ -2,13 +2,15 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { inBoth, message, several } from '../../src/messages/message.ts';
-import { commandParts, commandSentences } from '../../src/terminal/phrases/commands-zh.ts';
-import { phrasesOf } from '../../src/terminal/phrases/phrases.ts';
-import { rowParts, rowSentences } from '../../src/terminal/phrases/rows-zh.ts';
-import { createTranslator } from '../../src/terminal/phrases/sentences.ts';
-import { serviceParts, serviceSentences } from '../../src/terminal/phrases/service-zh.ts';
-import { workbookParts, workbookSentences } from '../../src/terminal/phrases/workbook-zh.ts';
+import { inBoth, message, several } from '../../../src/messages/message.ts';
+import { commandParts, commandSentences } from '../../../src/messages/reasons/commands-zh.ts';
+import { hasOwnReason } from '../../../src/messages/reasons/in-chinese.ts';
+import { rowParts, rowSentences } from '../../../src/messages/reasons/rows-zh.ts';
+import { createTranslator } from '../../../src/messages/reasons/sentences.ts';
+import { serviceParts, serviceSentences } from '../../../src/messages/reasons/service-zh.ts';
+import { workbookParts, workbookSentences } from '../../../src/messages/reasons/workbook-zh.ts';
+import { statuses } from '../../../src/money/item.ts';
+import { phrasesOf } from '../../../src/terminal/phrases/phrases.ts';
 
 const all = [
   ...[...rowSentences, ...workbookSentences, ...serviceSentences, ...commandSentences],
@@ -16,7 +18,7 @@ const all = [
 ];
 
 const source = globSync('src/**/*.ts')
-  .filter((file) => !file.includes('phrases'))
+  .filter((file) => !/phrases|reasons/.test(file))
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
   .replaceAll('\\', '');
@@ -112,4 +114,8 @@ describe('a sentence', () => {
     const clauses = 'the header; '.repeat(300);
     expect(told(clauses)).toBe(clauses);
   });
+});
+
+test("a reason is this program's own where the service gave none", () => {
+  expect(statuses.filter(hasOwnReason).toSorted()).toEqual(['invalid', 'lost', 'uncertain', 'undelivered']);
 });

@@ -1,6 +1,6 @@
 /** What is said of cells of a workbook that cannot be sent, in Chinese: it is saved with their rows as English text. */
 
-import { asPicture, workbookMessages } from '../../messages/workbook.ts';
+import { asPicture, workbookMessages } from '../workbook.ts';
 import type { Sentence } from './sentences.ts';
 
 /** What is wrong with what stands in a cell; its place precedes it. */

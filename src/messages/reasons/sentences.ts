@@ -46,13 +46,13 @@ export function createTranslator(
       let kept = 0;
       const values = new Map(
         names.map((name, at) => {
-          const value = found[at + 1] ?? '';
+          const value = String(found[at + 1]);
           const said = name.endsWith('Said') ? translate(value, patterns().inner) : null;
           kept += said?.kept ?? value.length;
           return [name, said?.text ?? value];
         }),
       );
-      return { text: translation.replace(placeholder, (_, name: string) => values.get(name) ?? ''), kept };
+      return { text: translation.replace(placeholder, (_, name: string) => String(values.get(name))), kept };
     }
     return null;
   };
