@@ -117,8 +117,8 @@ export const usageMessages = {
       '没有服务地址，也没有 API 密钥；请给出 --base-url 网址或设置 BATCH_BASE_URL，并设置 BATCH_API_KEY 或给出 --api-key-file 文件；或用 --simulate 演练',
   ),
   'key.empty': both(
-    ({ place }: Placed) => `${place} is empty; put the API key there`,
-    ({ place }) => `${place} 是空的；请把 API 密钥放在那里`,
+    ({ what }: KeyPlace) => `${what.en} is empty; put the API key there`,
+    ({ what }) => `${what.zh} 是空的；请把 API 密钥放在那里`,
   ),
   'key.unreadable': both(
     ({ path }: Located) => `the key file ${path} cannot be read; give a readable file with --api-key-file`,
@@ -136,13 +136,13 @@ export const usageMessages = {
       `${path} 不是密钥文件：太长（超过 ${most}）；请用 --api-key-file 给出只存放 API 密钥的文件`,
   ),
   'key.no-key': both(
-    ({ place }: Placed) =>
-      `${place} is not an API key: it contains spaces, line breaks or characters outside ASCII`,
-    ({ place }) => `${place} 不是 API 密钥：其中有空格、换行或 ASCII 以外的字符`,
+    ({ what }: KeyPlace) =>
+      `${what.en} is not an API key: it contains spaces, line breaks or characters outside ASCII`,
+    ({ what }) => `${what.zh} 不是 API 密钥：其中有空格、换行或 ASCII 以外的字符`,
   ),
   'key.quoted': both(
-    ({ place }: Placed) => `${place} has quotes around the key: leave them out`,
-    ({ place }) => `${place} 的密钥两边有引号：请去掉`,
+    ({ what }: KeyPlace) => `${what.en} has quotes around the key: leave them out`,
+    ({ what }) => `${what.zh} 的密钥两边有引号：请去掉`,
   ),
   'key.new-address': both(
     ({ address, from }: { readonly address: string; readonly from: string }) =>
@@ -187,8 +187,9 @@ interface Limited extends Given {
   readonly choices: Choices;
 }
 
-interface Placed {
-  readonly place: string;
+/** Where a key was found. */
+interface KeyPlace {
+  readonly what: Words;
 }
 
 interface Located {

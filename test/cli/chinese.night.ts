@@ -144,7 +144,7 @@ describe.concurrent('a service that cannot be used', () => {
     await using stage = await openStage(scripts[name]);
     await stage.write('q.csv', questions('a', 'b'));
     expect(await englishOf(stage, ['check', 'q.csv', '--online'])).toEqual([]);
-    expect(await englishOf(stage, runLine('q.csv', '--outage-timeout', '1s', '-v'))).toEqual([]);
+    expect(await englishOf(stage, runLine('q.csv', '--outage-timeout', '1s'))).toEqual([]);
     expect(await englishOf(stage, ['status'])).toEqual([]);
     expect(await englishOf(stage, ['resolve', '--list'])).toEqual([]);
   });
@@ -162,19 +162,19 @@ describe.concurrent('a service that cannot be used', () => {
   );
 });
 
-/** How the row of each question ends. */
+/** How the row of each question ends: failed, refused, uncertain, undelivered, with a page for a video, without a link. */
 const endings: Readonly<Record<string, Script>> = {
-  'Question failed': { status: (task) => failed(task, '题目无法识别') },
-  'Question refused': { create: () => errorEnvelope('题目不合规') },
-  'Question uncertain': {
+  'Question r1': { status: (task) => failed(task, '题目无法识别') },
+  'Question r2': { create: () => errorEnvelope('题目不合规') },
+  'Question r3': {
     create: (_, accept) => {
       accept();
       return reset;
     },
   },
-  'Question undelivered': { file: () => bare(403) },
-  'Question page': { file: () => content(Buffer.from('<html>')) },
-  'Question linkless': { status: (task) => completed(task, { result: [] }) },
+  'Question r4': { file: () => bare(403) },
+  'Question r5': { file: () => content(Buffer.from('<html>')) },
+  'Question r6': { status: (task) => completed(task, { result: [] }) },
 };
 
 it('a run whose rows end in every way, and every command for it', async () => {
@@ -184,25 +184,25 @@ it('a run whose rows end in every way, and every command for it', async () => {
     file: (request) => endings[request.question]?.file?.(request),
   });
   const names = Object.keys(endings).map((question) => question.replace('Question ', ''));
-  await stage.write('q.csv', `${questions(...names, 'fine')}empty,\n`);
+  await stage.write('q.csv', `${questions(...names, 'r7')}empty,\n`);
   await stage.write('other.csv', questions('x', 'y'));
   const english: Record<string, readonly string[]> = {};
   for (const line of [
-    runLine('q.csv', '-v', '--task-timeout', '5s'),
+    runLine('q.csv', '--task-timeout', '5s'),
     ['status'],
     ['collect', '--task-timeout', '5s'],
     ['retry', '--failed', '--dry-run'],
     ['retry', '--rejected', '--dry-run'],
     ['retry', '--lost', '--dry-run'],
-    ['retry', '--only', 'failed,nobody', '--dry-run'],
+    ['retry', '--only', 'r1,nobody', '--dry-run'],
     ['resolve', '--list'],
-    ['resolve', 'uncertain', '--task-id', 'nothing'],
-    ['resolve', 'uncertain', '--not-created'],
+    ['resolve', 'r3', '--task-id', 'nothing'],
+    ['resolve', 'r3', '--not-created'],
     ['resolve', 'nobody', '--not-created'],
-    ['prefer', 'fine', '--attempt', '1'],
-    ['prefer', 'fine', '--attempt', '7'],
+    ['prefer', 'r7', '--attempt', '1'],
+    ['prefer', 'r7', '--attempt', '7'],
     ['prefer', 'nobody', '--latest'],
-    ['links', '--only', 'fine,undelivered'],
+    ['links', '--only', 'r7,r4'],
     ['links', '--only', 'nobody'],
     ['verify'],
     ['verify', '--deep'],

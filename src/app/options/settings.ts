@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { codeOf, UsageError } from '../../errors.ts';
 import { namedRows, readNaming, undisputed } from '../../features/review/only-file.ts';
+import type { Words } from '../../messages/both.ts';
 import { message } from '../../messages/message.ts';
 import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../../money/policy.ts';
 import type { SimulatorOptions } from '../../service/simulator/service.ts';
@@ -258,16 +259,16 @@ export function refuseBadKeyFile(invocation: KeySources, options: Options): void
 
 /** Throws `UsageError` where there is none. */
 export function readKey(invocation: KeySources, options: Options): string {
-  if (invocation.apiKey !== null) return checkedKey(invocation.apiKey, 'the API key');
+  if (invocation.apiKey !== null) return checkedKey(invocation.apiKey, { en: 'the API key', zh: 'API 密钥' });
   const file = options['api-key-file'];
   const inEnvironment = invocation.env.BATCH_API_KEY;
   if (file !== undefined && (invocation.isKeyFileGiven || inEnvironment === undefined)) {
-    return checkedKey(readKeyFile(file), `the key file ${file}`);
+    return checkedKey(readKeyFile(file), { en: `the key file ${file}`, zh: `密钥文件 ${file}` });
   }
   if (inEnvironment === undefined) {
     throw new UsageError(message('key.missing'));
   }
-  return checkedKey(inEnvironment, 'BATCH_API_KEY');
+  return checkedKey(inEnvironment, { en: 'BATCH_API_KEY', zh: 'BATCH_API_KEY' });
 }
 
 /** A key is one word. */
@@ -285,12 +286,12 @@ function readKeyFile(file: string): string {
 }
 
 /** A key is sent in a header, so it must be one word of visible ASCII. */
-function checkedKey(text: string, place: string): string {
+function checkedKey(text: string, place: Words): string {
   const key = text.trim();
-  if (key === '') throw new UsageError(message('key.empty', { place }));
+  if (key === '') throw new UsageError(message('key.empty', { what: place }));
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new UsageError(message('key.no-key', { place }));
+    throw new UsageError(message('key.no-key', { what: place }));
   }
-  if (/^(["'`]).*\1$/.test(key)) throw new UsageError(message('key.quoted', { place }));
+  if (/^(["'`]).*\1$/.test(key)) throw new UsageError(message('key.quoted', { what: place }));
   return key;
 }

@@ -49,7 +49,7 @@ export const commandTexts: Readonly<Record<string, string>> = {
     '同上，取自 `batch view --review` 保存的标记',
   'settle uncertain or lost rows: adopt tasks, or return to pending':
     '处理待确认或已丢失的行：认领任务，或改回待提交',
-  'your account shows the task': '你的账号里有这个任务',
+  'your account shows the task': '您的账号里有这个任务',
   'it shows none; the next run sends the row again and pays for it':
     '账号里没有；下次运行会重新发送这一行并付费',
   'all uncertain rows, and when their tasks would have been created':
@@ -58,7 +58,7 @@ export const commandTexts: Readonly<Record<string, string>> = {
     '填好 task_id：任务编号、not-created，或留空不处理',
   'an id that starts with - comes last, after --': '以 - 开头的编号放在最后，-- 之后',
   'put the videos into a folder, under names of your choice; with a manifest':
-    '把视频放进一个文件夹，名称由你决定；附清单',
+    '把视频放进一个文件夹，名称由您决定；附清单',
   'all completed videos, as ID.mp4': '所有已完成的视频，命名为 ID.mp4',
   'in a folder for each chapter': '每章一个文件夹',
   'those marked as good in `batch view --review`': '在 `batch view --review` 中标记为“好”的',

@@ -111,7 +111,7 @@ export const optionTexts: Readonly<Record<string, string>> = {
   'open the page in the browser': '在浏览器中打开网页',
   'save the marks made on the page with the run': '把网页上的标记随运行保存',
   'the name they are saved under; implies --review': '保存标记所用的姓名；同时启用 --review',
-  'your name on this machine': '你在本机的用户名',
+  'your name on this machine': '您在本机的用户名',
   'print {"url":...} on standard output': '在标准输出上给出 {"url":...}',
   'rows whose task FAILED at the service': '任务在服务端 FAILED 的行',
   'rows whose creation was refused': '提交被拒绝的行',
@@ -128,7 +128,7 @@ export const optionTexts: Readonly<Record<string, string>> = {
   'the rows that the retry of round N ordered and did not send, and no others':
     '只限第 N 轮 retry 已定而没有发送的行',
   'include rows that are no longer in the file': '包括文件中已没有的行',
-  'id of the task you found at the service': '你在服务端查到的任务编号',
+  'id of the task you found at the service': '您在服务端查到的任务编号',
   'the service has no task for this row': '服务端没有这一行的任务',
   'all uncertain rows in FILE, a CSV file with the columns id and task_id; - for standard input':
     'FILE 中所有待确认的行，含 id 和 task_id 两列的 CSV 文件；- 表示标准输入',

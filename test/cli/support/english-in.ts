@@ -13,6 +13,15 @@ const anyLanguage: readonly RegExp[] = [
   /\b\w*[A-Z_\d]\w*\b/g,
 ];
 
+/** What the scripted service and the system say, which is quoted as it came. */
+const quoted: readonly RegExp[] = [
+  /Nothing to see/g,
+  /Server error: Task not found/g,
+  /no such file or directory, open/g,
+  /address already in use/g,
+  /wrong version number/g,
+];
+
 /** Two English words in a row that belong to nothing else. */
 const words = /(?<![\w-])[a-z]{2,}'?[a-z]* +[a-z]+\b[^\p{Script=Han}\n]*/u;
 
@@ -20,6 +29,6 @@ const words = /(?<![\w-])[a-z]{2,}'?[a-z]* +[a-z]+\b[^\p{Script=Han}\n]*/u;
 export function englishIn(text: string): readonly string[] {
   return text
     .split('\n')
-    .map((line) => anyLanguage.reduce((rest, what) => rest.replace(what, '·'), line))
+    .map((line) => [...quoted, ...anyLanguage].reduce((rest, what) => rest.replace(what, '·'), line))
     .filter((line) => words.test(line));
 }
