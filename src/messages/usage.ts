@@ -1,6 +1,6 @@
 /** What is said where a command line cannot be carried out as it is written. */
 
-import { both } from './both.ts';
+import { both, type Words } from './both.ts';
 import type { Choices } from './choices.ts';
 
 interface Word {
