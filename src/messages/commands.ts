@@ -1,6 +1,6 @@
 /** What the commands say that settle rows of a run, steer it, or ask for its links. */
 
-import { both } from './both.ts';
+import { both, type Words } from './both.ts';
 import { renderNames, renderNamesInChinese, renderNumber, renderRows } from './numbers.ts';
 
 interface Counted {
@@ -78,13 +78,13 @@ export const commandMessages = {
     () => '暂停已结束，但目前没有进程在运行',
   ),
   'steering.tuned': both(
-    ({ changes }: { readonly changes: string }) => `tuned: ${changes}`,
-    ({ changes }) => `已调整：${changes}`,
+    ({ changes }: { readonly changes: Words }) => `tuned: ${changes.en}`,
+    ({ changes }) => `已调整：${changes.zh}`,
   ),
 
   'steering.run-tuned': both(
-    ({ changes }: { readonly changes: string }) => `the run was tuned: ${changes}`,
-    ({ changes }) => `运行已调整：${changes}`,
+    ({ changes }: { readonly changes: Words }) => `the run was tuned: ${changes.en}`,
+    ({ changes }) => `运行已调整：${changes.zh}`,
   ),
   'steering.pause': both(pause.en, pause.zh),
   'steering.pause-ends': both(

@@ -56,7 +56,7 @@ export const fleetMessages = {
     () => '新的一轮开始，选项不变',
   ),
   'round.changed': both(
-    ({ changes }: { readonly changes: string }) => `a new round begins, for all workers with ${changes}`,
-    ({ changes }) => `新的一轮开始，所有工作进程使用 ${changes}`,
+    ({ changes }: { readonly changes: Words }) => `a new round begins, for all workers with ${changes.en}`,
+    ({ changes }) => `新的一轮开始，所有工作进程使用 ${changes.zh}`,
   ),
 };

@@ -35,6 +35,7 @@ const samples: Readonly<Record<string, unknown>> = {
   note: words,
   percent: 5,
   cap: 9,
+  changes: words,
   choices: words,
   columns: words,
   places: words,

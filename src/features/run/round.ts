@@ -9,6 +9,7 @@ import type { Options, RawOptions } from '../../app/options/options.ts';
 import { optionsToSave } from '../../app/options/settings.ts';
 import { readSavedOptions, readSetting, type SavedSettings } from '../../app/output-folder.ts';
 import { timeOf } from '../../app/system-clock.ts';
+import type { Words } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
@@ -139,7 +140,7 @@ export function newRound(before: RoundOptions, after: RoundOptions): Message {
     { ...before.saved, ...asOptions(before.round) },
     { ...after.saved, ...asOptions(after.round) },
   );
-  return changed === '' ? message('round.same') : message('round.changed', { changes: changed });
+  return changed === null ? message('round.same') : message('round.changed', { changes: changed });
 }
 
 /** As they are typed. */
@@ -147,19 +148,23 @@ function asOptions({ retry, ...options }: RoundTerms): RawOptions {
   return retry == null ? options : { ...options, unsent: retry };
 }
 
-/** The options that differ, as they are now. */
-export function describeChanges(was: RawOptions, is: RawOptions): string {
+/** The options that differ, as they are now; null where none does. */
+export function describeChanges(was: RawOptions, is: RawOptions): Words | null {
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
-  const changed = [...names].filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
-  return changed.map((name) => describeOption(name, is[name])).join(', ');
+  const changed = [...names]
+    .filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
+    .map((name) => describeOption(name, is[name]));
+  if (changed.length === 0) return null;
+  return { en: changed.map(({ en }) => en).join(', '), zh: changed.map(({ zh }) => zh).join('，') };
 }
 
 /** Ids of a list longer than this are counted. */
 const namedIds = 3;
 
-function describeOption(name: string, value: unknown): string {
-  if (value === undefined) return `no --${name}`;
-  if (value === true) return `--${name}`;
-  if (Array.isArray(value) && value.length > namedIds) return `--${name} (${value.length} rows)`;
-  return shellOption(name, String(value));
+function describeOption(name: string, value: unknown): Words {
+  if (value === undefined) return { en: `no --${name}`, zh: `取消 --${name}` };
+  if (Array.isArray(value) && value.length > namedIds)
+    return { en: `--${name} (${value.length} rows)`, zh: `--${name}（${value.length} 行）` };
+  const typed = value === true ? `--${name}` : shellOption(name, String(value));
+  return { en: typed, zh: typed };
 }

@@ -80,7 +80,7 @@ export function steeringSource(
       const [was, is] = [onlyTuned(before), onlyTuned(saved)];
       // A limit of the same number counts anew.
       const changes = describeChanges(isLimitNew ? { ...was, limit: undefined } : was, is);
-      if (changes !== '') reporter.note(message('steering.run-tuned', { changes }));
+      if (changes !== null) reporter.note(message('steering.run-tuned', { changes }));
       const policyBefore = policy;
       // The share of `--halt` is of no use here: what the run counted at its start stays.
       policy = policyOf(options, 0);

@@ -21,9 +21,10 @@ export async function tune(dir: string, flags: RawOptions): Promise<void> {
       message('refused.tune-what', { names: [...tunedNames].map((name) => `--${name}`).join(', ') }),
     );
   const options = Object.fromEntries(given);
+  const changes = describeChanges({}, options);
   const { isHeld } = await steerRun(invocation, { options });
   const said = several([
-    message('steering.tuned', { changes: describeChanges({}, options) }),
+    ...(changes === null ? [] : [message('steering.tuned', { changes })]),
     message(isHeld ? 'steering.running' : 'steering.next-uses'),
   ]);
   printResult(phrasesOf(invocation.language).told(said));
