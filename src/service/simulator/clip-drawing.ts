@@ -13,7 +13,7 @@ import { type FormulaPart, type Means, type Part, partsOf, type Script } from '.
 import { muxWebM } from './webm.ts';
 
 const videoSize: Size = { width: 960, height: 540 };
-const frameSize: Size = { width: 320, height: 180 };
+const frameSize: Size = { width: 480, height: 270 };
 
 const pictureCount = 2;
 const usualSeconds = 4;

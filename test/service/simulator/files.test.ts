@@ -34,7 +34,7 @@ describe('a link', () => {
     expect(response.headers.get('content-type')).toBe('image/png');
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.toString('latin1', 1, 4)).toBe('PNG');
-    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([320, 180]);
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([480, 270]);
   });
 
   test('that was changed is refused with an XML page', async () => {
