@@ -6,7 +6,7 @@ const nothing = 'no row to get a new attempt\n';
 
 describe.concurrent('a retry with nothing to order ends at once, as the run stands', () => {
   it.for<[string, Script, number, string]>([
-    ['every video is there', {}, 0, 'verify'],
+    ['every video is there', {}, 0, 'view --open'],
     ['a row is rejected', { create: () => errorEnvelope('no') }, 1, 'retry ./videos --rejected'],
     ['a row is uncertain', { create: () => (response) => void response.destroy() }, 5, 'resolve ./videos a'],
   ])('where %s', async ([, script, code, next]) => {
