@@ -1,7 +1,7 @@
 /** Every word on the page, in English. */
 
-import { findingText, reasonNames } from '../features/verify/finding-text.ts';
-import type { Finding } from '../features/verify/inspection.ts';
+import { findingText, reasonNames } from '../messages/findings/finding-text.ts';
+import type { Finding } from '../money/inspection/inspection.ts';
 import type { Status } from '../money/item.ts';
 import { statusNames } from '../text/status-names.ts';
 import type { Step } from './commands.ts';

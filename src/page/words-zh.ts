@@ -1,6 +1,6 @@
 /** The page's words in Chinese. */
 
-import { findingText, reasonNames } from '../features/verify/finding-text-zh.ts';
+import { findingText, reasonNames } from '../messages/findings/finding-text-zh.ts';
 import { statusNames } from '../text/status-names.ts';
 import type { Words } from './words-en.ts';
 

@@ -1,8 +1,8 @@
 /** One line of the reports: the promised columns and their values, then the answer. */
 
-import { suspectText } from '../features/verify/finding-text.ts';
-import { secondsOfVideo } from '../features/verify/inspection.ts';
+import { suspectText } from '../messages/findings/finding-text.ts';
 import { shownFiles } from '../money/artifacts.ts';
+import { secondsOfVideo } from '../money/inspection/inspection.ts';
 import type { Item, Quality, Status } from '../money/item.ts';
 import { readSentTexts } from '../money/sent-question.ts';
 import { asStanding, isCounted } from '../money/standing-attempt.ts';

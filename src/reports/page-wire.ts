@@ -1,6 +1,6 @@
 /** Pure. A row of `report.html` and of the live page, and how JSON carries it there. */
 
-import type { Finding } from '../features/verify/inspection.ts';
+import type { Finding } from '../money/inspection/inspection.ts';
 import type { Quality, Status } from '../money/item.ts';
 
 /** A row as the page shows it. Texts are exact; null means unknown or none. */

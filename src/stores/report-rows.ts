@@ -1,7 +1,7 @@
 /** The rows of the reports, as both stores make them of what they read. */
 
-import type { InspectedVideo } from '../features/verify/inspection.ts';
 import { shownFiles } from '../money/artifacts.ts';
+import type { InspectedVideo } from '../money/inspection/inspection.ts';
 import type { Source } from '../money/question.ts';
 import type { RowsOfItems } from './item-rows.ts';
 import type { ReportRow } from './port/reading.ts';

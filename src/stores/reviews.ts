@@ -1,6 +1,6 @@
 /** What people decided about rows, and what was seen of videos, as both stores read it. */
 
-import { type InspectedVideo, readInspected } from '../features/verify/inspection.ts';
+import { type InspectedVideo, readInspected } from '../money/inspection/inspection.ts';
 import type { Correction } from '../money/review.ts';
 import type { RowsOfItems } from './item-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { Container } from '../../src/features/verify/inspection.ts';
+import type { Container } from '../../src/money/inspection/inspection.ts';
 
 /** What is found in a whole video without sound. */
 export const soundContainer: Container = {

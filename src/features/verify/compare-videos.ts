@@ -1,6 +1,7 @@
 /** Compares the videos of a run with each other, and saves which of them are worth a look. */
 
 import { shownFiles } from '../../money/artifacts.ts';
+import { type Finding, type FindingCode, findingCodes } from '../../money/inspection/inspection.ts';
 import type { Artifact } from '../../money/item.ts';
 import { readSentTexts } from '../../money/sent-question.ts';
 import { asStanding } from '../../money/standing-attempt.ts';
@@ -8,7 +9,6 @@ import { effectiveQuality } from '../../money/summary.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { ReportRow } from '../../stores/port/reading.ts';
 import type { Inspections } from '../../stores/port/reviews.ts';
-import { type Finding, type FindingCode, findingCodes } from './inspection.ts';
 import { Comparison, type InspectedRow } from './suspects.ts';
 
 /** Videos whose findings are saved together. */

@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { codeOf } from '../../errors.ts';
-import type { Playback } from './inspection.ts';
+import type { Playback } from '../../money/inspection/inspection.ts';
 
 /** Names of ffmpeg's readers by the extension of a file. */
 const demuxers: Readonly<Record<string, string>> = {

@@ -3,12 +3,12 @@
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { OpenRun } from '../../app/run-handles.ts';
+import type { Inspection } from '../../money/inspection/inspection.ts';
 import type { SavedFile } from '../../money/item.ts';
 import { localFileAccess } from '../../outputs/local-file-access.ts';
 import { inspectFile } from '../../outputs/open-root.ts';
 import type { Inspections } from '../../stores/port/reviews.ts';
 import { openPlayer } from './ffmpeg.ts';
-import type { Inspection } from './inspection.ts';
 import { openVideoBytes } from './video-bytes.ts';
 import { openContainerReader } from './video-container.ts';
 

@@ -1,9 +1,9 @@
 /** What was seen in the videos of a run, for the terminal. */
 
 import { renderNumber } from '../../messages/numbers.ts';
+import { type FindingCode, findingCodes } from '../../money/inspection/inspection.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
-import { type FindingCode, findingCodes } from './inspection.ts';
 
 /** What the lines are about. */
 export interface SeenVideos {

@@ -4,9 +4,14 @@
  * the service, and no reason to look.
  */
 
+import {
+  type Container,
+  type Finding,
+  findingCodes,
+  type Inspection,
+} from '../../money/inspection/inspection.ts';
 import type { Quality } from '../../money/item.ts';
 import { suspicion } from '../../money/policy.ts';
-import { type Container, type Finding, findingCodes, type Inspection } from './inspection.ts';
 import { RepeatFinder, type Repeats } from './repeats.ts';
 import { type Spread, spreadOf, unusualTimes } from './spread.ts';
 import { textNumber } from './text-number.ts';

@@ -6,8 +6,8 @@
 import type { InputTrack, InputVideoTrack } from 'mediabunny';
 import { codeOf } from '../../errors.ts';
 import { declaredEnd } from '../../files/declared-end.ts';
+import type { Container } from '../../money/inspection/inspection.ts';
 import type { FileAccess } from '../../ports.ts';
-import type { Container } from './inspection.ts';
 
 type Library = typeof import('mediabunny');
 

@@ -1,6 +1,6 @@
 /** The rows of the page: kept by key, searched, filtered and sorted. */
 
-import { type FindingCode, findingCodes } from '../../features/verify/inspection.ts';
+import { type FindingCode, findingCodes } from '../../money/inspection/inspection.ts';
 import { type Status, statuses } from '../../money/item.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
 import type { Mark } from '../marks/mark.ts';

@@ -1,9 +1,9 @@
 /** A run for those that only read it: reports, plans, totals, and the page that follows it. */
 
-import type { InspectedVideo } from '../../features/verify/inspection.ts';
 import type { FailureGroups } from '../../money/failure-groups.ts';
 import type { QualityCounts } from '../../money/forecast/estimate.ts';
 import type { PaidSums } from '../../money/forecast/price-range.ts';
+import type { InspectedVideo } from '../../money/inspection/inspection.ts';
 import type { Item, Quality } from '../../money/item.ts';
 import type { PaidRows } from '../../money/paid-rows.ts';
 import type { Source } from '../../money/question.ts';

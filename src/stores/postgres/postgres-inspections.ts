@@ -1,6 +1,6 @@
 /** What was seen of videos, saved in the database. */
 
-import type { InspectedVideo } from '../../features/verify/inspection.ts';
+import type { InspectedVideo } from '../../money/inspection/inspection.ts';
 import type { Inspections } from '../port/reviews.ts';
 import { inspectedOf, inspectionsWhere } from '../reviews.ts';
 import type { Asker, Connections } from './connection/connections.ts';

@@ -1,6 +1,6 @@
 /** What is said at the end of a run, in Chinese. */
 
-import { reasonNames } from '../../features/verify/finding-text-zh.ts';
+import { reasonNames } from '../../messages/findings/finding-text-zh.ts';
 import { renderNumber } from '../../messages/numbers.ts';
 import type { english } from './ending.ts';
 import { chinese as measures } from './measures-zh.ts';

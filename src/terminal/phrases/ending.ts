@@ -1,6 +1,6 @@
 /** What is said at the end of a run, in English: the totals, why rows ended badly, what to type next. */
 
-import { reasonNames } from '../../features/verify/finding-text.ts';
+import { reasonNames } from '../../messages/findings/finding-text.ts';
 import { renderNumber, renderPoints, renderRows } from '../../messages/numbers.ts';
 import type { Status } from '../../money/item.ts';
 import type { EndingReason } from '../../money/summary.ts';

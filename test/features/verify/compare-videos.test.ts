@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareVideos } from '../../../src/features/verify/compare-videos.ts';
-import type { Finding } from '../../../src/features/verify/inspection.ts';
+import type { Finding } from '../../../src/money/inspection/inspection.ts';
 import type { ReportRow } from '../../../src/stores/port/reading.ts';
 import type { Inspections } from '../../../src/stores/port/reviews.ts';
 import { artifactOf, rowOf } from '../../reports/report-rows.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Invocation } from '../../../src/app/options/invocation.ts';
 import { openInspector } from '../../../src/features/verify/inspect-videos.ts';
-import type { InspectedVideo } from '../../../src/features/verify/inspection.ts';
+import type { InspectedVideo } from '../../../src/money/inspection/inspection.ts';
 import type { SavedFile } from '../../../src/money/item.ts';
 import { openS3Destination } from '../../../src/outputs/s3/s3-destination.ts';
 import type { Inspections } from '../../../src/stores/port/reviews.ts';

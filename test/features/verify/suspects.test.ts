@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Container, Finding, Playback } from '../../../src/features/verify/inspection.ts';
 import { Comparison, type InspectedRow } from '../../../src/features/verify/suspects.ts';
+import type { Container, Finding, Playback } from '../../../src/money/inspection/inspection.ts';
 
 const container: Container = {
   seconds: 60,

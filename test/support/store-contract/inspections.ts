@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/errors.ts';
-import type { Finding, Inspection } from '../../../src/features/verify/inspection.ts';
+import type { Finding, Inspection } from '../../../src/money/inspection/inspection.ts';
 import type { Inspections } from '../../../src/stores/port/reviews.ts';
 import { eventOf, events, fileAt } from '../../money/lives.ts';
 import { namedRows } from '../incoming-rows.ts';

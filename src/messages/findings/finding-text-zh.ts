@@ -1,8 +1,8 @@
 /** Pure. Reasons to look at a video, in Chinese. */
 
+import type { Finding, FindingCode } from '../../money/inspection/inspection.ts';
 import { clockTime } from '../../text/clock-time.ts';
 import { otherRow } from './finding-text.ts';
-import type { Finding, FindingCode } from './inspection.ts';
 
 /** The Chinese of `reasonNames`. */
 export const reasonNames: Readonly<Record<FindingCode, string>> = {

@@ -1,7 +1,7 @@
 /** Pure. A reason to look at a video, in words. */
 
+import type { Finding, FindingCode } from '../../money/inspection/inspection.ts';
 import { clockTime } from '../../text/clock-time.ts';
-import type { Finding, FindingCode } from './inspection.ts';
 
 /** One reason to look at the row with this id, as a phrase. */
 export function findingText(finding: Finding, id: string): string {

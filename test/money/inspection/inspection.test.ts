@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readInspected, secondsOfVideo } from '../../../src/features/verify/inspection.ts';
+import { readInspected, secondsOfVideo } from '../../../src/money/inspection/inspection.ts';
 import { soundContainer as container } from '../../support/sound-container.ts';
 
 test('the duration is that of the container, where it was read', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import * as english from '../../../src/features/verify/finding-text.ts';
-import * as chinese from '../../../src/features/verify/finding-text-zh.ts';
-import { findingCodes } from '../../../src/features/verify/inspection.ts';
+import * as english from '../../../src/messages/findings/finding-text.ts';
+import * as chinese from '../../../src/messages/findings/finding-text-zh.ts';
+import { findingCodes } from '../../../src/money/inspection/inspection.ts';
 
 test('each finding is a phrase in both languages, and names another row than its own', () => {
   const rows = ['q1', 'q2'];
