@@ -5,9 +5,9 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { WireMark } from '../features/review/review-wire.ts';
 import { type Status, statuses } from '../money/item.ts';
 import type { LimitStep } from '../money/limit-steps.ts';
+import type { WireMark } from '../money/review/review-wire.ts';
 import type { Pause } from '../money/steering.ts';
 import { roundPoints } from '../money/summary.ts';
 import type { PageAssets } from '../ports.ts';

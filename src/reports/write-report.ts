@@ -1,10 +1,10 @@
 /** Writes the result of each question, as files for people and programs. */
 
 import { BatchError, FileInUseError } from '../errors.ts';
-import type { WireMark } from '../features/review/review-wire.ts';
 import { failureColumn, keyColumn } from '../input/columns/own-columns.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { Source } from '../money/question.ts';
+import type { WireMark } from '../money/review/review-wire.ts';
 import type { OutputTree, PageAssets, ReportFile } from '../ports.ts';
 import type { Checkpoint } from '../stores/port/checkpoint.ts';
 import type { ReportRow } from '../stores/port/reading.ts';

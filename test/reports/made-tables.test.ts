@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { uncertainColumns } from '../../src/features/resolve/findings-table.ts';
-import { markColumns } from '../../src/features/review/marks-table.ts';
+import { markColumns } from '../../src/money/review/marks-table.ts';
 import { reportColumns } from '../../src/reports/columns.ts';
 import { madeTable } from '../../src/reports/made-tables.ts';
 import { manifestColumns } from '../../src/reports/manifest.ts';

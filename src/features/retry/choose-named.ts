@@ -4,10 +4,10 @@ import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
 import type { Item } from '../../money/item.ts';
+import type { NamedRow } from '../../money/review/named-row.ts';
 import { hasMark } from '../../money/statuses.ts';
 import { isLegal } from '../../money/transition.ts';
 import type { Store } from '../../stores/port/store.ts';
-import type { NamedRow } from '../review/named-row.ts';
 
 /** The named rows, by what happens to them. */
 export interface NamedChoice {

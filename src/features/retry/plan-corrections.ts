@@ -2,11 +2,11 @@
 
 import type { Item } from '../../money/item.ts';
 import { parseQuestion } from '../../money/question.ts';
+import type { NamedRow } from '../../money/review/named-row.ts';
 import { type Correction, correctionInForce, planCorrection } from '../../money/review.ts';
 import type { CorrectedTexts } from '../../money/sent-question.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Reviews } from '../../stores/port/reviews.ts';
-import type { NamedRow } from '../review/named-row.ts';
 
 /** A row that is sent with other texts (`to`) than its last attempt (`from`). */
 export interface CorrectedRow extends CorrectedTexts {

@@ -5,9 +5,9 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import { ReturnedTable } from '../../app/returned-table.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Item, Status } from '../../money/item.ts';
+import type { GivenMark } from '../../money/review/joined-marks.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { shellPath, shellWord } from '../../text/shell-word.ts';
-import type { GivenMark } from './joined-marks.ts';
 import { type Naming, type NamingTable, namedRows, refuseUnclear, undisputed } from './only-file.ts';
 
 /**

@@ -7,10 +7,15 @@ import { InputError, UsageError } from '../../errors.ts';
 import { createProblems } from '../../input/read-problems.ts';
 import { message } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
+import {
+  type GivenMark,
+  type JoinedMark,
+  joinMarks,
+  latestAttempt,
+} from '../../money/review/joined-marks.ts';
+import { isKnownMark } from '../../money/review/marks-table.ts';
+import type { NamedRow } from '../../money/review/named-row.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
-import { type GivenMark, type JoinedMark, joinMarks, latestAttempt } from './joined-marks.ts';
-import { isKnownMark } from './marks-table.ts';
-import type { NamedRow } from './named-row.ts';
 import { notAnAttempt, readMarks } from './read-marks.ts';
 
 /** The rows of one table. */

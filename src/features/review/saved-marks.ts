@@ -1,8 +1,8 @@
 /** `--marked`: the marks that are saved with a run, as the rows of a retry. */
 
+import type { GivenMark } from '../../money/review/joined-marks.ts';
+import type { NamedRow } from '../../money/review/named-row.ts';
 import type { Store } from '../../stores/port/store.ts';
-import type { GivenMark } from './joined-marks.ts';
-import type { NamedRow } from './named-row.ts';
 import { namedRows, refuseUnclear } from './only-file.ts';
 
 /** The rows that reviewers call bad, as one table of all marks would name them. Throws `InputError` as for such a table. */

@@ -3,10 +3,10 @@
 import { timeOf } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
 import { attemptVideos } from '../../money/artifacts.ts';
+import { parseMarkBody } from '../../money/review/review-wire.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Reviews } from '../../stores/port/reviews.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { parseMarkBody } from '../review/review-wire.ts';
 import type { MarkEnd } from './view-server/answer-marks.ts';
 
 /** Where marks are saved. */

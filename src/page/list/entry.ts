@@ -1,6 +1,6 @@
 /** What the list shows of one row. */
 
-import type { WireMark } from '../../features/review/review-wire.ts';
+import type { WireMark } from '../../money/review/review-wire.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
 import type { Mark } from '../marks/mark.ts';
 

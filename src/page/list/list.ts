@@ -1,6 +1,6 @@
 /** One page of the matching rows, as a table or gallery, with links to the other pages. */
 
-import type { WireMark } from '../../features/review/review-wire.ts';
+import type { WireMark } from '../../money/review/review-wire.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
 import { allRows, renderAddress } from '../address.ts';
 import { createTextWatch } from '../detail/text-watch.ts';

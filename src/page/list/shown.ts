@@ -1,6 +1,6 @@
 /** What the parts of the page receive to show, and what they can request. */
 
-import type { WireMark } from '../../features/review/review-wire.ts';
+import type { WireMark } from '../../money/review/review-wire.ts';
 import type { PageHeading } from '../../reports/page.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
 import type { Address } from '../address.ts';

@@ -1,6 +1,6 @@
 /** The rows as a table. */
 
-import type { WireMark } from '../../features/review/review-wire.ts';
+import type { WireMark } from '../../money/review/review-wire.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
 import { renderSort, start } from '../address.ts';
 import { element, setAttribute } from '../elements.ts';

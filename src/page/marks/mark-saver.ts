@@ -3,7 +3,7 @@
  * until it is.
  */
 
-import type { MarkBody } from '../../features/review/review-wire.ts';
+import type { MarkBody } from '../../money/review/review-wire.ts';
 import type { Mark } from './mark.ts';
 import { type MarkStorage, packBook, parseBook } from './mark-book.ts';
 

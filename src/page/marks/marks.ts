@@ -6,7 +6,7 @@ import {
   parseMarksTable,
   type ReadMark,
   renderMarksTable,
-} from '../../features/review/marks-table.ts';
+} from '../../money/review/marks-table.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
 import { isOfRun, parseRowKey, renderRowKey } from '../../text/ids/row-key.ts';
 import type { Mark } from './mark.ts';

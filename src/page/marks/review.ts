@@ -1,6 +1,6 @@
 /** A page that saves its marks with the run, and shows those of others. */
 
-import type { WireMark } from '../../features/review/review-wire.ts';
+import type { WireMark } from '../../money/review/review-wire.ts';
 import type { PageHeading } from '../../reports/page.ts';
 import { ownStorage } from './mark-book.ts';
 import { createMarkSaver, type SendEnd } from './mark-saver.ts';

@@ -1,6 +1,6 @@
 /** Marks of others in the open row, to be read. */
 
-import type { WireMark } from '../../features/review/review-wire.ts';
+import type { WireMark } from '../../money/review/review-wire.ts';
 import { showText } from '../detail/formulas.ts';
 import { element } from '../elements.ts';
 import { formatNumber } from '../formats.ts';

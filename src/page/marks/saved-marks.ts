@@ -1,6 +1,6 @@
 /** Marks that are saved with the run: those of the reviewer of this page, and those of others. */
 
-import type { WireMark } from '../../features/review/review-wire.ts';
+import type { WireMark } from '../../money/review/review-wire.ts';
 import type { Mark } from './mark.ts';
 
 /** Saved marks by the id of their row. */

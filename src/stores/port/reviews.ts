@@ -1,7 +1,7 @@
 /** What people decide about rows, and what was seen of their videos. */
 
-import type { WireMark } from '../../features/review/review-wire.ts';
 import type { Finding, InspectedVideo, Inspection } from '../../money/inspection/inspection.ts';
+import type { WireMark } from '../../money/review/review-wire.ts';
 import type { Correction, SavedMark } from '../../money/review.ts';
 import type { EarlierCorrection } from '../../money/standing-attempt.ts';
 

@@ -1,6 +1,6 @@
 /** What people decided about the rows of the run. */
 
-import type { WireMark } from '../../features/review/review-wire.ts';
+import type { WireMark } from '../../money/review/review-wire.ts';
 import { isEmptyMark } from '../../money/review.ts';
 import type { Reviews } from '../port/reviews.ts';
 import { allMarks, correctionsOf, preferencesOf } from '../reviews.ts';

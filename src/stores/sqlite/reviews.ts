@@ -1,6 +1,6 @@
 /** What people decided about the rows of the run. Every write is one small transaction that touches no item. */
 
-import type { WireMark } from '../../features/review/review-wire.ts';
+import type { WireMark } from '../../money/review/review-wire.ts';
 import { type Correction, isEmptyMark, type SavedMark } from '../../money/review.ts';
 import { type OfItems, type RowsOfItems, statementsOfItems } from '../item-rows.ts';
 import type { Reviews } from '../port/reviews.ts';

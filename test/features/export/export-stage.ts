@@ -11,8 +11,8 @@ import {
   type ExportSums,
   exportVideos,
 } from '../../../src/features/export/export-videos.ts';
-import type { WireMark } from '../../../src/features/review/review-wire.ts';
 import type { Item } from '../../../src/money/item.ts';
+import type { WireMark } from '../../../src/money/review/review-wire.ts';
 import type { ReportRow } from '../../../src/stores/port/reading.ts';
 import { artifactOf, rowOf } from '../../reports/report-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

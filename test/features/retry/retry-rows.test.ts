@@ -12,9 +12,9 @@ import {
   retryRows,
   withdrawPreferences,
 } from '../../../src/features/retry/retry-rows.ts';
-import type { NamedRow } from '../../../src/features/review/named-row.ts';
 import { beginRetry } from '../../../src/features/run/round.ts';
 import type { Item } from '../../../src/money/item.ts';
+import type { NamedRow } from '../../../src/money/review/named-row.ts';
 import { events } from '../../money/lives.ts';
 import { type CheckpointFolder, openCheckpointFolder } from '../../support/checkpoint-folder.ts';
 import { incomingRows } from '../../support/incoming-rows.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMarkBody } from '../../../src/features/review/review-wire.ts';
+import { parseMarkBody } from '../../../src/money/review/review-wire.ts';
 
 const whole = { mark: 'bad', note: 'n', attempt: 1 };
 const parse = (value: unknown) => parseMarkBody(JSON.stringify(value));

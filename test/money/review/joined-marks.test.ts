@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GivenMark, joinMarks } from '../../../src/features/review/joined-marks.ts';
+import { type GivenMark, joinMarks } from '../../../src/money/review/joined-marks.ts';
 
 const given = (by: string, part: Partial<GivenMark> = {}): GivenMark => ({
   id: 'q1',

@@ -5,9 +5,9 @@ import {
   type MarkedRow,
   parseMarksTable as parse,
   renderMarksTable,
-} from '../../../src/features/review/marks-table.ts';
+} from '../../../src/money/review/marks-table.ts';
 import { defuse } from '../../../src/text/spreadsheet-text.ts';
-import { anyText } from '../../money/any-text.ts';
+import { anyText } from '../any-text.ts';
 
 const rows: readonly MarkedRow[] = [
   { row: 1, id: 'q-1', mark: 'good', note: '', attempt: 1, status: 'completed' },

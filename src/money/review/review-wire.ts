@@ -8,7 +8,7 @@
  * save (`review`), and its `reviewVersion` changes when marks were saved, by whomever.
  */
 
-import type { ReviewMark, SavedMark } from '../../money/review.ts';
+import type { ReviewMark, SavedMark } from '../review.ts';
 
 /** A mark with the id of its row. `key` is that of the page row. */
 export interface WireMark extends SavedMark {
