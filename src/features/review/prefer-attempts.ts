@@ -10,9 +10,9 @@ import { type Message, message } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
 import { attemptVideos } from '../../money/artifacts.ts';
 import type { Item } from '../../money/item.ts';
+import type { Preference } from '../../money/review/preference.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { shellPath } from '../../text/shell-word.ts';
-import type { Preference } from './preference.ts';
 
 export interface PreferredRows {
   readonly rows: number;

@@ -8,9 +8,9 @@ import { givenOptions, lookGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
 import { wholeNumber } from '../../messages/choices.ts';
 import { type Message, message } from '../../messages/message.ts';
+import type { Preference } from '../../money/review/preference.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { preferAttempts } from './prefer-attempts.ts';
-import type { Preference } from './preference.ts';
 import { readPreferences } from './read-marks.ts';
 
 export const handle: Handle = async (argv) => {

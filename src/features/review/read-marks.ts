@@ -3,10 +3,10 @@
 import { codeOf, UsageError } from '../../errors.ts';
 import { type Message, message, several } from '../../messages/message.ts';
 import { parseAttempt, parseMarksTable, type ReadMark } from '../../money/review/marks-table.ts';
+import type { Preference } from '../../money/review/preference.ts';
 import { ChangedFileError, readSteadilyNow } from '../../outputs/pictures/steady-file.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { decodeSavedText } from '../../text/saved-text.ts';
-import type { Preference } from './preference.ts';
 
 /**
  * The rows of a table with an id column. `place` names the file in messages; `remedy` is further advice about one that
