@@ -13,8 +13,6 @@ import { hooksOf } from '../features/hooks/hook-options.ts';
 import { SessionHooks } from '../features/hooks/session-hooks.ts';
 import { keepingMended, keepMended } from '../features/retry/mended-tables.ts';
 import { checkOnlyIds } from '../features/review/only-file.ts';
-import { newRound, type RoundOptions, readTerms, type SessionOptions } from '../features/run/round.ts';
-import { readMark } from '../features/run/terms-mark.ts';
 import { steeringSource } from '../features/steering/steering-source.ts';
 import { StopOrders } from '../features/steering/stop-orders.ts';
 import { message, withTexts } from '../messages/message.ts';
@@ -35,6 +33,8 @@ import { parseOptions } from './options/job-file.ts';
 import { secretsFromHooks, secretsOf } from './options/run-secrets.ts';
 import { policyOf } from './options/settings.ts';
 import { reportFacts } from './report-facts.ts';
+import { newRound, type RoundOptions, readTerms, type SessionOptions } from './rounds/round.ts';
+import { readMark } from './rounds/terms-mark.ts';
 import { runSecret } from './run-id.ts';
 import { openRunParts } from './run-parts.ts';
 import {

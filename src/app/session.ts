@@ -1,6 +1,5 @@
 /** One process working on a run: how it is set up, who observes it, and what it works with. */
 
-import type { SessionOptions } from '../features/run/round.ts';
 import type { Said } from '../messages/message.ts';
 import type { StopOrder } from '../money/steering.ts';
 import type { Clock, CrewView, ImageFiles, Log, OutputTree, Placement, Reporter, RunView } from '../ports.ts';
@@ -9,6 +8,7 @@ import type { FolderJournal } from '../stores/id-journal.ts';
 import type { Sharing, TermsMark, WorkerNote } from '../stores/port/sharing.ts';
 import type { Store } from '../stores/port/store.ts';
 import type { Invocation } from './options/invocation.ts';
+import type { SessionOptions } from './rounds/round.ts';
 
 /** The setup of a run session. */
 export interface RunSetup {

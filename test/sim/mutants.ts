@@ -345,7 +345,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'what goes on with a retry submits all that waits',
-    file: 'src/features/run/round.ts',
+    file: 'src/app/rounds/round.ts',
     find: 'retry: goesOn ?? number',
     put: 'retry: goesOn === null ? number : null',
     from: 112,

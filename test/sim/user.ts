@@ -1,7 +1,7 @@
 /** The user of a simulated world: what is ordered, and what a process does about it. */
 
+import { countRound } from '../../src/app/rounds/round.ts';
 import { forgetCorrections, readCorrectedRows } from '../../src/features/import/corrected-rows.ts';
-import { countRound } from '../../src/features/run/round.ts';
 import { checkFiles, mendedBy } from '../../src/features/verify/check-files.ts';
 import type { Item, ItemEvent, Status } from '../../src/money/item.ts';
 import { type PaidRows, paidRowsOf } from '../../src/money/paid-rows.ts';

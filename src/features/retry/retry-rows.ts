@@ -3,6 +3,7 @@
 import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/begin-work.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
+import { beginRetry } from '../../app/rounds/round.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import { isWantedFailure } from '../../money/failure-groups.ts';
@@ -17,7 +18,6 @@ import type { Reviews } from '../../stores/port/reviews.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { imagesOf } from '../import/run-images.ts';
 import { markedRows } from '../review/saved-marks.ts';
-import { beginRetry } from '../run/round.ts';
 import { countByQuality } from '../run/waiting-rows.ts';
 import { chooseNamed, type NamedChoice } from './choose-named.ts';
 import { type PlannedCorrections, planCorrections, saveCorrections } from './plan-corrections.ts';

@@ -2,6 +2,7 @@
 
 import { parseOptions } from '../../app/options/job-file.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
+import { roundsOf } from '../../app/rounds/round.ts';
 import { summaryOf } from '../../app/run-summary.ts';
 import type { RunSetup } from '../../app/session.ts';
 import { timeOf } from '../../app/system-clock.ts';
@@ -24,7 +25,6 @@ import type { Store } from '../../stores/port/store.ts';
 import type { EndState } from '../../terminal/next-steps.ts';
 import type { Offer, Offers } from '../../terminal/offers.ts';
 import { readSteering } from '../steering/steering-source.ts';
-import { roundsOf } from './round.ts';
 import { isSampleSubmitted, waitingSample } from './sample-rows.ts';
 import { countSentAgain } from './waiting-rows.ts';
 

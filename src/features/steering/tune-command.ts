@@ -2,13 +2,13 @@
 
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
+import { describeChanges } from '../../app/rounds/round.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printResult } from '../../cli/console.ts';
 import { givenOptions, tuneGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
 import { message, several } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
-import { describeChanges } from '../run/round.ts';
 import { steerRun } from './steer-run.ts';
 import { tunedNames } from './steering-source.ts';
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Options } from '../../../src/app/options/options.ts';
 import { readInvocation } from '../../../src/app/options/settings.ts';
 import { openFolder } from '../../../src/app/output-folder.ts';
+import { beginRetry } from '../../../src/app/rounds/round.ts';
 import type { RunSetup } from '../../../src/app/session.ts';
 import { forgetCorrections } from '../../../src/features/import/corrected-rows.ts';
 import { imagesOf } from '../../../src/features/import/run-images.ts';
@@ -12,7 +13,6 @@ import {
   retryRows,
   withdrawPreferences,
 } from '../../../src/features/retry/retry-rows.ts';
-import { beginRetry } from '../../../src/features/run/round.ts';
 import type { Item } from '../../../src/money/item.ts';
 import type { NamedRow } from '../../../src/money/review/named-row.ts';
 import { events } from '../../money/lives.ts';

@@ -4,11 +4,6 @@
  * round, and its terms are saved, so that every worker keeps to them; the one process of a folder knows its own terms.
  */
 
-import type { Invocation } from '../../app/options/invocation.ts';
-import type { Options, RawOptions } from '../../app/options/options.ts';
-import { optionsToSave } from '../../app/options/settings.ts';
-import { readSavedOptions, readSetting, type SavedSettings } from '../../app/output-folder.ts';
-import { timeOf } from '../../app/system-clock.ts';
 import type { Words } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
@@ -16,6 +11,11 @@ import type { Item } from '../../money/item.ts';
 import type { RoundStart, TermsMark } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { shellOption } from '../../text/shell-word.ts';
+import type { Invocation } from '../options/invocation.ts';
+import type { Options, RawOptions } from '../options/options.ts';
+import { optionsToSave } from '../options/settings.ts';
+import { readSavedOptions, readSetting, type SavedSettings } from '../output-folder.ts';
+import { timeOf } from '../system-clock.ts';
 
 /** The setting with the terms of the round. */
 export const roundSetting = 'round';
