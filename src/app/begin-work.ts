@@ -5,12 +5,12 @@
 
 import { hooksOf } from '../features/hooks/hook-options.ts';
 import { withKnownRows } from '../features/review/known-rows.ts';
-import { type AskPlace, mayPayHere, notePlace } from '../features/run/moved-folder.ts';
 import type { Message } from '../messages/message.ts';
 import { openExistingRun } from './open-run.ts';
 import type { Invocation } from './options/invocation.ts';
 import type { Options } from './options/options.ts';
 import { optionsOfRun, saveOptions } from './output-folder.ts';
+import { type AskPlace, mayPayHere, notePlace } from './place/moved-folder.ts';
 import type { BegunRound } from './rounds/round.ts';
 import { markAfter, readMark } from './rounds/terms-mark.ts';
 import type { OpenRun } from './run-handles.ts';

@@ -2,9 +2,9 @@
 
 import { createInterface } from 'node:readline/promises';
 import type { Options } from '../app/options/options.ts';
+import { type AskPlace, placeAdvice } from '../app/place/moved-folder.ts';
 import { BatchError, UsageError } from '../errors.ts';
 import { type EstimateText, renderAmount, renderEstimate } from '../features/run/estimate-text.ts';
-import { type AskPlace, placeAdvice } from '../features/run/moved-folder.ts';
 import { type UnknownService, unknownService } from '../features/run/used-services.ts';
 import { type Message, message, several } from '../messages/message.ts';
 import { fixed } from '../money/policy.ts';

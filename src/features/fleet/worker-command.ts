@@ -3,12 +3,12 @@
 import { beginWork } from '../../app/begin-work.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
+import { notePlace, placeAdvice } from '../../app/place/moved-folder.ts';
 import { readRound } from '../../app/rounds/round.ts';
 import type { Handle } from '../../cli/command.ts';
 import { givenOptions, workerGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
 import { type Message, message, several } from '../../messages/message.ts';
-import { notePlace, placeAdvice } from '../run/moved-folder.ts';
 import { runInTerminal } from '../run/run-in-terminal.ts';
 
 /** Works on the run. With `drains` it ends when nothing is left to do. Returns the exit code. */

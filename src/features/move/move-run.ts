@@ -9,6 +9,7 @@ import { resolve } from 'node:path';
 import type { Invocation, SharedPlace } from '../../app/options/invocation.ts';
 import { openExistingFolder, readSavedOptions } from '../../app/output-folder.ts';
 import { openDestination } from '../../app/outputs.ts';
+import { folderNews, notePlace, placeAdvice } from '../../app/place/moved-folder.ts';
 import { holdScratch, scratchBase } from '../../app/scratch.ts';
 import { postgresName } from '../../app/stores.ts';
 import { systemClock } from '../../app/system-clock.ts';
@@ -23,7 +24,6 @@ import type { Store } from '../../stores/port/store.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { writeMark } from '../fleet/run-mark.ts';
 import { openMovingRun, outputsSetting, type SavedOutputs } from '../fleet/shared-place.ts';
-import { folderNews, notePlace, placeAdvice } from '../run/moved-folder.ts';
 import { type FileMove, type MovedFiles, movedItem, moveFiles, movePictures } from './move-files.ts';
 import { refuseMoved } from './move-mark.ts';
 

@@ -5,6 +5,7 @@ import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { refuseBadKeyFile, withSaved } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
+import { placeAdvice, placeNews } from '../../app/place/moved-folder.ts';
 import { submissionLines } from '../../cli/confirm.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { several } from '../../messages/message.ts';
@@ -13,7 +14,6 @@ import { renderWarning } from '../../terminal/plain-lines.ts';
 import { withKnownRows } from '../review/known-rows.ts';
 import { checkOnlyIds } from '../review/only-file.ts';
 import { type EstimateText, renderEstimate } from './estimate-text.ts';
-import { placeAdvice, placeNews } from './moved-folder.ts';
 import { estimateJson } from './run-plan.ts';
 import { planSample } from './sample-rows.ts';
 

@@ -5,6 +5,7 @@ import { refuseOutputAsInput } from '../../app/files/foreign-files.ts';
 import { imageStoreOf, markMadeRun, openRun } from '../../app/open-run.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
+import { notePlace } from '../../app/place/moved-folder.ts';
 import { type BegunRound, beginRound, countRound, roundStart } from '../../app/rounds/round.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { isHeldBack } from '../../input/doubts/odd-rows.ts';
@@ -17,7 +18,6 @@ import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { type ImportPlan, importFile, type Reading } from '../import/import-file.ts';
 import { imagesOf } from '../import/run-images.ts';
-import { notePlace } from './moved-folder.ts';
 import { planSample, takeSample } from './sample-rows.ts';
 
 /** A run of the questions of a file. */

@@ -3,16 +3,16 @@
  * must confirm a copied or moved one.
  */
 
-import type { Invocation } from '../../app/options/invocation.ts';
-import type { Options } from '../../app/options/options.ts';
-import { readSetting } from '../../app/output-folder.ts';
-import { storeIn } from '../../app/stores.ts';
 import { comparePlaces, type FolderPlace, type PlaceChange } from '../../files/folder-place.ts';
 import { type Message, message, several } from '../../messages/message.ts';
 import { readFolderPlace } from '../../outputs/folder-place.ts';
 import type { Settings } from '../../stores/port/settings.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { shellPath, shellWord } from '../../text/shell-word.ts';
+import type { Invocation } from '../options/invocation.ts';
+import type { Options } from '../options/options.ts';
+import { readSetting } from '../output-folder.ts';
+import { storeIn } from '../stores.ts';
 
 const settingName = 'place';
 
