@@ -3,7 +3,6 @@
 import { lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CheckpointError, codeOf, DiskError, messageOf, UsageError } from '../errors.ts';
-import { refuseMoved } from '../features/move/move-mark.ts';
 import { message } from '../messages/message.ts';
 import { syncFolderNow } from '../outputs/directory-sync.ts';
 import { makeFolders } from '../outputs/make-folders.ts';
@@ -18,6 +17,7 @@ import { withoutGone } from './options/gone.ts';
 import type { Invocation } from './options/invocation.ts';
 import type { Options, RawOptions } from './options/options.ts';
 import { optionsToSave, refuseUncallable, serviceOf, withSaved } from './options/settings.ts';
+import { refuseMoved } from './place/move-mark.ts';
 import { storeIn } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 import { takeJournal } from './take-journal.ts';

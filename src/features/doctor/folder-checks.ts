@@ -6,6 +6,7 @@ import { refuseUnreadable } from '../../app/files/folder-access.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
+import { refuseMoved } from '../../app/place/move-mark.ts';
 import { readWithoutTrace, storeIn } from '../../app/stores.ts';
 import { BatchError, codeOf, messageOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -15,7 +16,6 @@ import { syncProgram } from '../../outputs/sync-program.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { renderByteSize } from '../../text/byte-size.ts';
 import { shellPath } from '../../text/shell-word.ts';
-import { refuseMoved } from '../move/move-mark.ts';
 import { type Finding, finding, type State } from './finding.ts';
 
 /** A run needs this much beside its videos. */

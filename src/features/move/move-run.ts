@@ -9,6 +9,7 @@ import { resolve } from 'node:path';
 import type { Invocation, SharedPlace } from '../../app/options/invocation.ts';
 import { openExistingFolder, readSavedOptions } from '../../app/output-folder.ts';
 import { openDestination } from '../../app/outputs.ts';
+import { refuseMoved } from '../../app/place/move-mark.ts';
 import { folderNews, notePlace, placeAdvice } from '../../app/place/moved-folder.ts';
 import { holdScratch, scratchBase } from '../../app/scratch.ts';
 import { postgresName } from '../../app/stores.ts';
@@ -25,7 +26,6 @@ import { shellPath } from '../../text/shell-word.ts';
 import { writeMark } from '../fleet/run-mark.ts';
 import { openMovingRun, outputsSetting, type SavedOutputs } from '../fleet/shared-place.ts';
 import { type FileMove, type MovedFiles, movedItem, moveFiles, movePictures } from './move-files.ts';
-import { refuseMoved } from './move-mark.ts';
 
 /** What was moved, and where it is now. */
 export interface Moved extends MovedFiles {
