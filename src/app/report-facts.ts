@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { readSteering } from '../features/steering/steering-source.ts';
 import { findLocalPictures } from '../features/view/picture-links.ts';
 import type { LimitCourse } from '../money/limit-steps.ts';
 import { pauseAt } from '../money/steering.ts';
@@ -17,6 +16,7 @@ import { readSavedOptions, readSetting } from './output-folder.ts';
 import { pageAssets } from './page-assets.ts';
 import type { ReportedRun } from './run-handles.ts';
 import { reportedRunId } from './run-id.ts';
+import { readSteering } from './steering/steering-source.ts';
 import { systemClock } from './system-clock.ts';
 
 /** The current facts. */

@@ -13,8 +13,6 @@ import { hooksOf } from '../features/hooks/hook-options.ts';
 import { SessionHooks } from '../features/hooks/session-hooks.ts';
 import { keepingMended, keepMended } from '../features/retry/mended-tables.ts';
 import { checkOnlyIds } from '../features/review/only-file.ts';
-import { steeringSource } from '../features/steering/steering-source.ts';
-import { StopOrders } from '../features/steering/stop-orders.ts';
 import { message, withTexts } from '../messages/message.ts';
 import { paidRowsOf } from '../money/paid-rows.ts';
 import { fixed, type Policy } from '../money/policy.ts';
@@ -45,6 +43,8 @@ import {
   warnOfOtherService,
 } from './run-service.ts';
 import type { Obey, RunObserver, RunParts, RunSession, RunSetup, SharedParts } from './session.ts';
+import { steeringSource } from './steering/steering-source.ts';
+import { StopOrders } from './steering/stop-orders.ts';
 import { storeIn } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 import { watchPlace } from './watch-place.ts';

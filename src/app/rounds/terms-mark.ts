@@ -4,9 +4,9 @@
  * claims with an earlier mark.
  */
 
-import { readSteering } from '../../features/steering/steering-source.ts';
 import type { TermsMark } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
+import { readSteering } from '../steering/steering-source.ts';
 
 /** Read before the options. */
 export async function readMark({ settings, sharing }: Store): Promise<TermsMark> {

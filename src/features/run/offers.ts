@@ -5,6 +5,7 @@ import { readSavedOptions } from '../../app/output-folder.ts';
 import { roundsOf } from '../../app/rounds/round.ts';
 import { summaryOf } from '../../app/run-summary.ts';
 import type { RunSetup } from '../../app/session.ts';
+import { readSteering } from '../../app/steering/steering-source.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { isUnread } from '../../money/answers/unread-answer.ts';
 import {
@@ -24,7 +25,6 @@ import type { RunEnding } from '../../runner/runner.ts';
 import type { Store } from '../../stores/port/store.ts';
 import type { EndState } from '../../terminal/next-steps.ts';
 import type { Offer, Offers } from '../../terminal/offers.ts';
-import { readSteering } from '../steering/steering-source.ts';
 import { isSampleSubmitted, waitingSample } from './sample-rows.ts';
 import { countSentAgain } from './waiting-rows.ts';
 

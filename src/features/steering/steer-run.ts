@@ -6,11 +6,11 @@ import { parseOptions } from '../../app/options/job-file.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readSavedOptions, type SavedSettings } from '../../app/output-folder.ts';
 import { type RoundTerms, readRound, roundSetting } from '../../app/rounds/round.ts';
+import { readSteering } from '../../app/steering/steering-source.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { type Steering, type SteeringChange, steered } from '../../money/steering.ts';
 import { steeringSetting } from '../../stores/port/settings.ts';
 import type { Sharing } from '../../stores/port/sharing.ts';
-import { readSteering } from './steering-source.ts';
 
 /** What the user wants of the run. */
 export interface SteeringWish extends Pick<SteeringChange, 'stop'> {

@@ -3,6 +3,7 @@
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import { describeChanges } from '../../app/rounds/round.ts';
+import { tunedNames } from '../../app/steering/steering-source.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printResult } from '../../cli/console.ts';
 import { givenOptions, tuneGroups } from '../../cli/flags.ts';
@@ -10,7 +11,6 @@ import { UsageError } from '../../errors.ts';
 import { message, several } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { steerRun } from './steer-run.ts';
-import { tunedNames } from './steering-source.ts';
 
 /** Saves these options with the run in `dir`. */
 export async function tune(dir: string, flags: RawOptions): Promise<void> {

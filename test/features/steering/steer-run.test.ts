@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readInvocation } from '../../../src/app/options/settings.ts';
 import { openFolder, readSavedOptions, saveOptions } from '../../../src/app/output-folder.ts';
+import { readSteering, steeringSource } from '../../../src/app/steering/steering-source.ts';
 import { storeIn } from '../../../src/app/stores.ts';
 import { nextTimeOfDay, steerRun } from '../../../src/features/steering/steer-run.ts';
-import { readSteering, steeringSource } from '../../../src/features/steering/steering-source.ts';
 import { inEnglish, type Said } from '../../../src/messages/message.ts';
 import { unsteered } from '../../../src/money/steering.ts';
 import type { Clock } from '../../../src/ports.ts';

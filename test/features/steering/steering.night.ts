@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { lookIntoRun } from '../../../src/app/open-run.ts';
 import { readInvocation } from '../../../src/app/options/settings.ts';
 import { readSavedOptions } from '../../../src/app/output-folder.ts';
-import { readSteering } from '../../../src/features/steering/steering-source.ts';
+import { readSteering } from '../../../src/app/steering/steering-source.ts';
 import { completed, inProgress } from '../../cli/support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from '../../cli/support/stage.ts';
 import { Dice } from '../../sim/dice.ts';

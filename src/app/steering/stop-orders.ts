@@ -1,11 +1,11 @@
 /** How a session learns that it is to end: somebody typed `batch stop`, or nobody waits for it any more. */
 
-import type { Obey } from '../../app/session.ts';
 import { message } from '../../messages/message.ts';
 import { fixed } from '../../money/policy.ts';
 import { type SteeredSession, type Steering, type StopOrder, stopsFor } from '../../money/steering.ts';
 import type { Clock, Reporter } from '../../ports.ts';
 import type { Store } from '../../stores/port/store.ts';
+import type { Obey } from '../session.ts';
 import { readSteering } from './steering-source.ts';
 
 interface Hearer {

@@ -1,10 +1,5 @@
 /** How a run that goes learns that somebody tuned, paused or stopped it: through settings that are saved with it. */
 
-import { parseOptions } from '../../app/options/job-file.ts';
-import { longNamesWhere, type Options, type RawOptions } from '../../app/options/options.ts';
-import { policyOf } from '../../app/options/settings.ts';
-import { readSavedOptions, readSetting, type SavedSettings } from '../../app/output-folder.ts';
-import { describeChanges, readRound } from '../../app/rounds/round.ts';
 import { message } from '../../messages/message.ts';
 import { type Pause, pauseAt, type Steering, unsteered } from '../../money/steering.ts';
 import type { Clock, Log, Reporter } from '../../ports.ts';
@@ -13,6 +8,11 @@ import { steeringSetting } from '../../stores/port/settings.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { english } from '../../terminal/phrases/phrases.ts';
 import type { RunWords } from '../../text/run-words.ts';
+import { parseOptions } from '../options/job-file.ts';
+import { longNamesWhere, type Options, type RawOptions } from '../options/options.ts';
+import { policyOf } from '../options/settings.ts';
+import { readSavedOptions, readSetting, type SavedSettings } from '../output-folder.ts';
+import { describeChanges, readRound } from '../rounds/round.ts';
 
 /** Options that `batch tune` changes, by long name. */
 export const tunedNames = longNamesWhere(({ isTuned }) => isTuned === true);
