@@ -1,8 +1,8 @@
 /** A run followed by a program: its events in a queue, its end in a promise. */
 
+import { readSummary } from '../app/offers/offers.ts';
 import { runSession } from '../app/run-session.ts';
 import type { RunObserver, RunSetup, Stop } from '../app/session.ts';
-import { readSummary } from '../features/run/offers.ts';
 import { EventQueue } from './event-queue.ts';
 import type { BatchEvent, BatchRun, BatchSummary, PlanEvent } from './events.ts';
 import { queueEvents } from './run-events.ts';

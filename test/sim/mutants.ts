@@ -493,7 +493,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'rows that were refused alike stand in no proposed command',
-    file: 'src/features/run/offers.ts',
+    file: 'src/app/offers/offers.ts',
     find: 'await countSentAgain(store, paid)',
     put: '{ h: 0, m: 0, l: 0, none: 0 }',
     from: 42_002_686,

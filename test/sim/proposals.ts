@@ -1,12 +1,12 @@
 /** The paying commands that the program proposes in a simulated world: read as a user reads them, and carried out as they are typed. */
 
 import { parseArgs } from 'node:util';
+import { lookedAt, readEnd } from '../../src/app/offers/offers.ts';
 import type { Invocation } from '../../src/app/options/invocation.ts';
 import { parseOptions } from '../../src/app/options/job-file.ts';
 import { readSavedOptions } from '../../src/app/output-folder.ts';
 import { beginRetry, countRound } from '../../src/app/rounds/round.ts';
 import { planRetry, type RetryChoice } from '../../src/features/retry/retry-rows.ts';
-import { lookedAt, readEnd } from '../../src/features/run/offers.ts';
 import type { Quality } from '../../src/money/item.ts';
 import { type PaidRows, paidRowsOf } from '../../src/money/paid-rows.ts';
 import { type EndingReason, effectiveQuality, type Ledger } from '../../src/money/summary.ts';

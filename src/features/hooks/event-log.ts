@@ -1,6 +1,7 @@
 /** `--events`: one JSON line per event of a run, for a program that reads along. It never holds the run up. */
 
 import { eventsPlace, eventsVersion, unwritable } from '../../app/files/followed-files.ts';
+import { readSummary } from '../../app/offers/offers.ts';
 import type { RunSetup } from '../../app/session.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { takeStandardOutput } from '../../cli/console.ts';
@@ -12,7 +13,6 @@ import { message, type Said } from '../../messages/message.ts';
 import { openLineFile, openLineStream } from '../../outputs/line-file.ts';
 import type { LineSink, Reporter } from '../../ports.ts';
 import type { RunEnding } from '../../runner/runner.ts';
-import { readSummary } from '../run/offers.ts';
 
 /** How long a reader that has fallen behind is waited for at the end of the run (ms). */
 const lastWordsMs = 5_000;

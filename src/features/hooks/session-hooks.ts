@@ -1,5 +1,6 @@
 /** The hooks of one session: calls for rows while it goes, and the one at its end. */
 
+import { readSummary } from '../../app/offers/offers.ts';
 import { processEnvironment } from '../../app/options/environment.ts';
 import { reportedRunId } from '../../app/run-id.ts';
 import type { RunSetup } from '../../app/session.ts';
@@ -8,7 +9,6 @@ import { message } from '../../messages/message.ts';
 import type { Clock, HookCommand, Log, Reporter } from '../../ports.ts';
 import type { RunEnding } from '../../runner/runner.ts';
 import { collectCalls } from '../../text/run-words.ts';
-import { readSummary } from '../run/offers.ts';
 import { callHook } from './call-hook.ts';
 import type { Hooks } from './hook-options.ts';
 import { farewellMs, RowHooks } from './row-hooks.ts';

@@ -1,6 +1,7 @@
 /** `batch check FILE`: validates the whole file and shows the plan. Reads only; no network unless asked for. */
 
 import { refuseForeignFiles, refuseOutputAsInput } from '../../app/files/foreign-files.ts';
+import { planSample } from '../../app/offers/sample-rows.ts';
 import { openRunToLook } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { readInvocation, withSaved } from '../../app/options/settings.ts';
@@ -20,7 +21,6 @@ import { withKnownRows } from '../review/known-rows.ts';
 import { renderPlan } from '../run/plan-text.ts';
 import { agreesToService } from '../run/run-in-terminal.ts';
 import { planJson, planTextOf } from '../run/run-plan.ts';
-import { planSample } from '../run/sample-rows.ts';
 import { renderAccount } from './account-text.ts';
 import { stageFile } from './import-file.ts';
 import { unsendableLines } from './unsendable-lines.ts';

@@ -1,6 +1,7 @@
 /** Orders a new, paid attempt for rows that ended badly, and continues the run. */
 
 import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/begin-work.ts';
+import { countByQuality } from '../../app/offers/waiting-rows.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
 import { beginRetry } from '../../app/rounds/round.ts';
@@ -18,7 +19,6 @@ import type { Reviews } from '../../stores/port/reviews.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { imagesOf } from '../import/run-images.ts';
 import { markedRows } from '../review/saved-marks.ts';
-import { countByQuality } from '../run/waiting-rows.ts';
 import { chooseNamed, type NamedChoice } from './choose-named.ts';
 import { type PlannedCorrections, planCorrections, saveCorrections } from './plan-corrections.ts';
 

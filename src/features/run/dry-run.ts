@@ -1,6 +1,7 @@
 /** `--dry-run` of commands that continue a run: what they would submit, and what it may cost. Reads only, even during a run. */
 
 import type { OpenedRun } from '../../app/begin-work.ts';
+import { planSample } from '../../app/offers/sample-rows.ts';
 import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { refuseBadKeyFile, withSaved } from '../../app/options/settings.ts';
@@ -15,7 +16,6 @@ import { withKnownRows } from '../review/known-rows.ts';
 import { checkOnlyIds } from '../review/only-file.ts';
 import { type EstimateText, renderEstimate } from './estimate-text.ts';
 import { estimateJson } from './run-plan.ts';
-import { planSample } from './sample-rows.ts';
 
 /** What the command would do. */
 export interface Trial {

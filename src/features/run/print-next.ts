@@ -1,5 +1,6 @@
 /** What to type next after a command that changed which rows are sent, with the budget that this needs. */
 
+import { endOfSession, lookedAt, readEnd } from '../../app/offers/offers.ts';
 import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { RunSetup } from '../../app/session.ts';
@@ -7,7 +8,6 @@ import { printResult, resultColumns } from '../../cli/console.ts';
 import { type NextStep, nextSteps, sendingSteps } from '../../terminal/next-steps.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalLine } from '../../terminal/terminal-text.ts';
-import { endOfSession, lookedAt, readEnd } from './offers.ts';
 import { renderSteps } from './totals.ts';
 
 /** Prints what sends the rows that wait now. */

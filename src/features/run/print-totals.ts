@@ -2,6 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { isBucketAddress } from '../../app/files/bucket-address.ts';
+import { type CommandEnd, pauseOf, readEnd } from '../../app/offers/offers.ts';
+import { isSampleSubmitted } from '../../app/offers/sample-rows.ts';
 import { parseOptions } from '../../app/options/job-file.ts';
 import { policyOf } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
@@ -22,9 +24,7 @@ import { nextSteps } from '../../terminal/next-steps.ts';
 import { english, type Phrases } from '../../terminal/phrases/phrases.ts';
 import type { RunWords } from '../../text/run-words.ts';
 import { readCrew } from '../fleet/crew.ts';
-import { type CommandEnd, pauseOf, readEnd } from './offers.ts';
 import { estimateOf } from './run-plan.ts';
-import { isSampleSubmitted } from './sample-rows.ts';
 import { type HookState, type RunEnding, renderTotals } from './totals.ts';
 
 export interface Totals {

@@ -1,5 +1,6 @@
 /** Runs a session in a terminal: its output, the signals that end it, and the totals at the end. */
 
+import { endOfSession } from '../../app/offers/offers.ts';
 import type { Options } from '../../app/options/options.ts';
 import { policyOf, serviceOf } from '../../app/options/settings.ts';
 import { runSession } from '../../app/run-session.ts';
@@ -29,7 +30,6 @@ import type { RunWords } from '../../text/run-words.ts';
 import { openFollowers } from '../hooks/followers.ts';
 import { deepJson, inspectAtEnd } from '../verify/inspect-after-run.ts';
 import { suspectLines } from '../verify/suspect-lines.ts';
-import { endOfSession } from './offers.ts';
 import { stepAfterStop } from './print-next.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
 import { noteService, unknownServiceOf } from './used-services.ts';

@@ -1,5 +1,6 @@
 /** Computes what a run would do and cost, for the output before the first request. */
 
+import { countSentAgain } from '../../app/offers/waiting-rows.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { longNamesWhere, type Options } from '../../app/options/options.ts';
 import { policyOf } from '../../app/options/settings.ts';
@@ -22,7 +23,6 @@ import { shellPath } from '../../text/shell-word.ts';
 import type { StagedFile } from '../import/import-file.ts';
 import { type EstimateText, estimateBasis } from './estimate-text.ts';
 import type { PlanText } from './plan-text.ts';
-import { countSentAgain } from './waiting-rows.ts';
 
 /** Rows of a pilot: enough to see what a video costs and how it looks. */
 const pilotRows = 20;

@@ -2,6 +2,7 @@
 
 import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/begin-work.ts';
 import { refuseOutputAsInput } from '../../app/files/foreign-files.ts';
+import { planSample, takeSample } from '../../app/offers/sample-rows.ts';
 import { imageStoreOf, markMadeRun, openRun } from '../../app/open-run.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
@@ -18,7 +19,6 @@ import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { type ImportPlan, importFile, type Reading } from '../import/import-file.ts';
 import { imagesOf } from '../import/run-images.ts';
-import { planSample, takeSample } from './sample-rows.ts';
 
 /** A run of the questions of a file. */
 export interface FileStart<T> extends Beginning<T> {

@@ -1,5 +1,6 @@
 /** `batch status`: shows the state of the run. Reads only, even during a run. */
 
+import { lookedAt } from '../../app/offers/offers.ts';
 import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
@@ -10,7 +11,6 @@ import { givenOptions, lookGroups } from '../../cli/flags.ts';
 import { longLook } from '../../cli/long-work.ts';
 import { message } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
-import { lookedAt } from '../run/offers.ts';
 import { printTotals, totalsJson } from '../run/print-totals.ts';
 
 /** Prints the state of the run in `dir`. */

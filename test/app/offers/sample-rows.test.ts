@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { planSample, takeSample, waitingSample } from '../../../src/app/offers/sample-rows.ts';
 import type { Options } from '../../../src/app/options/options.ts';
 import { readInvocation } from '../../../src/app/options/settings.ts';
-import { planSample, takeSample, waitingSample } from '../../../src/features/run/sample-rows.ts';
 import { type CheckpointFolder, openCheckpointFolder } from '../../support/checkpoint-folder.ts';
 import { incomingRows } from '../../support/incoming-rows.ts';
 import { completed, liveOn } from '../../support/saved-lives.ts';

@@ -3,8 +3,6 @@
  * these rows, and never pays for others.
  */
 
-import type { Options } from '../../app/options/options.ts';
-import { readSetting } from '../../app/output-folder.ts';
 import { UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { createSampler } from '../../money/forecast/sample.ts';
@@ -12,6 +10,8 @@ import type { Item } from '../../money/item.ts';
 import { readSent } from '../../money/sent-question.ts';
 import { effectiveQuality } from '../../money/summary.ts';
 import type { Store } from '../../stores/port/store.ts';
+import type { Options } from '../options/options.ts';
+import { readSetting } from '../output-folder.ts';
 
 const settingName = 'sample';
 

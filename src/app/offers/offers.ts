@@ -1,12 +1,5 @@
 /** What the commands that end a run propose would pay for: the same counts as those commands take. */
 
-import { parseOptions } from '../../app/options/job-file.ts';
-import { readSavedOptions } from '../../app/output-folder.ts';
-import { roundsOf } from '../../app/rounds/round.ts';
-import { summaryOf } from '../../app/run-summary.ts';
-import type { RunSetup } from '../../app/session.ts';
-import { readSteering } from '../../app/steering/steering-source.ts';
-import { timeOf } from '../../app/system-clock.ts';
 import { isUnread } from '../../money/answers/unread-answer.ts';
 import {
   addQualities,
@@ -25,6 +18,13 @@ import type { RunEnding } from '../../runner/runner.ts';
 import type { Store } from '../../stores/port/store.ts';
 import type { EndState } from '../../terminal/next-steps.ts';
 import type { Offer, Offers } from '../../terminal/offers.ts';
+import { parseOptions } from '../options/job-file.ts';
+import { readSavedOptions } from '../output-folder.ts';
+import { roundsOf } from '../rounds/round.ts';
+import { summaryOf } from '../run-summary.ts';
+import type { RunSetup } from '../session.ts';
+import { readSteering } from '../steering/steering-source.ts';
+import { timeOf } from '../system-clock.ts';
 import { isSampleSubmitted, waitingSample } from './sample-rows.ts';
 import { countSentAgain } from './waiting-rows.ts';
 

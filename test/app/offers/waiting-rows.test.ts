@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countByQuality } from '../../../src/features/run/waiting-rows.ts';
+import { countByQuality } from '../../../src/app/offers/waiting-rows.ts';
 import { noRows } from '../../../src/money/forecast/estimate.ts';
 
 it('rows are counted by the quality that they name', async () => {
