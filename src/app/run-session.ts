@@ -9,8 +9,6 @@
 
 import { createHmac, randomUUID } from 'node:crypto';
 import { CheckpointError, DiskError, messageOf, raise, stackOf } from '../errors.ts';
-import { hooksOf } from '../features/hooks/hook-options.ts';
-import { SessionHooks } from '../features/hooks/session-hooks.ts';
 import { keepingMended, keepMended } from '../features/retry/mended-tables.ts';
 import { checkOnlyIds } from '../features/review/only-file.ts';
 import { message, withTexts } from '../messages/message.ts';
@@ -27,6 +25,8 @@ import type { TermsMark } from '../stores/port/sharing.ts';
 import { toTerminalJson } from '../terminal/terminal-text.ts';
 import { createRedact, type Redact } from '../text/redact.ts';
 import { type Callbacks, openCallbacks } from './callbacks.ts';
+import { hooksOf } from './hooks/hook-options.ts';
+import { SessionHooks } from './hooks/session-hooks.ts';
 import { parseOptions } from './options/job-file.ts';
 import { secretsFromHooks, secretsOf } from './options/run-secrets.ts';
 import { policyOf } from './options/settings.ts';

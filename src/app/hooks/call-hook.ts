@@ -1,8 +1,8 @@
 /** Calls a hook: it has no secret, and whatever it prints, none is told. */
 
-import type { Environment } from '../../app/options/environment.ts';
 import type { HookCommand, HookEnd } from '../../ports.ts';
 import { createRedact } from '../../text/redact.ts';
+import type { Environment } from '../options/environment.ts';
 import { hookEnvironment } from './hook-environment.ts';
 
 /** Whose hook it is. */

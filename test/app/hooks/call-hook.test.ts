@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { callHook } from '../../../src/app/hooks/call-hook.ts';
+import { createHookCommand } from '../../../src/app/hooks/hook-process.ts';
 import { secretsFromHooks, secretsOf } from '../../../src/app/options/run-secrets.ts';
-import { callHook } from '../../../src/features/hooks/call-hook.ts';
-import { createHookCommand } from '../../../src/features/hooks/hook-process.ts';
 
 const key = 'sk-0123';
 const store = 'postgres://me:s3%2Fcret@db/batch';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createHookCommand } from '../../../src/features/hooks/hook-process.ts';
+import { createHookCommand } from '../../../src/app/hooks/hook-process.ts';
 import type { HookInput } from '../../../src/ports.ts';
 
 const env = { PATH: process.env.PATH ?? '' };

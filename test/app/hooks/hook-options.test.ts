@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { hooksOf } from '../../../src/app/hooks/hook-options.ts';
 import { parseOptions } from '../../../src/app/options/job-file.ts';
-import { hooksOf } from '../../../src/features/hooks/hook-options.ts';
 
 const hooks = (raw: object) => hooksOf(parseOptions({ ...raw }, (name) => `job.json: "${name}"`));
 

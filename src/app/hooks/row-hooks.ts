@@ -3,7 +3,6 @@
  * here touches neither a row nor the run.
  */
 
-import { placeIn } from '../../app/files/bucket-address.ts';
 import { messageOf, raise } from '../../errors.ts';
 import { message, type Said } from '../../messages/message.ts';
 import { asStanding } from '../../money/standing-attempt.ts';
@@ -12,6 +11,7 @@ import { reportLine } from '../../reports/columns.ts';
 import { renderJsonLines } from '../../reports/json-lines.ts';
 import type { HookCall, HookCalls } from '../../stores/port/hooks.ts';
 import type { ReportRow, RunWatch } from '../../stores/port/reading.ts';
+import { placeIn } from '../files/bucket-address.ts';
 import { callHook, type HookCaller, type HookNews } from './call-hook.ts';
 
 export interface RowHooksParts extends HookCaller {

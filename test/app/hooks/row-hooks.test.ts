@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { RowHooks } from '../../../src/app/hooks/row-hooks.ts';
 import { systemClock } from '../../../src/app/system-clock.ts';
-import { RowHooks } from '../../../src/features/hooks/row-hooks.ts';
 import type { HookCall } from '../../../src/stores/port/hooks.ts';
 import { rowOf } from '../../reports/report-rows.ts';
 

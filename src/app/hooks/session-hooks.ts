@@ -1,14 +1,14 @@
 /** The hooks of one session: calls for rows while it goes, and the one at its end. */
 
-import { readSummary } from '../../app/offers/offers.ts';
-import { processEnvironment } from '../../app/options/environment.ts';
-import { reportedRunId } from '../../app/run-id.ts';
-import type { RunSetup } from '../../app/session.ts';
 import { messageOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Clock, HookCommand, Log, Reporter } from '../../ports.ts';
 import type { RunEnding } from '../../runner/runner.ts';
 import { collectCalls } from '../../text/run-words.ts';
+import { readSummary } from '../offers/offers.ts';
+import { processEnvironment } from '../options/environment.ts';
+import { reportedRunId } from '../run-id.ts';
+import type { RunSetup } from '../session.ts';
 import { callHook } from './call-hook.ts';
 import type { Hooks } from './hook-options.ts';
 import { farewellMs, RowHooks } from './row-hooks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hookEnvironment } from '../../../src/features/hooks/hook-environment.ts';
+import { hookEnvironment } from '../../../src/app/hooks/hook-environment.ts';
 
 const key = 'sk-0123456789';
 

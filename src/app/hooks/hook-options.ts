@@ -1,10 +1,10 @@
 /** The commands that the options name for rows and for the end of a run. */
 
-import type { Options } from '../../app/options/options.ts';
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { HookCommand } from '../../ports.ts';
 import { commandWords } from '../../text/command-words.ts';
+import type { Options } from '../options/options.ts';
 import { createHookCommand, isProgram } from './hook-process.ts';
 
 /** The longest that a call may take. */
