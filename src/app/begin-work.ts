@@ -3,9 +3,9 @@
  * planned and agreed to, terms and rows are saved, and then the session begins. Nothing follows a no.
  */
 
-import { withKnownRows } from '../features/review/known-rows.ts';
 import type { Message } from '../messages/message.ts';
 import { hooksOf } from './hooks/hook-options.ts';
+import { withKnownRows } from './naming/known-rows.ts';
 import { openExistingRun } from './open-run.ts';
 import type { Invocation } from './options/invocation.ts';
 import type { Options } from './options/options.ts';

@@ -10,7 +10,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { CheckpointError, DiskError, messageOf, raise, stackOf } from '../errors.ts';
 import { keepingMended, keepMended } from '../features/retry/mended-tables.ts';
-import { checkOnlyIds } from '../features/review/only-file.ts';
 import { message, withTexts } from '../messages/message.ts';
 import { paidRowsOf } from '../money/paid-rows.ts';
 import { fixed, type Policy } from '../money/policy.ts';
@@ -27,6 +26,7 @@ import { createRedact, type Redact } from '../text/redact.ts';
 import { type Callbacks, openCallbacks } from './callbacks.ts';
 import { hooksOf } from './hooks/hook-options.ts';
 import { SessionHooks } from './hooks/session-hooks.ts';
+import { checkOnlyIds } from './naming/only-file.ts';
 import { parseOptions } from './options/job-file.ts';
 import { secretsFromHooks, secretsOf } from './options/run-secrets.ts';
 import { policyOf } from './options/settings.ts';

@@ -1,9 +1,9 @@
 /** What a command line or a program asks for, once its flags, environment and job file are read. */
 
-import type { Naming } from '../../features/review/only-file.ts';
 import type { NamedRow } from '../../money/review/named-row.ts';
 import type { Language } from '../../text/languages.ts';
 import type { RunWords } from '../../text/run-words.ts';
+import type { Naming } from '../naming/only-file.ts';
 import type { Environment, Origin } from './environment.ts';
 import type { Options, RawOptions } from './options.ts';
 

@@ -3,13 +3,13 @@
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { codeOf, UsageError } from '../../errors.ts';
-import { namedRows, readNaming, undisputed } from '../../features/review/only-file.ts';
 import type { Words } from '../../messages/both.ts';
 import { message } from '../../messages/message.ts';
 import { defaultPolicy, type Policy, simulatedPollIntervalMs } from '../../money/policy.ts';
 import type { SimulatorOptions } from '../../service/simulator/service.ts';
 import { folderWords, sharedWords } from '../../text/run-words.ts';
 import { isBucketAddress } from '../files/bucket-address.ts';
+import { namedRows, readNaming, undisputed } from '../naming/only-file.ts';
 import {
   type Environment,
   localeLanguage,

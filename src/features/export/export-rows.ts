@@ -1,11 +1,11 @@
 /** `--only` of an export: which rows it takes. */
 
+import { knowNaming } from '../../app/naming/known-rows.ts';
+import { namedRows, readNaming } from '../../app/naming/only-file.ts';
 import { UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { knowNaming } from '../review/known-rows.ts';
-import { namedRows, readNaming } from '../review/only-file.ts';
 import type { ExportChoice } from './export-choice.ts';
 
 /** The rows to export, those that files name and the run does not have, and what there is to say of the files. */

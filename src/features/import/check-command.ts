@@ -1,6 +1,7 @@
 /** `batch check FILE`: validates the whole file and shows the plan. Reads only; no network unless asked for. */
 
 import { refuseForeignFiles, refuseOutputAsInput } from '../../app/files/foreign-files.ts';
+import { withKnownRows } from '../../app/naming/known-rows.ts';
 import { planSample } from '../../app/offers/sample-rows.ts';
 import { openRunToLook } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
@@ -17,7 +18,6 @@ import { inEnglish, message } from '../../messages/message.ts';
 import { accountExitCodes } from '../../money/answers/account-check.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import type { AccountCheck } from '../links/ask-service.ts';
-import { withKnownRows } from '../review/known-rows.ts';
 import { renderPlan } from '../run/plan-text.ts';
 import { agreesToService } from '../run/run-in-terminal.ts';
 import { planJson, planTextOf } from '../run/run-plan.ts';

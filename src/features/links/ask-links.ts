@@ -1,5 +1,6 @@
 /** Asks the service for fresh links of the files of some rows: what a browser can fetch is never lost to a person. */
 
+import { withKnownRows } from '../../app/naming/known-rows.ts';
 import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { Options } from '../../app/options/options.ts';
@@ -16,7 +17,6 @@ import type { PollEnd } from '../../money/answers/status-answer.ts';
 import type { Item } from '../../money/item.ts';
 import { resolveWords } from '../../terminal/failure-lines.ts';
 import { cutText } from '../../text/cells/cut-text.ts';
-import { withKnownRows } from '../review/known-rows.ts';
 import { type AgreeToService, askForStatuses } from './ask-service.ts';
 
 /** A link to one file. */

@@ -1,5 +1,6 @@
 /** `batch prefer`: chooses which attempt's video stands for a row, also while the run goes. */
 
+import { readPreferences } from '../../app/naming/read-marks.ts';
 import { invalidOption } from '../../app/options/invalid-option.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import { type Handle, wordsOf } from '../../cli/command.ts';
@@ -11,7 +12,6 @@ import { type Message, message } from '../../messages/message.ts';
 import type { Preference } from '../../money/review/preference.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { preferAttempts } from './prefer-attempts.ts';
-import { readPreferences } from './read-marks.ts';
 
 export const handle: Handle = async (argv) => {
   const words = wordsOf(argv);

@@ -1,9 +1,9 @@
 /** `--marked`: the marks that are saved with a run, as the rows of a retry. */
 
+import { namedRows, refuseUnclear } from '../../app/naming/only-file.ts';
 import type { GivenMark } from '../../money/review/joined-marks.ts';
 import type { NamedRow } from '../../money/review/named-row.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { namedRows, refuseUnclear } from './only-file.ts';
 
 /** The rows that reviewers call bad, as one table of all marks would name them. Throws `InputError` as for such a table. */
 export async function markedRows({ reviews }: Pick<Store, 'reviews'>): Promise<readonly NamedRow[]> {

@@ -1,6 +1,8 @@
 /** `--dry-run` of commands that continue a run: what they would submit, and what it may cost. Reads only, even during a run. */
 
 import type { OpenedRun } from '../../app/begin-work.ts';
+import { withKnownRows } from '../../app/naming/known-rows.ts';
+import { checkOnlyIds } from '../../app/naming/only-file.ts';
 import { planSample } from '../../app/offers/sample-rows.ts';
 import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
@@ -12,8 +14,6 @@ import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { several } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { renderWarning } from '../../terminal/plain-lines.ts';
-import { withKnownRows } from '../review/known-rows.ts';
-import { checkOnlyIds } from '../review/only-file.ts';
 import { type EstimateText, renderEstimate } from './estimate-text.ts';
 import { estimateJson } from './run-plan.ts';
 

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readPreferences } from '../../../src/app/naming/read-marks.ts';
 import { readInvocation } from '../../../src/app/options/settings.ts';
 import { openFolder } from '../../../src/app/output-folder.ts';
 import { storeIn } from '../../../src/app/stores.ts';
 import { preferAttempts } from '../../../src/features/review/prefer-attempts.ts';
-import { readPreferences } from '../../../src/features/review/read-marks.ts';
 import type { ItemEvent } from '../../../src/money/item.ts';
 import { reportLine } from '../../../src/reports/columns.ts';
 import { eventOf, fileAt } from '../../money/lives.ts';

@@ -1,8 +1,6 @@
 /** `--only @FILE`: the ids of a table, such as the marks that a reviewer exported from the page. */
 
 import { basename, resolve } from 'node:path';
-import { homePath } from '../../app/options/home-path.ts';
-import type { Options } from '../../app/options/options.ts';
 import { InputError, UsageError } from '../../errors.ts';
 import { createProblems } from '../../input/read-problems.ts';
 import { message } from '../../messages/message.ts';
@@ -16,6 +14,8 @@ import {
 import { isKnownMark } from '../../money/review/marks-table.ts';
 import type { NamedRow } from '../../money/review/named-row.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
+import { homePath } from '../options/home-path.ts';
+import type { Options } from '../options/options.ts';
 import { notAnAttempt, readMarks } from './read-marks.ts';
 
 /** The rows of one table. */

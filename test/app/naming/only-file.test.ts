@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readNaming, namedRows as rowsOf } from '../../../src/features/review/only-file.ts';
+import { readNaming, namedRows as rowsOf } from '../../../src/app/naming/only-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const readOnly = (entries: readonly string[], folder: string) => rowsOf(readNaming(entries, folder));

@@ -1,13 +1,13 @@
 /** The rows that the tables of `--only` mean, once the run is open. */
 
 import { dirname, relative } from 'node:path';
-import type { Invocation } from '../../app/options/invocation.ts';
-import { ReturnedTable } from '../../app/returned-table.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Item, Status } from '../../money/item.ts';
 import type { GivenMark } from '../../money/review/joined-marks.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { shellPath, shellWord } from '../../text/shell-word.ts';
+import type { Invocation } from '../options/invocation.ts';
+import { ReturnedTable } from '../returned-table.ts';
 import { type Naming, type NamingTable, namedRows, refuseUnclear, undisputed } from './only-file.ts';
 
 /**
