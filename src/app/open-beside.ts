@@ -1,11 +1,11 @@
 /** Opens a run to change what may be changed while another process works on it. */
 
 import { HeldError, UsageError } from '../errors.ts';
-import { readCrew } from '../features/fleet/crew.ts';
 import { message } from '../messages/message.ts';
 import { networkDisk } from '../outputs/network-disk.ts';
 import type { OpenSettings } from '../stores/port/settings.ts';
 import type { Store } from '../stores/port/store.ts';
+import { readCrew } from './fleet/crew.ts';
 import { openExistingRun } from './open-run.ts';
 import type { Invocation } from './options/invocation.ts';
 import { storeIn } from './stores.ts';

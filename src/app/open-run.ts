@@ -11,7 +11,7 @@ import { systemClock } from './system-clock.ts';
 
 /** What is done otherwise where machines share the run. Null, and nothing of it is loaded, for a run in a folder. */
 export async function sharedPlace({ shared }: Pick<Invocation, 'shared'>) {
-  return shared === null ? null : await import('../features/fleet/shared-place.ts');
+  return shared === null ? null : await import('./fleet/shared-place.ts');
 }
 
 /** Opens the run for work, creating it if needed. Throws `HeldError` when another process has the folder. */

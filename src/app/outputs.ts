@@ -2,13 +2,13 @@
 
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { checkMark, checkMarkNow } from '../features/fleet/run-mark.ts';
 import { openFileOutputTree } from '../outputs/file-output-tree.ts';
 import { openFolderDestination } from '../outputs/folder-destination.ts';
 import { openS3Destination } from '../outputs/s3/s3-destination.ts';
 import { openSharedOutputTree, type SharedOutputTree } from '../outputs/shared-output-tree.ts';
 import type { Destination } from '../ports.ts';
 import { isBucketAddress } from './files/bucket-address.ts';
+import { checkMark, checkMarkNow } from './fleet/run-mark.ts';
 import { systemClock } from './system-clock.ts';
 
 /** Where the outputs of a run are. */

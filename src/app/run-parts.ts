@@ -17,7 +17,7 @@ import { systemClock } from './system-clock.ts';
 /** Opens the parts. Throws `DiskError`. */
 export async function openRunParts(setup: RunSetup, redact: Redact): Promise<RunParts> {
   if (setup.invocation.shared !== null)
-    return (await import('../features/fleet/shared-parts.ts')).openSharedParts(setup, redact);
+    return (await import('./fleet/shared-parts.ts')).openSharedParts(setup, redact);
   const { invocation, submits, store } = setup;
   const { out, outShown } = invocation;
   keepBugsIn(out, systemClock.now, redact);

@@ -3,7 +3,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, messageOf, UsageError } from '../errors.ts';
-import type { PlacementOptions } from '../features/fleet/pg-boss-placement.ts';
 import { message } from '../messages/message.ts';
 import type { Placement } from '../ports.ts';
 import type { Store, StorePlace } from '../stores/port/store.ts';
@@ -13,6 +12,7 @@ import { holdFolder } from '../stores/sqlite/folder-lock.ts';
 import { openImportCopy } from '../stores/sqlite/import/import-copy.ts';
 import { copyCheckpoint, lookAtCopy } from '../stores/sqlite/look-at-copy.ts';
 import { openScratchStore, sqliteStoreIn } from '../stores/sqlite/sqlite-store.ts';
+import type { PlacementOptions } from './fleet/pg-boss-placement.ts';
 import type { Environment } from './options/environment.ts';
 import { isRunning, processId, programVersion } from './program.ts';
 import { systemClock } from './system-clock.ts';
@@ -99,7 +99,7 @@ export async function postgresName(url: string, env: Environment): Promise<strin
 
 /** The engine that hands out the slices of a run. */
 export async function postgresPlacement(options: PlacementOptions): Promise<Placement> {
-  const { openPlacement } = await withPackages(() => import('../features/fleet/pg-boss-placement.ts'));
+  const { openPlacement } = await withPackages(() => import('./fleet/pg-boss-placement.ts'));
   return openPlacement(options);
 }
 

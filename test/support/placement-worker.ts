@@ -5,8 +5,8 @@
  */
 
 import pg from 'pg';
+import { openPlacement } from '../../src/app/fleet/pg-boss-placement.ts';
 import { systemClock } from '../../src/app/system-clock.ts';
-import { openPlacement } from '../../src/features/fleet/pg-boss-placement.ts';
 
 const [connectionString = '', worker = ''] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString, max: 1, query_timeout: 3_000, connectionTimeoutMillis: 3_000 });

@@ -1,7 +1,7 @@
 /** Placements of a test, with a record of who believed to hold which slice, and when. */
 
+import { openPlacement } from '../../src/app/fleet/pg-boss-placement.ts';
 import { systemClock } from '../../src/app/system-clock.ts';
-import { openPlacement } from '../../src/features/fleet/pg-boss-placement.ts';
 import type { Clock, Log, Placement } from '../../src/ports.ts';
 
 /** From a change of view to the next one. */

@@ -6,6 +6,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import { writeMark } from '../../app/fleet/run-mark.ts';
+import { openMovingRun, outputsSetting, type SavedOutputs } from '../../app/fleet/shared-place.ts';
 import type { Invocation, SharedPlace } from '../../app/options/invocation.ts';
 import { openExistingFolder, readSavedOptions } from '../../app/output-folder.ts';
 import { openDestination } from '../../app/outputs.ts';
@@ -23,8 +25,6 @@ import type { OnProgress } from '../../stores/counted.ts';
 import type { ArchiveRecord, MoveMark } from '../../stores/port/archive.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { shellPath } from '../../text/shell-word.ts';
-import { writeMark } from '../fleet/run-mark.ts';
-import { openMovingRun, outputsSetting, type SavedOutputs } from '../fleet/shared-place.ts';
 import { type FileMove, type MovedFiles, movedItem, moveFiles, movePictures } from './move-files.ts';
 
 /** What was moved, and where it is now. */

@@ -1,5 +1,6 @@
 /** `batch resolve`: settles rows with what the user found out about their tasks, one or a table of them. */
 
+import { acceptStore } from '../../app/fleet/older-store.ts';
 import { openExistingRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
@@ -18,7 +19,6 @@ import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { keyName, renderRowKey } from '../../text/ids/row-key.ts';
 import { shellPath } from '../../text/shell-word.ts';
-import { acceptStore } from '../fleet/older-store.ts';
 import type { AgreeToService } from '../links/ask-service.ts';
 import { printSending } from '../run/print-next.ts';
 import { agreesToService } from '../run/run-in-terminal.ts';

@@ -1,6 +1,7 @@
 /** Settles a row with what the user found out about its task. */
 
 import { randomUUID } from 'node:crypto';
+import { hasForgotten } from '../../app/fleet/older-store.ts';
 import { openExistingRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { policyOf, withSaved } from '../../app/options/settings.ts';
@@ -17,7 +18,6 @@ import { isSameTask } from '../../money/task-id.ts';
 import { mayFindTask } from '../../money/transition.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { hasForgotten } from '../fleet/older-store.ts';
 import { type AgreeToService, askAboutTask } from '../links/ask-service.ts';
 
 /** Rows whose creation may have made a task after all, for the same reason. */

@@ -1,6 +1,7 @@
 /** Settles many uncertain rows at once, by a table of what the user found out: all of them, or none. */
 
 import { dirname } from 'node:path';
+import { hasForgotten } from '../../app/fleet/older-store.ts';
 import { openExistingRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { shownName, standardInput } from '../../app/options/standard-input.ts';
@@ -17,7 +18,6 @@ import type { Change } from '../../stores/port/checkpoint.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { decodeSavedText } from '../../text/saved-text.ts';
 import { shellPath } from '../../text/shell-word.ts';
-import { hasForgotten } from '../fleet/older-store.ts';
 import { openInput } from '../import/input-bytes.ts';
 import { type AgreeToService, askAboutTasks } from '../links/ask-service.ts';
 import { type Finding, parseFindings } from './findings-table.ts';

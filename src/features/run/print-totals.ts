@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { isBucketAddress } from '../../app/files/bucket-address.ts';
+import { readCrew } from '../../app/fleet/crew.ts';
 import { type CommandEnd, pauseOf, readEnd } from '../../app/offers/offers.ts';
 import { isSampleSubmitted } from '../../app/offers/sample-rows.ts';
 import { parseOptions } from '../../app/options/job-file.ts';
@@ -23,7 +24,6 @@ import { failureLines, pathIn } from '../../terminal/failure-lines.ts';
 import { nextSteps } from '../../terminal/next-steps.ts';
 import { english, type Phrases } from '../../terminal/phrases/phrases.ts';
 import type { RunWords } from '../../text/run-words.ts';
-import { readCrew } from '../fleet/crew.ts';
 import { estimateOf } from './run-plan.ts';
 import { type HookState, type RunEnding, renderTotals } from './totals.ts';
 

@@ -1,5 +1,6 @@
 /** Tells the processes that work on a run to end, and waits until they have. */
 
+import { readCrew } from '../../app/fleet/crew.ts';
 import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { SeenRun } from '../../app/run-handles.ts';
@@ -9,7 +10,6 @@ import { UsageError } from '../../errors.ts';
 import { message, type Said } from '../../messages/message.ts';
 import type { StopOrder } from '../../money/steering.ts';
 import type { StorePlace } from '../../stores/port/store.ts';
-import { readCrew } from '../fleet/crew.ts';
 import { steerRun } from './steer-run.ts';
 
 /** How often it is looked whether they have ended (ms). */

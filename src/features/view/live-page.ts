@@ -1,11 +1,11 @@
 /** Assembles the live page of a run from the checkpoint, the files and the follower of the run. */
 
+import { readCrew } from '../../app/fleet/crew.ts';
 import { sharedPlace } from '../../app/open-run.ts';
 import { reportFacts } from '../../app/report-facts.ts';
 import type { OpenRun } from '../../app/run-handles.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { pagePolicy } from '../../reports/page.ts';
-import { readCrew } from '../fleet/crew.ts';
 import { imagesOf } from '../import/run-images.ts';
 import { RunFollower } from './follow-run.ts';
 import { type MarkDesk, saveMark } from './save-marks.ts';

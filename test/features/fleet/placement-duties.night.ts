@@ -1,8 +1,8 @@
 /** Placement of slices by pg-boss, on a real PostgreSQL server, several workers in this process. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SliceJobs } from '../../../src/app/fleet/pg-boss-placement/slice-jobs.ts';
 import { StoreAwayError, stackOf } from '../../../src/errors.ts';
-import { SliceJobs } from '../../../src/features/fleet/pg-boss-placement/slice-jobs.ts';
 import { Fleet, longestOverlapMs, PausableClock } from '../../support/placement.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 

@@ -1,7 +1,7 @@
 /** Who took over from whom, as every worker of a shared run sees it. */
 
 import { expect, test } from 'vitest';
-import { Takeovers } from '../../../src/features/fleet/takeovers.ts';
+import { Takeovers } from '../../../src/app/fleet/takeovers.ts';
 
 const sign = (name: string, slices: readonly number[], heardAt: number, isHeard = true) => ({
   name,

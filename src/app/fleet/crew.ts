@@ -1,12 +1,12 @@
 /** Who works on a shared run, and what becomes of them. */
 
-import type { CrewFollower } from '../../app/session.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { Clock, Placement } from '../../ports.ts';
 import type { WorkerMark } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { spanInBoth } from '../../terminal/phrases/phrases.ts';
 import { renderTime } from '../../terminal/times.ts';
+import type { CrewFollower } from '../session.ts';
 import { type CrewNews, Takeovers } from './takeovers.ts';
 
 /** The workers at one moment. */

@@ -4,8 +4,6 @@
  * known here is put back, and nobody submits until all workers have compared what they know.
  */
 
-import { readSetting } from '../../app/output-folder.ts';
-import { leftFolders, type Scratch } from '../../app/scratch.ts';
 import { StaleItemError } from '../../errors.ts';
 import { putBack, type SentCreation } from '../../money/answers/late-answers.ts';
 import type { Item } from '../../money/item.ts';
@@ -18,6 +16,8 @@ import type { Settings } from '../../stores/port/settings.ts';
 import type { SharedState, Sharing } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { isLeaving, openSentLog, readSentLog, type SentLine, type SentLog } from '../../stores/sent-log.ts';
+import { readSetting } from '../output-folder.ts';
+import { leftFolders, type Scratch } from '../scratch.ts';
 
 const settingName = 'older-store';
 

@@ -1,25 +1,25 @@
 /** Opens a run in a store that machines share, and finds its outputs. */
 
-import { isBucketAddress } from '../../app/files/bucket-address.ts';
-import type { Invocation, SharedPlace } from '../../app/options/invocation.ts';
-import { noRun, readSetting } from '../../app/output-folder.ts';
-import { type OutputsPlace, openDestination, openOutputs } from '../../app/outputs.ts';
-import { refuseMoved } from '../../app/place/move-mark.ts';
-import type { OpenRun, OpenTree, ReportedRun, SeenRun } from '../../app/run-handles.ts';
-import { holdScratch, scratchBase } from '../../app/scratch.ts';
-import { postgresPlace } from '../../app/stores.ts';
-import { systemClock } from '../../app/system-clock.ts';
 import { DiskError, UsageError } from '../../errors.ts';
+import type { FileImport } from '../../features/import/import-file.ts';
+import { findStoredPictures } from '../../features/view/picture-links.ts';
+import { openShownFile, type ShownOutputs } from '../../features/view/shown-outputs.ts';
+import type { ShownFile } from '../../features/view/view-server/answer-file.ts';
 import { message } from '../../messages/message.ts';
 import { createStoredImages, storeImages } from '../../outputs/pictures/image-store.ts';
 import type { Destination } from '../../ports.ts';
 import type { ReportFacts } from '../../reports/write-report.ts';
 import type { Settings } from '../../stores/port/settings.ts';
 import type { Store, StorePlace } from '../../stores/port/store.ts';
-import type { FileImport } from '../import/import-file.ts';
-import { findStoredPictures } from '../view/picture-links.ts';
-import { openShownFile, type ShownOutputs } from '../view/shown-outputs.ts';
-import type { ShownFile } from '../view/view-server/answer-file.ts';
+import { isBucketAddress } from '../files/bucket-address.ts';
+import type { Invocation, SharedPlace } from '../options/invocation.ts';
+import { noRun, readSetting } from '../output-folder.ts';
+import { type OutputsPlace, openDestination, openOutputs } from '../outputs.ts';
+import { refuseMoved } from '../place/move-mark.ts';
+import type { OpenRun, OpenTree, ReportedRun, SeenRun } from '../run-handles.ts';
+import { holdScratch, scratchBase } from '../scratch.ts';
+import { postgresPlace } from '../stores.ts';
+import { systemClock } from '../system-clock.ts';
 import { checkMark, hasOwnMark, writeMark } from './run-mark.ts';
 
 /** The setting with the outputs of a run. */
