@@ -1,7 +1,6 @@
 /** What a run session works with, besides its store and its service: in the output folder, or for a shared run. */
 
 import { join } from 'node:path';
-import { imagesOf } from '../features/import/run-images.ts';
 import { type Message, message } from '../messages/message.ts';
 import { syncFolderNow } from '../outputs/directory-sync.ts';
 import { openFileOutputTree } from '../outputs/file-output-tree.ts';
@@ -10,6 +9,7 @@ import { syncProgram } from '../outputs/sync-program.ts';
 import { openIdJournal } from '../stores/id-journal.ts';
 import type { Redact } from '../text/redact.ts';
 import { keepBugsIn } from './bug-record.ts';
+import { imagesOf } from './pictures/run-images.ts';
 import { openPinoLog } from './pino-log.ts';
 import type { RunParts, RunSetup } from './session.ts';
 import { systemClock } from './system-clock.ts';

@@ -4,6 +4,7 @@ import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/
 import { countByQuality } from '../../app/offers/waiting-rows.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
+import { imagesOf } from '../../app/pictures/run-images.ts';
 import { beginRetry } from '../../app/rounds/round.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
@@ -17,7 +18,6 @@ import { prepareRequest } from '../../runner/submitting/prepare-request.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Reviews } from '../../stores/port/reviews.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { imagesOf } from '../import/run-images.ts';
 import { markedRows } from '../review/saved-marks.ts';
 import { chooseNamed, type NamedChoice } from './choose-named.ts';
 import { type PlannedCorrections, planCorrections, saveCorrections } from './plan-corrections.ts';

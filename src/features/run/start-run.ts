@@ -6,6 +6,7 @@ import { planSample, takeSample } from '../../app/offers/sample-rows.ts';
 import { imageStoreOf, markMadeRun, openRun } from '../../app/open-run.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
+import { imagesOf } from '../../app/pictures/run-images.ts';
 import { notePlace } from '../../app/place/moved-folder.ts';
 import { type BegunRound, beginRound, countRound, roundStart } from '../../app/rounds/round.ts';
 import { timeOf } from '../../app/system-clock.ts';
@@ -18,7 +19,6 @@ import { prepareRequest } from '../../runner/submitting/prepare-request.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { type ImportPlan, importFile, type Reading } from '../import/import-file.ts';
-import { imagesOf } from '../import/run-images.ts';
 
 /** A run of the questions of a file. */
 export interface FileStart<T> extends Beginning<T> {

@@ -2,11 +2,11 @@
 
 import { readCrew } from '../../app/fleet/crew.ts';
 import { sharedPlace } from '../../app/open-run.ts';
+import { imagesOf } from '../../app/pictures/run-images.ts';
 import { reportFacts } from '../../app/report-facts.ts';
 import type { OpenRun } from '../../app/run-handles.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { pagePolicy } from '../../reports/page.ts';
-import { imagesOf } from '../import/run-images.ts';
 import { RunFollower } from './follow-run.ts';
 import { type MarkDesk, saveMark } from './save-marks.ts';
 import { mayShow } from './show-file.ts';

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Options } from '../../../src/app/options/options.ts';
 import { readInvocation } from '../../../src/app/options/settings.ts';
 import { openFolder } from '../../../src/app/output-folder.ts';
+import { imagesOf } from '../../../src/app/pictures/run-images.ts';
 import { beginRetry } from '../../../src/app/rounds/round.ts';
 import type { RunSetup } from '../../../src/app/session.ts';
 import { forgetCorrections } from '../../../src/features/import/corrected-rows.ts';
-import { imagesOf } from '../../../src/features/import/run-images.ts';
 import { saveCorrections } from '../../../src/features/retry/plan-corrections.ts';
 import {
   planRetry,
