@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { findLocalPictures } from '../features/view/picture-links.ts';
 import type { LimitCourse } from '../money/limit-steps.ts';
 import { pauseAt } from '../money/steering.ts';
 import { pictureFolder } from '../outputs/pictures/picture-folder.ts';
@@ -14,6 +13,7 @@ import { withSaved } from './options/settings.ts';
 import { standardSource } from './options/standard-input.ts';
 import { readSavedOptions, readSetting } from './output-folder.ts';
 import { pageAssets } from './page-assets.ts';
+import { findLocalPictures } from './pictures/picture-links.ts';
 import type { ReportedRun } from './run-handles.ts';
 import { reportedRunId } from './run-id.ts';
 import { readSteering } from './steering/steering-source.ts';

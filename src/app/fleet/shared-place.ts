@@ -2,7 +2,6 @@
 
 import { DiskError, UsageError } from '../../errors.ts';
 import type { FileImport } from '../../features/import/import-file.ts';
-import { findStoredPictures } from '../../features/view/picture-links.ts';
 import { openShownFile, type ShownOutputs } from '../../features/view/shown-outputs.ts';
 import type { ShownFile } from '../../features/view/view-server/answer-file.ts';
 import { message } from '../../messages/message.ts';
@@ -15,6 +14,7 @@ import { isBucketAddress } from '../files/bucket-address.ts';
 import type { Invocation, SharedPlace } from '../options/invocation.ts';
 import { noRun, readSetting } from '../output-folder.ts';
 import { type OutputsPlace, openDestination, openOutputs } from '../outputs.ts';
+import { findStoredPictures } from '../pictures/picture-links.ts';
 import { refuseMoved } from '../place/move-mark.ts';
 import type { OpenRun, OpenTree, ReportedRun, SeenRun } from '../run-handles.ts';
 import { holdScratch, scratchBase } from '../scratch.ts';

@@ -6,6 +6,7 @@ import { isBucketAddress } from '../../app/files/bucket-address.ts';
 import { ownReports } from '../../app/files/own-files.ts';
 import { sharedPlace } from '../../app/open-run.ts';
 import { openDestination } from '../../app/outputs.ts';
+import { findLocalPictures } from '../../app/pictures/picture-links.ts';
 import { reportFacts } from '../../app/report-facts.ts';
 import type { SeenRun } from '../../app/run-handles.ts';
 import { scratchBase } from '../../app/scratch.ts';
@@ -22,7 +23,6 @@ import {
   writeReports,
 } from '../../reports/write-report.ts';
 import type { ReportRow } from '../../stores/port/reading.ts';
-import { findLocalPictures } from '../view/picture-links.ts';
 
 /** Buckets sign no link for longer. With credentials that end sooner, links end with them. */
 const linkSeconds = 7 * 24 * 3_600;

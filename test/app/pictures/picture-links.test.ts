@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findStoredPictures } from '../../../src/features/view/picture-links.ts';
+import { findStoredPictures } from '../../../src/app/pictures/picture-links.ts';
 import { keptEntry } from '../../../src/files/image-source.ts';
 import type { Source } from '../../../src/money/question.ts';
 import { linkPictures } from '../../../src/reports/page-row.ts';
