@@ -9,7 +9,7 @@
 
 import { createHmac, randomUUID } from 'node:crypto';
 import { CheckpointError, DiskError, messageOf, raise, stackOf } from '../errors.ts';
-import { keepingMended, keepMended } from '../features/retry/mended-tables.ts';
+import { keepingMended, keepMended } from '../features/import/mended-tables.ts';
 import { message, withTexts } from '../messages/message.ts';
 import { paidRowsOf } from '../money/paid-rows.ts';
 import { fixed, type Policy } from '../money/policy.ts';

@@ -21,7 +21,7 @@ import { counted, type OnProgress } from '../../stores/counted.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { shellPath } from '../../text/shell-word.ts';
-import { keepMended } from '../retry/mended-tables.ts';
+import { keepMended } from '../import/mended-tables.ts';
 import { writeReportsInto } from './report-elsewhere.ts';
 
 /** Writes the reports of the run in `dir`. */

@@ -19,11 +19,11 @@ import { statusesWith } from '../../money/statuses.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalLine, toTerminalText } from '../../terminal/terminal-text.ts';
+import { refuseMended } from '../import/mended-tables.ts';
 import { tryOut } from '../run/dry-run.ts';
 import type { EstimateText } from '../run/estimate-text.ts';
 import { agreesToService, runInTerminal } from '../run/run-in-terminal.ts';
 import { estimateOf } from '../run/run-plan.ts';
-import { refuseMended } from './mended-tables.ts';
 import { refuseEmpty, retryNotices, retryWarnings } from './retry-lines.ts';
 import { isIdle, planRetry, type RetryChoice, type RetryPlan, retryRows } from './retry-rows.ts';
 

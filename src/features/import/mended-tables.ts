@@ -13,8 +13,8 @@ import { BatchError, codeOf, DiskError, InputError, messageOf, UsageError } from
 import { type Message, message } from '../../messages/message.ts';
 import type { OutputTree } from '../../ports.ts';
 import { shellPath } from '../../text/shell-word.ts';
-import { failedNames } from '../import/failed-tables.ts';
-import { stageFile } from '../import/import-file.ts';
+import { failedNames } from './failed-tables.ts';
+import { stageFile } from './import-file.ts';
 
 /** A table with texts that the run does not know. */
 interface MendedTable {

@@ -7,7 +7,7 @@ import { readInvocation } from '../../../src/app/options/settings.ts';
 import { runIdOf } from '../../../src/app/run-id.ts';
 import { storeIn } from '../../../src/app/stores.ts';
 import { importFile } from '../../../src/features/import/import-file.ts';
-import { keepingMended, keepMended, refuseMended } from '../../../src/features/retry/mended-tables.ts';
+import { keepingMended, keepMended, refuseMended } from '../../../src/features/import/mended-tables.ts';
 import { createFailedTable } from '../../../src/reports/failed-table.ts';
 import { events } from '../../money/lives.ts';
 import { accepted, liveOn } from '../../support/saved-lives.ts';
