@@ -9,7 +9,7 @@ import { closeSync, linkSync, openSync, rmdirSync, type Stats } from 'node:fs';
 import { readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, ItemFilesError, UsageError } from '../errors.ts';
-import { foldedName } from '../features/export/export-name.ts';
+import { foldedName } from '../files/folded-name.ts';
 import { message } from '../messages/message.ts';
 import type { FileDigest } from '../ports.ts';
 import {

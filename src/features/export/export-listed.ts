@@ -6,11 +6,11 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
+import { foldedName } from '../../files/folded-name.ts';
 import { message } from '../../messages/message.ts';
 import type { ExportFolder } from '../../outputs/export-folder.ts';
 import { openSavedFile } from '../../outputs/saved-file.ts';
 import { type Checksum, isManifestHead, parseChecksum } from '../../reports/manifest.ts';
-import { foldedName } from './export-name.ts';
 import { linesOf } from './lines-of.ts';
 
 /** The files that say what an export holds. */

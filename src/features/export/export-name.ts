@@ -50,12 +50,6 @@ export function exportNameApart(path: string, mark: string): string {
   return [...segments.slice(0, -1), `${cut(last, most - mark.length - 1)}-${mark}`].join('/');
 }
 
-/** Two paths with the same one of these are one path on some system. */
-export function foldedName(path: string): string {
-  const letters = path.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD');
-  return letters.replace(/[. ]+(?=\/|$)/g, '');
-}
-
 function segmentLimit(segments: number): number {
   return Math.min(segmentMax, Math.floor((pathMax - segments) / segments));
 }

@@ -3,7 +3,8 @@
  * stays with that row, so no file moves when rows are added.
  */
 
-import { exportNameApart, foldedName } from './export-name.ts';
+import { foldedName } from '../../files/folded-name.ts';
+import { exportNameApart } from './export-name.ts';
 
 /** What the names are made with. */
 export interface NamesOptions {

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  exportName,
-  exportNameApart,
-  foldedName,
-  type NameValues,
-} from '../../../src/features/export/export-name.ts';
+import { exportName, exportNameApart, type NameValues } from '../../../src/features/export/export-name.ts';
 import { ExportNames } from '../../../src/features/export/export-names.ts';
 import { parseNameTemplate } from '../../../src/features/export/name-template.ts';
 import { hostileIds } from '../../hostile/file-names.ts';
@@ -146,8 +141,4 @@ describe.each(templates)('under %s', (template) => {
       { numRuns: 300 },
     );
   });
-});
-
-it('two names that a system may take for one fold to one', () => {
-  expect(foldedName('Stra\u00dfe/E\u0301')).toBe(foldedName('STRASSE/\u00e9'));
 });

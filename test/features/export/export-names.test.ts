@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { foldedName } from '../../../src/features/export/export-name.ts';
 import { ExportNames } from '../../../src/features/export/export-names.ts';
+import { foldedName } from '../../../src/files/folded-name.ts';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 const print = (text: string): number => Number.parseInt(digest(text).slice(0, 13), 16);
