@@ -1,11 +1,10 @@
 /** Opens a run where the invocation says it is: in its output folder, or in a store that machines share. */
 
-import type { FileImport } from '../features/import/import-file.ts';
 import { openFileOutputTree } from '../outputs/file-output-tree.ts';
 import type { Store } from '../stores/port/store.ts';
 import type { Invocation } from './options/invocation.ts';
 import { noRun, openExistingFolder, openFolder, openToLook } from './output-folder.ts';
-import type { OpenRun, OpenTree, SeenRun } from './run-handles.ts';
+import type { OpenRun, OpenTree, SeenRun, StoreImages } from './run-handles.ts';
 import { storeIn } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -67,7 +66,7 @@ export async function markMadeRun(run: MadeRun): Promise<void> {
 }
 
 /** Where local pictures of an imported file are stored for other machines; nothing for a run in a folder. */
-export async function imageStoreOf(run: MadeRun): Promise<Pick<FileImport, 'storeImages'>> {
+export async function imageStoreOf(run: MadeRun): Promise<{ readonly storeImages?: StoreImages }> {
   const place = await sharedPlace(run.invocation);
   return place === null ? {} : { storeImages: place.imageStore(run) };
 }

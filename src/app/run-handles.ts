@@ -24,6 +24,9 @@ export interface OpenTree extends AsyncDisposable {
   readonly tree: OutputTree;
 }
 
+/** Stores local pictures where other machines find them: paths by SHA-256. */
+export type StoreImages = (paths: ReadonlyMap<string, string>) => Promise<void>;
+
 /** What is reported. */
 export interface ReportedRun {
   readonly store: Store;

@@ -1,12 +1,8 @@
 /** Opens a run in a store that machines share, and finds its outputs. */
 
 import { DiskError, UsageError } from '../../errors.ts';
-import type { FileImport } from '../../features/import/import-file.ts';
-import { openShownFile, type ShownOutputs } from '../../features/view/shown-outputs.ts';
-import type { ShownFile } from '../../features/view/view-server/answer-file.ts';
 import { message } from '../../messages/message.ts';
 import { createStoredImages, storeImages } from '../../outputs/pictures/image-store.ts';
-import type { Destination } from '../../ports.ts';
 import type { ReportFacts } from '../../reports/write-report.ts';
 import type { Settings } from '../../stores/port/settings.ts';
 import type { Store, StorePlace } from '../../stores/port/store.ts';
@@ -16,7 +12,7 @@ import { noRun, readSetting } from '../output-folder.ts';
 import { type OutputsPlace, openDestination, openOutputs } from '../outputs.ts';
 import { findStoredPictures } from '../pictures/picture-links.ts';
 import { refuseMoved } from '../place/move-mark.ts';
-import type { OpenRun, OpenTree, ReportedRun, SeenRun } from '../run-handles.ts';
+import type { OpenRun, OpenTree, ReportedRun, SeenRun, StoreImages } from '../run-handles.ts';
 import { holdScratch, scratchBase } from '../scratch.ts';
 import { postgresPlace } from '../stores.ts';
 import { systemClock } from '../system-clock.ts';
@@ -102,21 +98,6 @@ export async function openSharedTree(run: OpenRun): Promise<OpenTree> {
   }
 }
 
-/** Opens the outputs of the run for a page that only shows them. */
-export async function openSharedOutputs({ store, invocation }: OpenRun): Promise<ShownOutputs> {
-  // Nothing is written, so no scratch folder is held.
-  const destination = await openDestination(outputsPlace(invocation, scratchBase(invocation, store)));
-  return {
-    images: createStoredImages(destination, digestsIn(store)),
-    openFile: async (path) => {
-      if (!isBucketAddress(invocation.out)) return openShownFile(invocation.out, path);
-      const found = await destination.stat(path);
-      return found === null ? null : fileOf(destination, path, found);
-    },
-    [Symbol.asyncDispose]: async () => destination.close(),
-  };
-}
-
 /** Where the page of a shared run finds the pictures of the input, which are stored among the outputs. */
 export function sharedPictures(
   { store, invocation }: ReportedRun,
@@ -135,36 +116,13 @@ export function sharedPictures(
   };
 }
 
-function digestsIn({ sharing }: Store): Parameters<typeof createStoredImages>[1] {
+/** The digests of local pictures by their paths, as the store knows them. */
+export function digestsIn({ sharing }: Store): Parameters<typeof createStoredImages>[1] {
   return async (paths) => (await sharing?.pictureDigests(paths)) ?? new Map();
 }
 
-/** A file that is read from the outputs part by part. */
-function fileOf(
-  destination: Destination,
-  path: string,
-  { sizeBytes, sha256 }: { readonly sizeBytes: number; readonly sha256: string | null },
-): ShownFile {
-  let reading: AsyncDisposable | null = null;
-  return {
-    sizeBytes,
-    // Each attempt has paths of its own, so what is at one never changes, but for reports.
-    etag: `"${sha256 ?? sizeBytes}"`,
-    async read(start, end) {
-      const found = await destination.read(path, { start, end });
-      if (found === null) throw new DiskError(message('output.gone', { path, name: destination.name }));
-      reading = found;
-      return found.body;
-    },
-    [Symbol.asyncDispose]: async () => reading?.[Symbol.asyncDispose](),
-  };
-}
-
 /** Stores the local pictures of a file among the outputs. */
-export function imageStore({
-  store,
-  invocation,
-}: Pick<OpenRun, 'store' | 'invocation'>): NonNullable<FileImport['storeImages']> {
+export function imageStore({ store, invocation }: Pick<OpenRun, 'store' | 'invocation'>): StoreImages {
   return async (paths) => {
     if (paths.size === 0) return;
     using scratch = holdScratch(scratchBase(invocation, store));

@@ -8,6 +8,7 @@ import { maxImageBytesOf } from '../../app/options/settings.ts';
 import { shownName, standardInput, standardSource } from '../../app/options/standard-input.ts';
 import { saveOptions } from '../../app/output-folder.ts';
 import { ReturnedTable, type TablePlace } from '../../app/returned-table.ts';
+import type { StoreImages } from '../../app/run-handles.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { InputError, problemOf, UsageError } from '../../errors.ts';
 import type { FirstRow } from '../../input/columns/first-row.ts';
@@ -61,7 +62,7 @@ export interface StagedFile {
    * Keeps the pictures of a workbook with the run, durably: in its folder, or with `storeImages` where machines share
    * them. Throws `UsageError` when the workbook has changed.
    */
-  keepPictures(storeImages: FileImport['storeImages'] | null): Promise<void>;
+  keepPictures(storeImages: StoreImages | null): Promise<void>;
   /** Throws `UsageError` when the file has changed since it was read. */
   refuseChanged(): void;
 }
@@ -88,7 +89,7 @@ export interface FileImport {
   /** The round that begins with the import, where processes share the run. */
   readonly round?: RoundStart;
   /** Stores the local pictures of the file where other machines find them: paths by SHA-256. Runs before the import. */
-  readonly storeImages?: (paths: ReadonlyMap<string, string>) => Promise<void>;
+  readonly storeImages?: StoreImages;
   /** Called when the file is open and its reading begins. */
   readonly reading?: (() => Reading) | undefined;
 }

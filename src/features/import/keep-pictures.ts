@@ -3,11 +3,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StoreImages } from '../../app/run-handles.ts';
 import type { Media } from '../../input/workbook/media.ts';
 import type { PictureStore } from '../../ports.ts';
-
-/** Stores files where other machines find them: paths by SHA-256. */
-type StoreImages = (paths: ReadonlyMap<string, string>) => Promise<void>;
 
 /** One at a time: in the folder of the run, or with `storeImages` where machines share it. */
 export async function keepPictures(

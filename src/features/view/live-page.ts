@@ -1,7 +1,6 @@
 /** Assembles the live page of a run from the checkpoint, the files and the follower of the run. */
 
 import { readCrew } from '../../app/fleet/crew.ts';
-import { sharedPlace } from '../../app/open-run.ts';
 import { imagesOf } from '../../app/pictures/run-images.ts';
 import { reportFacts } from '../../app/report-facts.ts';
 import type { OpenRun } from '../../app/run-handles.ts';
@@ -16,9 +15,8 @@ import type { ViewContent } from './view-server.ts';
 
 /** Opens them: in the output folder, or wherever the outputs of a shared run are. */
 export async function openShownOutputs(opened: OpenRun): Promise<ShownOutputs> {
-  const place = await sharedPlace(opened.invocation);
-  if (place !== null) return place.openSharedOutputs(opened);
-  const { out } = opened.invocation;
+  const { out, shared } = opened.invocation;
+  if (shared !== null) return (await import('./shared-outputs.ts')).openSharedOutputs(opened);
   return {
     images: imagesOf(out),
     openFile: (path) => openShownFile(out, path),

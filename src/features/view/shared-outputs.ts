@@ -1,0 +1,49 @@
+/** The outputs of a run that machines share, for a page that shows them. */
+
+import { isBucketAddress } from '../../app/files/bucket-address.ts';
+import { digestsIn, outputsPlace } from '../../app/fleet/shared-place.ts';
+import { openDestination } from '../../app/outputs.ts';
+import type { OpenRun } from '../../app/run-handles.ts';
+import { scratchBase } from '../../app/scratch.ts';
+import { DiskError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { createStoredImages } from '../../outputs/pictures/image-store.ts';
+import type { Destination } from '../../ports.ts';
+import { openShownFile, type ShownOutputs } from './shown-outputs.ts';
+import type { ShownFile } from './view-server/answer-file.ts';
+
+/** Opens the outputs of the run for a page that only shows them. */
+export async function openSharedOutputs({ store, invocation }: OpenRun): Promise<ShownOutputs> {
+  // Nothing is written, so no scratch folder is held.
+  const destination = await openDestination(outputsPlace(invocation, scratchBase(invocation, store)));
+  return {
+    images: createStoredImages(destination, digestsIn(store)),
+    openFile: async (path) => {
+      if (!isBucketAddress(invocation.out)) return openShownFile(invocation.out, path);
+      const found = await destination.stat(path);
+      return found === null ? null : fileOf(destination, path, found);
+    },
+    [Symbol.asyncDispose]: async () => destination.close(),
+  };
+}
+
+/** A file that is read from the outputs part by part. */
+function fileOf(
+  destination: Destination,
+  path: string,
+  { sizeBytes, sha256 }: { readonly sizeBytes: number; readonly sha256: string | null },
+): ShownFile {
+  let reading: AsyncDisposable | null = null;
+  return {
+    sizeBytes,
+    // Each attempt has paths of its own, so what is at one never changes, but for reports.
+    etag: `"${sha256 ?? sizeBytes}"`,
+    async read(start, end) {
+      const found = await destination.read(path, { start, end });
+      if (found === null) throw new DiskError(message('output.gone', { path, name: destination.name }));
+      reading = found;
+      return found.body;
+    },
+    [Symbol.asyncDispose]: async () => reading?.[Symbol.asyncDispose](),
+  };
+}
