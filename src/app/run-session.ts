@@ -9,7 +9,6 @@
 
 import { createHmac, randomUUID } from 'node:crypto';
 import { CheckpointError, DiskError, messageOf, raise, stackOf } from '../errors.ts';
-import { keepingMended, keepMended } from '../features/import/mended-tables.ts';
 import { message, withTexts } from '../messages/message.ts';
 import { paidRowsOf } from '../money/paid-rows.ts';
 import { fixed, type Policy } from '../money/policy.ts';
@@ -42,7 +41,15 @@ import {
   type Service,
   warnOfOtherService,
 } from './run-service.ts';
-import type { Obey, RunObserver, RunParts, RunSession, RunSetup, SharedParts } from './session.ts';
+import type {
+  MendedTables,
+  Obey,
+  RunObserver,
+  RunParts,
+  RunSession,
+  RunSetup,
+  SharedParts,
+} from './session.ts';
 import { steeringSource } from './steering/steering-source.ts';
 import { StopOrders } from './steering/stop-orders.ts';
 import { storeIn } from './stores.ts';
@@ -72,7 +79,7 @@ interface Greeted {
   readonly reporter: Reporter;
   readonly isSameService: boolean;
   /** Where reports go; tables that a user mended are kept. */
-  readonly reportsOf: ReturnType<typeof keepingMended>;
+  readonly reportsOf: ReturnType<MendedTables['reports']>;
   readonly callbacks: Callbacks | null;
 }
 
@@ -98,7 +105,7 @@ export async function runSession(given: RunSession): Promise<RunEnding> {
 }
 
 /** Says what is to be known before the run starts. Throws `UsageError` for a service that is not the run's. */
-async function greet({ setup, observer }: RunSession, opened: Opened): Promise<Greeted> {
+async function greet({ setup, observer, mended }: RunSession, opened: Opened): Promise<Greeted> {
   const { service, parts, secret, redact } = opened;
   const { settings } = setup.store;
   const log = heard(parts.log, observer, redact);
@@ -108,8 +115,8 @@ async function greet({ setup, observer }: RunSession, opened: Opened): Promise<G
   else if (!setup.options.simulate) await warnOfOtherService(settings, service.baseUrl, reporter);
   for (const text of parts.warnings) reporter.warn(text);
   // Of a shared run any worker may be the one that writes the reports: it looks when it does.
-  if (parts.shared === null) for (const text of await keepMended(setup)) reporter.warn(text);
-  const reportsOf = keepingMended(setup, parts.tree, reporter.warn);
+  if (parts.shared === null) for (const text of await mended.keep(setup)) reporter.warn(text);
+  const reportsOf = mended.reports(setup, parts.tree, reporter.warn);
   const callbacks = await openCallbacks(setup.options, callbackNames(secret));
   return { log, reporter, isSameService, reportsOf, callbacks };
 }

@@ -1,6 +1,6 @@
 /** One process working on a run: how it is set up, who observes it, and what it works with. */
 
-import type { Said } from '../messages/message.ts';
+import type { Message, Said } from '../messages/message.ts';
 import type { StopOrder } from '../money/steering.ts';
 import type { Clock, CrewView, ImageFiles, Log, OutputTree, Placement, Reporter, RunView } from '../ports.ts';
 import type { StoreMemory } from '../runner/context.ts';
@@ -53,10 +53,23 @@ export interface Controls {
   readonly onOrder: (obey: Obey) => void;
 }
 
+/** Tables of failed rows in the output folder: what a user wrote into them is kept before reports replace them. */
+export interface MendedTables {
+  /** Copies such tables beside themselves. Returns what to say of each. */
+  keep(run: Pick<RunSetup, 'store' | 'invocation' | 'options'>): Promise<readonly Message[]>;
+  /** The reports of a session, which replace no table that a user has just changed. */
+  reports(
+    run: Pick<RunSetup, 'store' | 'invocation' | 'options'>,
+    tree: Pick<OutputTree, 'createReport'>,
+    say: (said: Message) => void,
+  ): (isRunning: boolean) => Pick<OutputTree, 'createReport'>;
+}
+
 /** One process working on an output folder. */
 export interface RunSession {
   readonly setup: RunSetup;
   readonly observer: RunObserver;
+  readonly mended: MendedTables;
   /** Receives the controls of the run; returns what to do when they can no longer be used. */
   hook(controls: Controls): () => void;
   /** Asked every second: true once nobody waits for this process any more, which stops the session. */

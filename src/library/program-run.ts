@@ -3,6 +3,7 @@
 import { readSummary } from '../app/offers/offers.ts';
 import { runSession } from '../app/run-session.ts';
 import type { RunObserver, RunSetup, Stop } from '../app/session.ts';
+import { mendedTables } from '../features/import/mended-tables.ts';
 import { EventQueue } from './event-queue.ts';
 import type { BatchEvent, BatchRun, BatchSummary, PlanEvent } from './events.ts';
 import { queueEvents } from './run-events.ts';
@@ -56,7 +57,12 @@ export class ProgramRun implements BatchRun {
   async session(setup: RunSetup): Promise<BatchSummary> {
     const heard = queueEvents(this.#queue, setup.invocation.out);
     const observer: RunObserver = { ...heard, started: () => {}, ended: () => {} };
-    const ending = await runSession({ setup, observer, hook: ({ stop }) => this.#hook(stop) });
+    const ending = await runSession({
+      setup,
+      observer,
+      mended: mendedTables,
+      hook: ({ stop }) => this.#hook(stop),
+    });
     return readSummary(setup, ending);
   }
 

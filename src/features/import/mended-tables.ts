@@ -9,12 +9,16 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { OpenedRun } from '../../app/begin-work.ts';
 import { digestOf } from '../../app/files/own-files.ts';
+import type { MendedTables } from '../../app/session.ts';
 import { BatchError, codeOf, DiskError, InputError, messageOf, UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { OutputTree } from '../../ports.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { failedNames } from './failed-tables.ts';
 import { stageFile } from './import-file.ts';
+
+/** As a session takes them. */
+export const mendedTables: MendedTables = { keep: keepMended, reports: keepingMended };
 
 /** A table with texts that the run does not know. */
 interface MendedTable {

@@ -28,6 +28,7 @@ import { createPlainLines, type Display } from '../../terminal/plain-lines.ts';
 import { withoutRepeats } from '../../terminal/without-repeats.ts';
 import type { RunWords } from '../../text/run-words.ts';
 import { openFollowers } from '../hooks/followers.ts';
+import { mendedTables } from '../import/mended-tables.ts';
 import { deepJson, inspectAtEnd } from '../verify/inspect-after-run.ts';
 import { suspectLines } from '../verify/suspect-lines.ts';
 import { stepAfterStop } from './print-next.ts';
@@ -68,7 +69,13 @@ export async function runInTerminal(
   try {
     const ending = setup.isIdle
       ? { reason: 'done' as const, failure: null, isShared: invocation.shared !== null }
-      : await runSession({ setup, observer: followers.observer, hook, isAbandoned: isStarterGone });
+      : await runSession({
+          setup,
+          observer: followers.observer,
+          mended: mendedTables,
+          hook,
+          isAbandoned: isStarterGone,
+        });
     const exitCode = await finish(setup, ending, more);
     await followers.ended(ending, exitCode);
     return exitCode;
