@@ -1,15 +1,5 @@
 /** What a program may import: runs with their events, and the errors they end with. `docs/library.md` shows it at work. */
 
-export type { ByteSize, Duration, Share } from './app/options/option-kinds.ts';
-export {
-  BatchError,
-  CheckpointError,
-  DiskError,
-  HeldError,
-  InputError,
-  type Problem,
-  UsageError,
-} from './errors.ts';
 export type {
   BatchEvent,
   BatchRun,
@@ -22,7 +12,17 @@ export type {
   PlannedFile,
   RowEvent,
   WarningEvent,
-} from './library/events.ts';
+} from './app/events/events.ts';
+export type { ByteSize, Duration, Share } from './app/options/option-kinds.ts';
+export {
+  BatchError,
+  CheckpointError,
+  DiskError,
+  HeldError,
+  InputError,
+  type Problem,
+  UsageError,
+} from './errors.ts';
 export type { CommonOptions, ResumeOptions, RunOptions } from './library/options.ts';
 export { collectBatch, resumeBatch, runBatch } from './library/run-batch.ts';
 export type { FrameChoice, Quality, Status } from './money/item.ts';

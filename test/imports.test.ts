@@ -137,9 +137,9 @@ const floors: readonly Floor[] = [
     may: [
       ...composes,
       // What the library tells of a run, but not its entry: `--events` tells the same.
-      'library/events.ts',
-      'library/event-queue.ts',
-      'library/run-events.ts',
+      'app/events/events.ts',
+      'app/events/event-queue.ts',
+      'app/events/run-events.ts',
       'cli/',
       'yargs',
     ],

@@ -1,12 +1,12 @@
 /** A run followed by a program: its events in a queue, its end in a promise. */
 
+import { EventQueue } from '../app/events/event-queue.ts';
+import type { BatchEvent, BatchRun, BatchSummary, PlanEvent } from '../app/events/events.ts';
+import { queueEvents } from '../app/events/run-events.ts';
 import { readSummary } from '../app/offers/offers.ts';
 import { runSession } from '../app/run-session.ts';
 import type { RunObserver, RunSetup, Stop } from '../app/session.ts';
 import { mendedTables } from '../features/import/mended-tables.ts';
-import { EventQueue } from './event-queue.ts';
-import type { BatchEvent, BatchRun, BatchSummary, PlanEvent } from './events.ts';
-import { queueEvents } from './run-events.ts';
 
 /** The handle of a run that `start` carries out; null from `start` means that the plan was declined. */
 export class ProgramRun implements BatchRun {

@@ -4,6 +4,8 @@
  */
 
 import type { OpenedRun } from '../app/begin-work.ts';
+import type { BatchRun, BatchSummary } from '../app/events/events.ts';
+import { planOfCheckpoint, planOfFile } from '../app/events/run-events.ts';
 import type { Invocation } from '../app/options/invocation.ts';
 import { writeForThisSystem } from '../app/program.ts';
 import { summaryOf } from '../app/run-summary.ts';
@@ -13,11 +15,9 @@ import { continueRun, startRun } from '../features/run/start-run.ts';
 import type { Message } from '../messages/message.ts';
 import { createLedger, type Ledger } from '../money/summary.ts';
 import { shellPath } from '../text/shell-word.ts';
-import type { BatchRun, BatchSummary } from './events.ts';
 import type { CommonOptions, ResumeOptions, RunOptions } from './options.ts';
 import { ProgramRun } from './program-run.ts';
 import { readProgramOptions, signalOf } from './read-options.ts';
-import { planOfCheckpoint, planOfFile } from './run-events.ts';
 
 writeForThisSystem();
 

@@ -1,14 +1,14 @@
 /** `--events`: one JSON line per event of a run, for a program that reads along. It never holds the run up. */
 
+import { EventQueue } from '../../app/events/event-queue.ts';
+import type { BatchEvent, PlanEvent } from '../../app/events/events.ts';
+import { planOfCheckpoint, queueEvents } from '../../app/events/run-events.ts';
 import { eventsPlace, eventsVersion, unwritable } from '../../app/files/followed-files.ts';
 import { readSummary } from '../../app/offers/offers.ts';
 import type { RunSetup } from '../../app/session.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { takeStandardOutput } from '../../cli/console.ts';
 import { messageOf } from '../../errors.ts';
-import { EventQueue } from '../../library/event-queue.ts';
-import type { BatchEvent, PlanEvent } from '../../library/events.ts';
-import { planOfCheckpoint, queueEvents } from '../../library/run-events.ts';
 import { message, type Said } from '../../messages/message.ts';
 import { openLineFile, openLineStream } from '../../outputs/line-file.ts';
 import type { LineSink, Reporter } from '../../ports.ts';

@@ -1,9 +1,9 @@
 /** Who follows a run besides the terminal: a reader of its events, a dead man's switch. None of them can touch it. */
 
+import type { PlanEvent } from '../../app/events/events.ts';
 import type { RunObserver, RunSetup } from '../../app/session.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { BatchError, bugExitCode } from '../../errors.ts';
-import type { PlanEvent } from '../../library/events.ts';
 import type { Said } from '../../messages/message.ts';
 import type { RunEnding } from '../../runner/runner.ts';
 import type { EventLog } from './event-log.ts';

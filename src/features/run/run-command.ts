@@ -1,5 +1,7 @@
 /** `batch run FILE`: reads the questions, submits, polls, downloads, reports. The same command resumes. */
 
+import type { PlanEvent } from '../../app/events/events.ts';
+import { planOfFile } from '../../app/events/run-events.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation, refuseBadKeyFile } from '../../app/options/settings.ts';
 import { shownName, standardInput } from '../../app/options/standard-input.ts';
@@ -10,8 +12,6 @@ import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, runGroups } from '../../cli/flags.ts';
 import { readingWork, savingWork } from '../../cli/long-work.ts';
 import { UsageError } from '../../errors.ts';
-import type { PlanEvent } from '../../library/events.ts';
-import { planOfFile } from '../../library/run-events.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { renderStatusJson } from '../../reports/status-json.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';

@@ -1,5 +1,6 @@
 /** Runs a session in a terminal: its output, the signals that end it, and the totals at the end. */
 
+import type { PlanEvent } from '../../app/events/events.ts';
 import { endOfSession } from '../../app/offers/offers.ts';
 import type { Options } from '../../app/options/options.ts';
 import { policyOf, serviceOf } from '../../app/options/settings.ts';
@@ -19,7 +20,6 @@ import { printInUse } from '../../cli/report-notices.ts';
 import { isStarterGone } from '../../cli/starter.ts';
 import { stopOnSignals } from '../../cli/stop-signals.ts';
 import { giveStrayErrors } from '../../cli/stray-errors.ts';
-import type { PlanEvent } from '../../library/events.ts';
 import { fixed } from '../../money/policy.ts';
 import { decideExitCode, type Ledger } from '../../money/summary.ts';
 import type { RunEnding } from '../../runner/runner.ts';

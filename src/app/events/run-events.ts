@@ -1,19 +1,27 @@
 /** What a run plans and does, as events for a program. */
 
 import { join } from 'node:path';
-import type { Options } from '../app/options/options.ts';
-import type { ImportPlan } from '../features/import/import-file.ts';
-import { inEnglish } from '../messages/message.ts';
-import { withoutRepeats } from '../money/artifacts.ts';
-import { estimatePoints } from '../money/forecast/estimate.ts';
-import type { Artifact, Item } from '../money/item.ts';
-import { countRows, type Ledger, mostPoints, roundPoints } from '../money/summary.ts';
-import type { Reporter } from '../ports.ts';
+import type { FoundFile } from '../../input/read-questions.ts';
+import { inEnglish } from '../../messages/message.ts';
+import { withoutRepeats } from '../../money/artifacts.ts';
+import { estimatePoints } from '../../money/forecast/estimate.ts';
+import type { Artifact, Item } from '../../money/item.ts';
+import type { Plan } from '../../money/plan.ts';
+import { countRows, type Ledger, mostPoints, roundPoints } from '../../money/summary.ts';
+import type { Reporter } from '../../ports.ts';
+import type { Options } from '../options/options.ts';
 import type { EventQueue } from './event-queue.ts';
 import type { BatchEvent, PlanEvent, RowEvent } from './events.ts';
 
+/** A file that is read and compared with the run. */
+interface ReadFile {
+  readonly staged: { readonly found: FoundFile; readonly plan: Plan };
+  readonly ledger: Ledger;
+  readonly options: Options;
+}
+
 /** The plan of a file that is about to be imported. */
-export function planOfFile(path: string, { staged, ledger, options }: ImportPlan): PlanEvent {
+export function planOfFile(path: string, { staged, ledger, options }: ReadFile): PlanEvent {
   const { found, plan } = staged;
   const { format, encoding, notes } = found;
   const { quality = null, limit = null } = options;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchEvent, PlanEvent, RowEvent } from '../../src/index.ts';
-import { EventQueue, thinOut } from '../../src/library/event-queue.ts';
+import { EventQueue, thinOut } from '../../../src/app/events/event-queue.ts';
+import type { BatchEvent, PlanEvent, RowEvent } from '../../../src/index.ts';
 
 const plan = { type: 'plan' } as PlanEvent;
 const warning: BatchEvent = { type: 'warning', text: 'careful' };

@@ -1,7 +1,7 @@
 /** The events a program receives. */
 
-import type { Status } from '../money/item.ts';
-import type { EndingReason } from '../money/summary.ts';
+import type { Status } from '../../money/item.ts';
+import type { EndingReason } from '../../money/summary.ts';
 
 /** The state of the run before anything is sent. Every run has it as its first event. */
 export interface PlanEvent {
