@@ -21,7 +21,7 @@ const isPure = (file: string): boolean => pureFiles.has(file);
 
 /** Adapters of one feature or of the composition root, which lie beside what they serve. */
 const touchingFiles =
-  /^(app\/(page-assets|pino-log|system-clock)|features\/(fleet\/pg-boss-placement|hooks\/(hook-process|http-ping)|verify\/(ffmpeg|video-container)|view\/view-server))(\/.*)?\.ts$/;
+  /^(app\/(page-assets|pino-log|system-clock|fleet\/pg-boss-placement|hooks\/hook-process)|features\/(hooks\/http-ping|verify\/(ffmpeg|video-container)|view\/view-server))(\/.*)?\.ts$/;
 
 /** Files of features that speak to a person: the commands, and what their output is made of. */
 const speakingFiles =
@@ -31,23 +31,16 @@ const speakingFiles =
 const promises = ['PURE', 'ports.ts', 'stores/port/', 'errors.ts'];
 const carries = [...promises, 'input/', 'reports/'];
 const touches = [...promises, 'node:', 'SELF', 'LIBRARY'];
-const composes = [
-  ...carries,
-  'stores/',
-  'outputs/',
-  'service/',
-  'runner/',
-  'terminal/',
-  'features/',
-  'app/',
-  'node:',
-];
+const composes = [...carries, 'stores/', 'outputs/', 'service/', 'runner/', 'terminal/', 'app/', 'node:'];
 
 const whyPure =
   'what is pure decides by its arguments alone, so that whole runs can be replayed; pass the fact in, or take `Pure.` out of the header';
 const whyPromise = 'a promise knows nobody who keeps it; name the type here, or declare it in what is pure';
 const whyTouches =
   'an adapter knows one part of the world, and neither the others nor who uses it; hand the part in through a port, from app/';
+
+const whyWorks =
+  'what works is used by commands and programs alike, and speaks to nobody; return the fact, and let the command say it';
 
 const floors: readonly Floor[] = [
   { files: /^(ports|errors)\.ts$/, may: ['PURE'], typesOnly: true, why: whyPromise },
@@ -134,21 +127,18 @@ const floors: readonly Floor[] = [
   },
   {
     files: speakingFiles,
-    may: [
-      ...composes,
-      // What the library tells of a run, but not its entry: `--events` tells the same.
-      'app/events/events.ts',
-      'app/events/event-queue.ts',
-      'app/events/run-events.ts',
-      'cli/',
-      'yargs',
-    ],
+    may: [...composes, 'features/', 'cli/', 'yargs'],
     why: 'a command asks what is below it; a library belongs to one adapter, or to input/ and reports/',
   },
   {
-    files: /^(app|features)\//,
+    files: /^features\//,
+    may: [...composes, 'features/'],
+    why: whyWorks,
+  },
+  {
+    files: /^app\//,
     may: [...composes, 'zod'],
-    why: 'what works is used by commands and programs alike, and speaks to nobody; return the fact, and let the command say it',
+    why: whyWorks,
   },
 ];
 
@@ -184,7 +174,7 @@ function targetOf(file: string, spelled: string): string {
 function adapterOf(file: string): string {
   const [room] =
     /^(outputs\/s3|service\/simulator|stores\/(sqlite|postgres)|outputs|service)(?=\/)/.exec(file) ?? [];
-  const depth = file.startsWith('features/') ? 3 : 2;
+  const depth = /^(app\/\w+|features)\//.test(file) ? 3 : 2;
   return room ?? file.split('/').slice(0, depth).join('/').replace(/\.ts$/, '');
 }
 
@@ -209,9 +199,20 @@ const whyOneStore =
 const moves = /^money\/(transition|at-rest|answers\/late-answers)\.ts$/;
 const decidesNothing = /^(stores\/(?!\w+\/import\/)|outputs\/|service\/)/;
 
+/** The rooms that parts are put together in, from below to above; every other room stands below them. */
+const heights = [/^app\//, /^features\//, /^(cli\.ts$|index\.ts$|cli\/|library\/)/];
+
+const heightOf = (file: string): number => heights.findIndex((room) => room.test(file));
+
+const whyDown =
+  'a room imports nothing from above, whatever it is: move what both need below both, or hand it in';
+
 /** Why a file may not import this, and what to do; null where it may. */
 function whyNot(file: string, found: Import): string | null {
   const { target, isType } = found;
+  // Commands are written in the words of the command line.
+  if (heightOf(target) > heightOf(file) && !(speakingFiles.test(file) && target.startsWith('cli/')))
+    return whyDown;
   if (isPure(file)) return isPure(target) ? null : whyPure;
   const floor = floors.find(({ files }) => files.test(file));
   if (floor === undefined) return null;
@@ -253,7 +254,7 @@ function findImpurity(text: string): string | null {
  * logs, whose lines carry its number; and what ends the processes it started.
  */
 const mayUseProcess =
-  /^(app\/(options\/environment|files\/folder-access|bug-record|program|pino-log)|features\/(import\/input-bytes|hooks\/hook-process)|stores\/sqlite\/check-process|service\/simulator\/clip-worker)\.ts$/;
+  /^(app\/(options\/environment|files\/folder-access|hooks\/hook-process|bug-record|program|pino-log)|features\/import\/input-bytes|stores\/sqlite\/check-process|service\/simulator\/clip-worker)\.ts$/;
 
 function usesProcess(text: string): boolean {
   return /\bprocess\b/.test(codeOf(text)) || /['"](node:)?process['"]/.test(text);
@@ -288,7 +289,7 @@ test('every file imports only what its floor allows', () => {
 test('what a run on several machines needs is loaded for one alone', () => {
   const early = sources.filter(
     ({ file, text }) =>
-      !/^(stores|features\/fleet\/pg-boss-placement)/.test(file) &&
+      !/^(stores|app\/fleet\/pg-boss-placement)/.test(file) &&
       /^import (?!type)[^;]*(stores\/postgres\/|['"]pg)/m.test(text),
   );
   expect(
@@ -442,6 +443,12 @@ describe('the watch over imports', () => {
     ['app/options/options.ts', "import yargs from 'yargs';"],
     ['library/run-batch.ts', "import { printNotice } from '../cli/console.ts';"],
     ['library/run-batch.ts', "import { stdout } from 'node:process';"],
+    ['page/list/rows.ts', "import type { ExportName } from '../../features/export/export-name.ts';"],
+    ['reports/columns.ts', "import { spread } from '../features/verify/spread.ts';"],
+    ['app/run-session.ts', "import type { ImportPlan } from '../features/import/import-file.ts';"],
+    ['app/open-run.ts', "import('../features/view/shared-outputs.ts');"],
+    ['runner/context.ts', "import type { Options } from '../app/options/options.ts';"],
+    ['features/run/run-command.ts', "import type { RunOptions } from '../../library/options.ts';"],
     ['page/list/rows.ts', "import { pagePolicy } from '../../reports/page.ts';"],
     ['page/list/rows.ts', "import type { ReportRow } from '../../stores/port/reading.ts';"],
     ['page/detail/formulas.ts', "import katex from 'katex';"],
