@@ -1,11 +1,11 @@
 /** The confirmations that the program asks for. */
 
 import { createInterface } from 'node:readline/promises';
+import { type UnknownService, unknownService } from '../app/files/used-services.ts';
 import type { Options } from '../app/options/options.ts';
 import { type AskPlace, placeAdvice } from '../app/place/moved-folder.ts';
 import { BatchError, UsageError } from '../errors.ts';
 import { type EstimateText, renderAmount, renderEstimate } from '../features/run/estimate-text.ts';
-import { type UnknownService, unknownService } from '../features/run/used-services.ts';
 import { type Message, message, several } from '../messages/message.ts';
 import { fixed } from '../money/policy.ts';
 import type { Phrases } from '../terminal/phrases/phrases.ts';

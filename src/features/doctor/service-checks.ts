@@ -1,5 +1,6 @@
 /** The service of a run: its address, the key, the way there, and its clock. One free question, asked as `check --online` asks it. */
 
+import { unknownService, unknownServiceOf } from '../../app/files/used-services.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { Options } from '../../app/options/options.ts';
 import { readKey } from '../../app/options/settings.ts';
@@ -11,7 +12,6 @@ import { proxyAddress } from '../../service/proxy-agent.ts';
 import { chooseProxy } from '../../service/proxy-choice.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 import { type AccountCheck, askAboutAccount } from '../links/ask-service.ts';
-import { unknownService, unknownServiceOf } from '../run/used-services.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** Signed links and secure connections allow for less than an hour, and no clock that is set by the system is off by this. */

@@ -1,6 +1,7 @@
 /** Runs a session in a terminal: its output, the signals that end it, and the totals at the end. */
 
 import type { PlanEvent } from '../../app/events/events.ts';
+import { noteService, unknownServiceOf } from '../../app/files/used-services.ts';
 import { endOfSession } from '../../app/offers/offers.ts';
 import type { Options } from '../../app/options/options.ts';
 import { policyOf, serviceOf } from '../../app/options/settings.ts';
@@ -33,7 +34,6 @@ import { deepJson, inspectAtEnd } from '../verify/inspect-after-run.ts';
 import { suspectLines } from '../verify/suspect-lines.ts';
 import { stepAfterStop } from './print-next.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
-import { noteService, unknownServiceOf } from './used-services.ts';
 
 /** What a command knows of its run besides the setup. */
 interface TerminalRun {

@@ -7,11 +7,11 @@ import { createHash } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Origin, processEnvironment } from '../../app/options/environment.ts';
-import type { Invocation } from '../../app/options/invocation.ts';
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { makeFolders } from '../../outputs/make-folders.ts';
+import { type Origin, processEnvironment } from '../options/environment.ts';
+import type { Invocation } from '../options/invocation.ts';
 
 /** An address, and what may have come with it: a file by its name, `folder` for a run there. */
 export interface UnknownService {
