@@ -4,6 +4,7 @@ import { unknownService, unknownServiceOf } from '../../app/files/used-services.
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { Options } from '../../app/options/options.ts';
 import { readKey } from '../../app/options/settings.ts';
+import { type AccountCheck, askAboutAccount } from '../../app/service/ask-service.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -11,7 +12,6 @@ import type { AccountOutcome } from '../../money/answers/account-check.ts';
 import { proxyAddress } from '../../service/proxy-agent.ts';
 import { chooseProxy } from '../../service/proxy-choice.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
-import { type AccountCheck, askAboutAccount } from '../links/ask-service.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** Signed links and secure connections allow for less than an hour, and no clock that is set by the system is off by this. */

@@ -8,6 +8,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import { readInvocation, withSaved } from '../../app/options/settings.ts';
 import { shownName } from '../../app/options/standard-input.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
+import type { AccountCheck } from '../../app/service/ask-service.ts';
 import { openScratch } from '../../app/stores.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
@@ -17,7 +18,6 @@ import { UsageError } from '../../errors.ts';
 import { inEnglish, message } from '../../messages/message.ts';
 import { accountExitCodes } from '../../money/answers/account-check.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
-import type { AccountCheck } from '../links/ask-service.ts';
 import { renderPlan } from '../run/plan-text.ts';
 import { agreesToService } from '../run/run-in-terminal.ts';
 import { planJson, planTextOf } from '../run/run-plan.ts';
@@ -93,7 +93,7 @@ async function askOnline(invocation: Invocation): Promise<AccountCheck | null> {
   if (options.simulate) return null;
   const say = phrasesOf(invocation.language);
   if (!(await agreesToService({ invocation, options }, say))) throw new UsageError(message('key.not-asked'));
-  const { askAboutAccount } = await import('../links/ask-service.ts');
+  const { askAboutAccount } = await import('../../app/service/ask-service.ts');
   return await askAboutAccount(invocation, options, store?.settings ?? null);
 }
 

@@ -6,6 +6,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import type { Options } from '../../app/options/options.ts';
 import { policyOf, withSaved } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
+import { type AgreeToService, askForStatuses } from '../../app/service/ask-service.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
 import { parseLink, spellingsOf } from '../../files/file-link.ts';
@@ -17,7 +18,6 @@ import type { PollEnd } from '../../money/answers/status-answer.ts';
 import type { Item } from '../../money/item.ts';
 import { resolveWords } from '../../terminal/failure-lines.ts';
 import { cutText } from '../../text/cells/cut-text.ts';
-import { type AgreeToService, askForStatuses } from './ask-service.ts';
 
 /** A link to one file. */
 interface FreshLink {

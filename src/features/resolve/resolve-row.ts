@@ -7,6 +7,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import { policyOf, withSaved } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import type { OpenRun } from '../../app/run-handles.ts';
+import { type AgreeToService, askAboutTask } from '../../app/service/ask-service.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
 import { type Message, message, type Said } from '../../messages/message.ts';
@@ -18,7 +19,6 @@ import { isSameTask } from '../../money/task-id.ts';
 import { mayFindTask } from '../../money/transition.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { type AgreeToService, askAboutTask } from '../links/ask-service.ts';
 
 /** Rows whose creation may have made a task after all, for the same reason. */
 interface DoubtedRows {

@@ -7,6 +7,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import { shownName, standardInput } from '../../app/options/standard-input.ts';
 import { ReturnedTable } from '../../app/returned-table.ts';
 import type { OpenRun } from '../../app/run-handles.ts';
+import { type AgreeToService, askAboutTasks } from '../../app/service/ask-service.ts';
 import { systemClock, timeOf } from '../../app/system-clock.ts';
 import { InputError, StaleItemError, UsageError } from '../../errors.ts';
 import { createProblems, type Problems } from '../../input/read-problems.ts';
@@ -19,7 +20,6 @@ import type { Store } from '../../stores/port/store.ts';
 import { decodeSavedText } from '../../text/saved-text.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { openInput } from '../import/input-bytes.ts';
-import { type AgreeToService, askAboutTasks } from '../links/ask-service.ts';
 import { type Finding, parseFindings } from './findings-table.ts';
 import { awaitedMs, leftOver, refuseDoubted, type SureOfNone, whoseTask } from './resolve-row.ts';
 

@@ -1,12 +1,5 @@
 /** Asks the service outside a run: free, and possible only if address and key are known. */
 
-import type { Invocation } from '../../app/options/invocation.ts';
-import type { Options } from '../../app/options/options.ts';
-import { policyOf, withSaved } from '../../app/options/settings.ts';
-import { readSavedOptions } from '../../app/output-folder.ts';
-import type { OpenRun } from '../../app/run-handles.ts';
-import { openService, otherService, type ServiceAddress } from '../../app/run-service.ts';
-import { systemClock } from '../../app/system-clock.ts';
 import { saidOf, UsageError } from '../../errors.ts';
 import { message, type Said } from '../../messages/message.ts';
 import { type AccountAnswer, judgeAccount } from '../../money/answers/account-check.ts';
@@ -15,6 +8,13 @@ import type { TaskService } from '../../ports.ts';
 import { createHttpTaskService } from '../../service/http-task-service.ts';
 import type { Settings } from '../../stores/port/settings.ts';
 import { createRedact } from '../../text/redact.ts';
+import type { Invocation } from '../options/invocation.ts';
+import type { Options } from '../options/options.ts';
+import { policyOf, withSaved } from '../options/settings.ts';
+import { readSavedOptions } from '../output-folder.ts';
+import type { OpenRun } from '../run-handles.ts';
+import { openService, otherService, type ServiceAddress } from '../run-service.ts';
+import { systemClock } from '../system-clock.ts';
 
 /** Whether the key may be sent to the service of this run: its address may stand in a folder from somebody else. */
 export type AgreeToService = (run: OpenRun, options: Options) => Promise<boolean>;
