@@ -40,7 +40,7 @@ import {
   refuseOtherService,
   type Service,
   warnOfOtherService,
-} from './run-service.ts';
+} from './service/run-service.ts';
 import type {
   MendedTables,
   Obey,

@@ -13,8 +13,8 @@ import type { Options } from '../options/options.ts';
 import { policyOf, withSaved } from '../options/settings.ts';
 import { readSavedOptions } from '../output-folder.ts';
 import type { OpenRun } from '../run-handles.ts';
-import { openService, otherService, type ServiceAddress } from '../run-service.ts';
 import { systemClock } from '../system-clock.ts';
+import { openService, otherService, type ServiceAddress } from './run-service.ts';
 
 /** Whether the key may be sent to the service of this run: its address may stand in a folder from somebody else. */
 export type AgreeToService = (run: OpenRun, options: Options) => Promise<boolean>;

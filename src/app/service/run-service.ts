@@ -2,12 +2,12 @@
 
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import { UsageError } from '../errors.ts';
-import { type Message, message } from '../messages/message.ts';
-import type { Reporter } from '../ports.ts';
-import type { Settings } from '../stores/port/settings.ts';
-import { serviceOf, simulatedKey, simulationOf } from './options/settings.ts';
-import type { RunSetup } from './session.ts';
+import { UsageError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
+import type { Reporter } from '../../ports.ts';
+import type { Settings } from '../../stores/port/settings.ts';
+import { serviceOf, simulatedKey, simulationOf } from '../options/settings.ts';
+import type { RunSetup } from '../session.ts';
 
 export interface ServiceAddress {
   readonly baseUrl: string;
@@ -23,7 +23,7 @@ export async function openService({
   options,
 }: Pick<RunSetup, 'invocation' | 'options'>): Promise<Service> {
   if (!options.simulate) return { ...serviceOf(invocation, options), [Symbol.asyncDispose]: async () => {} };
-  const { startSimulator } = await import('../service/simulator/service.ts');
+  const { startSimulator } = await import('../../service/simulator/service.ts');
   return startSimulator({
     ...simulationOf(options),
     port: 0,
