@@ -117,7 +117,7 @@ const check: Command = {
     ['4', 'the service cannot be reached'],
     bug,
   ],
-  load: () => import('../features/import/check-command.ts'),
+  load: () => import('../features/check/check-command.ts'),
 };
 
 const doctor: Command = {

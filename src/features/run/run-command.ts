@@ -16,7 +16,7 @@ import { type Message, message } from '../../messages/message.ts';
 import { renderStatusJson } from '../../reports/status-json.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { typedCommand } from '../../text/run-words.ts';
-import { check } from '../import/check-command.ts';
+import { check } from '../check/check-command.ts';
 import type { ImportPlan } from '../import/import-file.ts';
 import { firstUnsendable } from '../import/unsendable-lines.ts';
 import { unusedCorrections } from '../retry/retry-lines.ts';

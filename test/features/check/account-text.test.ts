@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderAccount } from '../../../src/features/import/account-text.ts';
+import { renderAccount } from '../../../src/features/check/account-text.ts';
 import type { AccountOutcome } from '../../../src/money/answers/account-check.ts';
 import { english } from '../../../src/terminal/phrases/phrases.ts';
 

@@ -18,12 +18,12 @@ import { UsageError } from '../../errors.ts';
 import { inEnglish, message } from '../../messages/message.ts';
 import { accountExitCodes } from '../../money/answers/account-check.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { stageFile } from '../import/import-file.ts';
+import { unsendableLines } from '../import/unsendable-lines.ts';
 import { renderPlan } from '../run/plan-text.ts';
 import { agreesToService } from '../run/run-in-terminal.ts';
 import { planJson, planTextOf } from '../run/run-plan.ts';
 import { renderAccount } from './account-text.ts';
-import { stageFile } from './import-file.ts';
-import { unsendableLines } from './unsendable-lines.ts';
 
 /**
  * Prints every problem and the plan; `online` is added for programs. Returns 0, 1 when rows cannot be sent, 2 when the folder holds another run. Throws when
