@@ -1,9 +1,16 @@
 /** The confirmations that the program asks for. */
 
 import { createInterface } from 'node:readline/promises';
-import { type UnknownService, unknownService } from '../app/files/used-services.ts';
+import {
+  noteService,
+  type UnknownService,
+  unknownService,
+  unknownServiceOf,
+} from '../app/files/used-services.ts';
 import type { Options } from '../app/options/options.ts';
+import { serviceOf } from '../app/options/settings.ts';
 import { type AskPlace, placeAdvice } from '../app/place/moved-folder.ts';
+import type { RunSetup } from '../app/session.ts';
 import { BatchError, UsageError } from '../errors.ts';
 import { type EstimateText, renderAmount, renderEstimate } from '../features/run/estimate-text.ts';
 import { type Message, message, several } from '../messages/message.ts';
@@ -50,10 +57,27 @@ export async function isNoneConfirmed(
 }
 
 /**
+ * Says where the key will be sent, and asks where somebody else may have written the address and the user has not used it before.
+ * False where the answer is no; throws `UsageError` where nobody can be asked.
+ */
+export async function agreesToService(
+  { invocation, options }: Pick<RunSetup, 'invocation' | 'options'>,
+  say: Phrases,
+): Promise<boolean> {
+  if (options.simulate) return true;
+  const address = serviceOf(invocation, options).baseUrl;
+  if (invocation.options['base-url'] === undefined && !options.quiet) printNotice(say.plan.service(address));
+  const unknown = await unknownServiceOf(invocation, address);
+  if (unknown !== null && !(await isServiceConfirmed(unknown, say))) return false;
+  await noteService(address);
+  return true;
+}
+
+/**
  * Asks before the key is sent to an address that somebody else may have written; elsewhere it is an error. `--yes` agrees to
  * rows and points alone.
  */
-export async function isServiceConfirmed(service: UnknownService, say: Phrases): Promise<boolean> {
+async function isServiceConfirmed(service: UnknownService, say: Phrases): Promise<boolean> {
   if (!canAsk()) throw unknownService(service);
   return isAgreed(say.plan.sendKey(service), say);
 }

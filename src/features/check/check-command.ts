@@ -11,6 +11,7 @@ import { readSavedOptions } from '../../app/output-folder.ts';
 import type { AccountCheck } from '../../app/service/ask-service.ts';
 import { openScratch } from '../../app/stores.ts';
 import type { Handle } from '../../cli/command.ts';
+import { agreesToService } from '../../cli/confirm.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { checkGroups, givenOptions } from '../../cli/flags.ts';
 import { readingWork } from '../../cli/long-work.ts';
@@ -21,7 +22,6 @@ import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { stageFile } from '../import/import-file.ts';
 import { unsendableLines } from '../import/unsendable-lines.ts';
 import { renderPlan } from '../run/plan-text.ts';
-import { agreesToService } from '../run/run-in-terminal.ts';
 import { planJson, planTextOf } from '../run/run-plan.ts';
 import { renderAccount } from './account-text.ts';
 

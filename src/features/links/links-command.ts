@@ -2,13 +2,13 @@
 
 import { readInvocation } from '../../app/options/settings.ts';
 import type { Handle } from '../../cli/command.ts';
+import { agreesToService } from '../../cli/confirm.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, linksGroups } from '../../cli/flags.ts';
 import { inEnglish, message } from '../../messages/message.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { renderByteSize } from '../../text/byte-size.ts';
-import { agreesToService } from '../run/run-in-terminal.ts';
 import { askForLinks, inlineLink, type RowLinks } from './ask-links.ts';
 
 export const handle: Handle = async (argv) => {

@@ -7,7 +7,7 @@ import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import { imagesOf } from '../../app/pictures/run-images.ts';
 import type { Handle } from '../../cli/command.ts';
-import { askPlace, isConfirmed, submissionLines } from '../../cli/confirm.ts';
+import { agreesToService, askPlace, isConfirmed, submissionLines } from '../../cli/confirm.ts';
 import { printNotice } from '../../cli/console.ts';
 import { givenOptions, payOnGroups } from '../../cli/flags.ts';
 import { UsageError } from '../../errors.ts';
@@ -22,7 +22,7 @@ import { toTerminalLine, toTerminalText } from '../../terminal/terminal-text.ts'
 import { refuseMended } from '../import/mended-tables.ts';
 import { tryOut } from '../run/dry-run.ts';
 import type { EstimateText } from '../run/estimate-text.ts';
-import { agreesToService, runInTerminal } from '../run/run-in-terminal.ts';
+import { runInTerminal } from '../run/run-in-terminal.ts';
 import { estimateOf } from '../run/run-plan.ts';
 import { refuseEmpty, retryNotices, retryWarnings } from './retry-lines.ts';
 import { isIdle, planRetry, type RetryChoice, type RetryPlan, retryRows } from './retry-rows.ts';

@@ -5,7 +5,6 @@ import { type Message, message, several } from '../../messages/message.ts';
 import { plainFailure } from '../../money/failure-groups.ts';
 import { countQualities } from '../../money/forecast/estimate.ts';
 import type { Item, Status } from '../../money/item.ts';
-import type { NamedRow } from '../../money/review/named-row.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { changedPart } from '../../text/changed-part.ts';
@@ -26,12 +25,6 @@ export function retryWarnings({ named, completed }: RetryPlan, say: Phrases): re
     ...paidAgain(completed),
   ];
   return messages.map((one) => `${say.progress.warning}${say.told(one)}`);
-}
-
-/** For commands that take only the ids of `--only`. A warning, printed even with `--quiet`; null where nothing is lost. */
-export function unusedCorrections(named: readonly NamedRow[] | null): Message | null {
-  const count = (named ?? []).filter(({ corrected }) => corrected !== undefined).length;
-  return count === 0 ? null : message('retry.ids-alone', { count });
 }
 
 /** What the retry will do. */

@@ -7,21 +7,21 @@ import { readInvocation, refuseBadKeyFile } from '../../app/options/settings.ts'
 import { shownName, standardInput } from '../../app/options/standard-input.ts';
 import type { RunSetup } from '../../app/session.ts';
 import type { Handle } from '../../cli/command.ts';
-import { askPlace, isConfirmed } from '../../cli/confirm.ts';
+import { agreesToService, askPlace, isConfirmed } from '../../cli/confirm.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, runGroups } from '../../cli/flags.ts';
 import { readingWork, savingWork } from '../../cli/long-work.ts';
 import { UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
+import { unusedCorrections } from '../../money/review/named-row.ts';
 import { renderStatusJson } from '../../reports/status-json.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { typedCommand } from '../../text/run-words.ts';
 import { check } from '../check/check-command.ts';
 import type { ImportPlan } from '../import/import-file.ts';
 import { firstUnsendable } from '../import/unsendable-lines.ts';
-import { unusedCorrections } from '../retry/retry-lines.ts';
 import { type PlanText, renderPlan } from './plan-text.ts';
-import { agreesToService, runInTerminal } from './run-in-terminal.ts';
+import { runInTerminal } from './run-in-terminal.ts';
 import { planJson, planTextOf } from './run-plan.ts';
 import { startRun } from './start-run.ts';
 

@@ -1,14 +1,13 @@
 /** Runs a session in a terminal: its output, the signals that end it, and the totals at the end. */
 
 import type { PlanEvent } from '../../app/events/events.ts';
-import { noteService, unknownServiceOf } from '../../app/files/used-services.ts';
 import { endOfSession } from '../../app/offers/offers.ts';
 import type { Options } from '../../app/options/options.ts';
-import { policyOf, serviceOf } from '../../app/options/settings.ts';
+import { policyOf } from '../../app/options/settings.ts';
 import { runSession } from '../../app/run-session.ts';
 import type { Controls, RunObserver, RunSetup } from '../../app/session.ts';
 import { systemClock } from '../../app/system-clock.ts';
-import { isServiceConfirmed } from '../../cli/confirm.ts';
+import { agreesToService } from '../../cli/confirm.ts';
 import {
   canMoveCursor,
   printJson,
@@ -83,23 +82,6 @@ export async function runInTerminal(
     await followers.failed(error);
     throw error;
   }
-}
-
-/**
- * Says where the key will be sent, and asks where somebody else may have written the address and the user has not used it before.
- * False where the answer is no; throws `UsageError` where nobody can be asked.
- */
-export async function agreesToService(
-  { invocation, options }: Pick<RunSetup, 'invocation' | 'options'>,
-  say: Phrases,
-): Promise<boolean> {
-  if (options.simulate) return true;
-  const address = serviceOf(invocation, options).baseUrl;
-  if (invocation.options['base-url'] === undefined && !options.quiet) printNotice(say.plan.service(address));
-  const unknown = await unknownServiceOf(invocation, address);
-  if (unknown !== null && !(await isServiceConfirmed(unknown, say))) return false;
-  await noteService(address);
-  return true;
 }
 
 /** How the run is displayed: as a live block on an interactive terminal, else as lines. */

@@ -1,5 +1,6 @@
 /** What `--only` says of a row. */
 
+import { type Message, message } from '../../messages/message.ts';
 import type { JoinedMark } from './joined-marks.ts';
 
 /** A row that `--only` names. */
@@ -13,4 +14,10 @@ export interface NamedRow {
   readonly corrected?: Pick<JoinedMark, 'question' | 'answer'>;
   /** Why the row is not paid for: reviewers contradict each other. Absent where they do not. */
   readonly dispute?: string;
+}
+
+/** For commands that take only the ids of `--only`. A warning, printed even with `--quiet`; null where nothing is lost. */
+export function unusedCorrections(named: readonly NamedRow[] | null): Message | null {
+  const count = (named ?? []).filter(({ corrected }) => corrected !== undefined).length;
+  return count === 0 ? null : message('retry.ids-alone', { count });
 }

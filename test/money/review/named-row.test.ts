@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { unusedCorrections } from '../../../src/features/retry/retry-lines.ts';
 import type { NamedRow } from '../../../src/money/review/named-row.ts';
+import { unusedCorrections } from '../../../src/money/review/named-row.ts';
 import { phrasesOf } from '../../../src/terminal/phrases/phrases.ts';
 
 it('a command that takes only ids says that it leaves corrected texts aside', () => {
