@@ -25,7 +25,7 @@ const touchingFiles =
 
 /** Files of features that speak to a person: the commands, and what their output is made of. */
 const speakingFiles =
-  /^(cli\.ts|cli\/.*|features\/.*-command\.ts|features\/(hooks\/(event-log|followers)|retry\/retry-lines|review\/review-commands|run\/(dry-run|print-next|print-totals|run-in-terminal|run-plan)|verify\/inspect-after-run|view\/browser)\.ts)$/;
+  /^(cli\.ts|cli\/.*|features\/.*-command\.ts|features\/(hooks\/(event-log|followers)|retry\/retry-lines|review\/review-commands|run\/(check-file|dry-run|print-next|print-totals|run-in-terminal|run-plan)|verify\/inspect-after-run|view\/browser)\.ts)$/;
 
 /** PURE stands for every pure file, SELF for the adapter's own room, LIBRARY for one library, counted below. */
 const promises = ['PURE', 'ports.ts', 'stores/port/', 'errors.ts'];

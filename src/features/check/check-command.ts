@@ -1,80 +1,20 @@
 /** `batch check FILE`: validates the whole file and shows the plan. Reads only; no network unless asked for. */
 
-import { refuseForeignFiles, refuseOutputAsInput } from '../../app/files/foreign-files.ts';
-import { withKnownRows } from '../../app/naming/known-rows.ts';
-import { planSample } from '../../app/offers/sample-rows.ts';
 import { openRunToLook } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { readInvocation, withSaved } from '../../app/options/settings.ts';
-import { shownName } from '../../app/options/standard-input.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import type { AccountCheck } from '../../app/service/ask-service.ts';
-import { openScratch } from '../../app/stores.ts';
 import type { Handle } from '../../cli/command.ts';
 import { agreesToService } from '../../cli/confirm.ts';
-import { printJson, printNotice, printResult } from '../../cli/console.ts';
+import { printJson, printResult } from '../../cli/console.ts';
 import { checkGroups, givenOptions } from '../../cli/flags.ts';
-import { readingWork } from '../../cli/long-work.ts';
 import { UsageError } from '../../errors.ts';
-import { inEnglish, message } from '../../messages/message.ts';
+import { message } from '../../messages/message.ts';
 import { accountExitCodes } from '../../money/answers/account-check.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
-import { stageFile } from '../import/import-file.ts';
-import { unsendableLines } from '../import/unsendable-lines.ts';
-import { renderPlan } from '../run/plan-text.ts';
-import { planJson, planTextOf } from '../run/run-plan.ts';
+import { checkFile } from '../run/check-file.ts';
 import { renderAccount } from './account-text.ts';
-
-/**
- * Prints every problem and the plan; `online` is added for programs. Returns 0, 1 when rows cannot be sent, 2 when the folder holds another run. Throws when
- * the file cannot be read completely.
- */
-export async function check(file: string, given: Invocation, online?: AccountCheck | null): Promise<number> {
-  if (given.shared === null) await refuseOutputAsInput(file, given);
-  await using opened = await openRunToLook(given);
-  const known = opened?.store ?? null;
-  await using store = known ?? openScratch();
-  const say = phrasesOf(given.language);
-  const invocation = await withKnownRows(given, store, {
-    verb: null,
-    say: (said) => printNotice(say.told(said)),
-  });
-  const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
-  const sampled = { ...invocation, options: { ...invocation.options, only: options.only } };
-  const name = shownName(file);
-  const reading = options.quiet ? undefined : () => readingWork(name, given);
-  const staged = await stageFile(store, file, sampled, options, { reading, verb: 'check' });
-  await using ingest = staged.ingest;
-  if (known === null && invocation.shared === null) await refuseForeignFiles(invocation, options, ingest);
-  const { plan, found } = staged;
-  for await (const line of unsendableLines(name, staged, say)) printNotice(line);
-  const isForeign = plan.isForeign && !staged.add;
-  const ledger = await store.checkpoint.ledger();
-  const text = await planTextOf({
-    input: file,
-    invocation,
-    staged,
-    ledger,
-    store,
-    options,
-  });
-  if (invocation.options.json)
-    printJson({
-      file: name,
-      ...found,
-      notes: found.notes.map(inEnglish),
-      plan: planJson(text),
-      points: ledger.spent,
-      ...(online === undefined ? {} : { online }),
-    });
-  else for (const line of renderPlan(text, say)) printResult(line);
-  if (isForeign) {
-    const news = message('folder.other-run-checked', { folder: invocation.outShown, file: name });
-    printNotice(`batch: ${say.told(news)}`);
-    return 2;
-  }
-  return plan.invalid > 0 ? 1 : 0;
-}
 
 /** `--online`: whether address and key are right, and the file too where there is one. Returns the exit code. */
 async function checkOnline(file: string | null, invocation: Invocation): Promise<number> {
@@ -82,7 +22,7 @@ async function checkOnline(file: string | null, invocation: Invocation): Promise
   const accountCode = online === null ? 0 : accountExitCodes[online.outcome];
   if (!invocation.options.json) printResult(renderAccount(online, phrasesOf(invocation.language)));
   else if (file === null) printJson({ online });
-  return file === null ? accountCode : Math.max(accountCode, await check(file, invocation, online));
+  return file === null ? accountCode : Math.max(accountCode, await checkFile(file, invocation, online));
 }
 
 /** Null where the run is a rehearsal, which needs no account. */
@@ -102,6 +42,6 @@ export const handle: Handle = async (argv) => {
   const invocation = readInvocation(flags, {});
   const file = argv.file === undefined ? null : String(argv.file);
   if (online === true) process.exitCode = await checkOnline(file, invocation);
-  else if (file !== null) process.exitCode = await check(file, invocation);
+  else if (file !== null) process.exitCode = await checkFile(file, invocation);
   else throw new UsageError(message('usage.check-what'));
 };

@@ -17,9 +17,9 @@ import { unusedCorrections } from '../../money/review/named-row.ts';
 import { renderStatusJson } from '../../reports/status-json.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { typedCommand } from '../../text/run-words.ts';
-import { check } from '../check/check-command.ts';
 import type { ImportPlan } from '../import/import-file.ts';
 import { firstUnsendable } from '../import/unsendable-lines.ts';
+import { checkFile } from './check-file.ts';
 import { type PlanText, renderPlan } from './plan-text.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 import { planJson, planTextOf } from './run-plan.ts';
@@ -37,7 +37,7 @@ export async function run(
   if (input === undefined) throw new UsageError(message('usage.no-input'));
   if (invocation.options['dry-run']) {
     refuseBadKeyFile(invocation, invocation.options);
-    return check(input, invocation);
+    return checkFile(input, invocation);
   }
   const say = phrasesOf(invocation.language);
   let plan: PlanText | null = null;
