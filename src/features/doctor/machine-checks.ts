@@ -4,7 +4,7 @@ import { platform } from 'node:os';
 import type { Environment } from '../../app/options/environment.ts';
 import { programVersion, surroundings } from '../../app/program.ts';
 import { message } from '../../messages/message.ts';
-import { openPlayer } from '../verify/ffmpeg.ts';
+import { openPlayer } from '../inspect/ffmpeg.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** The list of rows is cut below this. */

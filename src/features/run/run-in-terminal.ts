@@ -29,8 +29,8 @@ import { withoutRepeats } from '../../terminal/without-repeats.ts';
 import type { RunWords } from '../../text/run-words.ts';
 import { openFollowers } from '../hooks/followers.ts';
 import { mendedTables } from '../import/mended-tables.ts';
-import { deepJson, inspectAtEnd } from '../verify/inspect-after-run.ts';
-import { suspectLines } from '../verify/suspect-lines.ts';
+import { deepJson, inspectAtEnd } from '../inspect/inspect-after-run.ts';
+import { suspectLines } from '../inspect/suspect-lines.ts';
 import { stepAfterStop } from './print-next.ts';
 import { printTotals, totalsJson } from './print-totals.ts';
 

@@ -17,11 +17,11 @@ import { isDiskAway } from '../../files/disk-away.ts';
 import { message } from '../../messages/message.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
+import type { FileCheck, FileNews } from '../inspect/check-files.ts';
+import { verifyDeep } from '../inspect/deep-check.ts';
+import { deepJson } from '../inspect/inspect-after-run.ts';
+import { suspectLines } from '../inspect/suspect-lines.ts';
 import { runInTerminal } from '../run/run-in-terminal.ts';
-import type { FileCheck, FileNews } from './check-files.ts';
-import { verifyDeep } from './deep-check.ts';
-import { deepJson } from './inspect-after-run.ts';
-import { suspectLines } from './suspect-lines.ts';
 import { fixFiles, verifyFiles } from './verify-files.ts';
 
 /** Changes nothing. Returns 0 when every file is whole, else 1. */

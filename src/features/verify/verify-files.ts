@@ -10,7 +10,13 @@ import type { Item } from '../../money/item.ts';
 import { type ReportInUse, writeReports } from '../../reports/write-report.ts';
 import { counted, type OnProgress } from '../../stores/counted.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
-import { checkFiles, type FileCheck, type FileNews, mendedBy, rowsWithFiles } from './check-files.ts';
+import {
+  checkFiles,
+  type FileCheck,
+  type FileNews,
+  mendedBy,
+  rowsWithFiles,
+} from '../inspect/check-files.ts';
 
 /** Checks the files, even during a run, and changes nothing; `told` receives each file that differs from the checkpoint. */
 export async function verifyFiles(

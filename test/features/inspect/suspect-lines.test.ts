@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suspectLines } from '../../../src/features/verify/suspect-lines.ts';
+import { suspectLines } from '../../../src/features/inspect/suspect-lines.ts';
 import { english } from '../../../src/terminal/phrases/phrases.ts';
 
 test('how many videos were seen, how many are worth a look, and why, the most frequent reason first', () => {

@@ -12,10 +12,10 @@ import { networkDisk } from '../../outputs/network-disk.ts';
 import { type ReportInUse, writeReports } from '../../reports/write-report.ts';
 import type { OnProgress } from '../../stores/counted.ts';
 import type { Inspections } from '../../stores/port/reviews.ts';
+import { countedItems } from '../verify/verify-files.ts';
 import { checkFiles, type FileCheck, type FileNews } from './check-files.ts';
 import { compareVideos, type Suspects } from './compare-videos.ts';
 import { openInspector } from './inspect-videos.ts';
-import { countedItems } from './verify-files.ts';
 
 /** What was seen of the videos of a run. */
 export interface DeepCheck extends Suspects {

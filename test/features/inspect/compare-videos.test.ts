@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareVideos } from '../../../src/features/verify/compare-videos.ts';
+import { compareVideos } from '../../../src/features/inspect/compare-videos.ts';
 import type { Finding } from '../../../src/money/inspection/inspection.ts';
 import type { ReportRow } from '../../../src/stores/port/reading.ts';
 import type { Inspections } from '../../../src/stores/port/reviews.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Invocation } from '../../../src/app/options/invocation.ts';
-import { openInspector } from '../../../src/features/verify/inspect-videos.ts';
+import { openInspector } from '../../../src/features/inspect/inspect-videos.ts';
 import type { InspectedVideo } from '../../../src/money/inspection/inspection.ts';
 import type { SavedFile } from '../../../src/money/item.ts';
 import { openS3Destination } from '../../../src/outputs/s3/s3-destination.ts';

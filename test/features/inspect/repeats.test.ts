@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RepeatFinder } from '../../../src/features/verify/repeats.ts';
-import { textNumber } from '../../../src/features/verify/text-number.ts';
+import { RepeatFinder } from '../../../src/features/inspect/repeats.ts';
+import { textNumber } from '../../../src/features/inspect/text-number.ts';
 
 test('rows of different questions with one value are found, and name the first two of them', () => {
   const finder = new RepeatFinder();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../../src/errors.ts';
-import { isCutOff, openContainerReader } from '../../../src/features/verify/video-container.ts';
+import { isCutOff, openContainerReader } from '../../../src/features/inspect/video-container.ts';
 import type { FileAccess } from '../../../src/ports.ts';
 
 const clip = readFileSync(new URL('../../../samples/clip.webm', import.meta.url));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Comparison, type InspectedRow } from '../../../src/features/verify/suspects.ts';
+import { Comparison, type InspectedRow } from '../../../src/features/inspect/suspects.ts';
 import type { Container, Finding, Playback } from '../../../src/money/inspection/inspection.ts';
 
 const container: Container = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spreadOf, unusualTimes } from '../../../src/features/verify/spread.ts';
+import { spreadOf, unusualTimes } from '../../../src/features/inspect/spread.ts';
 import { suspicion } from '../../../src/money/policy.ts';
 
 const twenty = (number: (at: number) => number) =>
