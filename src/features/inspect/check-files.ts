@@ -6,7 +6,8 @@ import type { Artifact, Item, SavedFile, Status } from '../../money/item.ts';
 import type { Ledger } from '../../money/summary.ts';
 import type { OutputTree } from '../../ports.ts';
 import { compareWithDisk } from '../../runner/downloading/known-file.ts';
-import type { Change } from '../../stores/port/checkpoint.ts';
+import { counted, type OnProgress } from '../../stores/counted.ts';
+import type { Change, Checkpoint } from '../../stores/port/checkpoint.ts';
 
 /** The files of one item whose state on disk differs from the checkpoint. */
 interface Finding {
@@ -125,4 +126,13 @@ export function mendedBy({ item, damaged, back }: Finding, at: number): Change {
     return kind === 'video' || kind === 'frame' ? [{ type: 'file-damaged', at, kind, ordinal }] : [];
   });
   return { before: item, after: moveAtRest(item, ...known, ...wanted) };
+}
+
+/** The rows with files, each of which is counted. */
+export async function countedItems(
+  checkpoint: Pick<Checkpoint, 'filedItems' | 'ledger'>,
+  onProgress: OnProgress,
+): Promise<AsyncIterable<Item>> {
+  const total = rowsWithFiles(await checkpoint.ledger());
+  return counted(checkpoint.filedItems(), (done) => onProgress(done, total));
 }

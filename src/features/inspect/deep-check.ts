@@ -12,8 +12,7 @@ import { networkDisk } from '../../outputs/network-disk.ts';
 import { type ReportInUse, writeReports } from '../../reports/write-report.ts';
 import type { OnProgress } from '../../stores/counted.ts';
 import type { Inspections } from '../../stores/port/reviews.ts';
-import { countedItems } from '../verify/verify-files.ts';
-import { checkFiles, type FileCheck, type FileNews } from './check-files.ts';
+import { checkFiles, countedItems, type FileCheck, type FileNews } from './check-files.ts';
 import { compareVideos, type Suspects } from './compare-videos.ts';
 import { openInspector } from './inspect-videos.ts';
 

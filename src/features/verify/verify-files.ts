@@ -6,17 +6,10 @@ import { optionsOfRun } from '../../app/output-folder.ts';
 import { reportFacts } from '../../app/report-facts.ts';
 import type { RunSetup } from '../../app/session.ts';
 import { timeOf } from '../../app/system-clock.ts';
-import type { Item } from '../../money/item.ts';
 import { type ReportInUse, writeReports } from '../../reports/write-report.ts';
-import { counted, type OnProgress } from '../../stores/counted.ts';
+import type { OnProgress } from '../../stores/counted.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
-import {
-  checkFiles,
-  type FileCheck,
-  type FileNews,
-  mendedBy,
-  rowsWithFiles,
-} from '../inspect/check-files.ts';
+import { checkFiles, countedItems, type FileCheck, type FileNews, mendedBy } from '../inspect/check-files.ts';
 
 /** Checks the files, even during a run, and changes nothing; `told` receives each file that differs from the checkpoint. */
 export async function verifyFiles(
@@ -29,15 +22,6 @@ export async function verifyFiles(
   const { checkpoint, reviews } = opened.store;
   const preferred = await reviews.preferences();
   return await checkFiles(await countedItems(checkpoint, onProgress), tree.tree, told, { preferred });
-}
-
-/** The rows with files, each of which is counted. */
-export async function countedItems(
-  checkpoint: Pick<Checkpoint, 'filedItems' | 'ledger'>,
-  onProgress: OnProgress,
-): Promise<AsyncIterable<Item>> {
-  const total = rowsWithFiles(await checkpoint.ledger());
-  return counted(checkpoint.filedItems(), (done) => onProgress(done, total));
 }
 
 /** A repair, with the caller's decisions. */
