@@ -96,6 +96,16 @@ export interface Breaker extends OpenLimit, RefusedRows {
   readonly lostInRow: number;
 }
 
+/** What is kept of each streak where there is none. */
+const noStreak = {
+  uncertain: { uncertainInRow: 0 },
+  refused: { refusedInRow: [], lastRefusal: null },
+  passing: { passingInRow: 0, refusedSince: Number.POSITIVE_INFINITY },
+  unreachable: { unreachableInRow: 0 },
+  unsent: { unsentInRow: 0 },
+  lost: { lostInRow: 0 },
+} as const;
+
 /** The breaker at the start of a run. */
 export const freshBreaker: Breaker = {
   window: 1,
@@ -109,20 +119,21 @@ export const freshBreaker: Breaker = {
   refusedUntil: 0,
   stopped: null,
   failure: null,
-  uncertainInRow: 0,
-  refusedInRow: [],
-  lastRefusal: null,
-  passingInRow: 0,
-  refusedSince: Number.POSITIVE_INFINITY,
+  ...noStreak.uncertain,
+  ...noStreak.refused,
+  ...noStreak.passing,
+  ...noStreak.unreachable,
+  ...noStreak.unsent,
+  ...noStreak.lost,
   refusedAt: Number.NEGATIVE_INFINITY,
-  unreachableInRow: 0,
   unreachableSince: 0,
   unreachableAt: Number.NEGATIVE_INFINITY,
-  unsentInRow: 0,
-  lostInRow: 0,
 };
 
-const healthy = { uncertainInRow: 0, refusedInRow: [], lastRefusal: null } as const;
+/** These streaks end; the others go on. */
+function endStreaks(breaker: Breaker, streaks: readonly (keyof typeof noStreak)[]): Breaker {
+  return Object.assign({}, breaker, ...streaks.map((streak) => noStreak[streak]));
+}
 
 /** The breaker after a creation has ended. */
 export function passCreation(breaker: Breaker, end: CreationEnd, policy: Policy): Breaker {
@@ -145,7 +156,7 @@ export function passCreation(breaker: Breaker, end: CreationEnd, policy: Policy)
       const uncertainInRow = breaker.uncertainInRow + 1;
       // Probe, where that is informative, before risking more creations.
       const probe = breaker.isProven ? 'due' : breaker.probe;
-      const after: Breaker = { ...breaker, ...healthy, window: 1, probe, uncertainInRow, unsentInRow: 0 };
+      const after = { ...endStreaks(breaker, ['refused', 'unsent']), window: 1, probe, uncertainInRow };
       if (isForeign(breaker, event)) return stop(after, 'foreign-answer', event.failure);
       // Where nothing but an odd answer was heard of the service, the creation that went alone has shown that it does not answer.
       const isAlone = breaker.probe === 'odd' && !breaker.isKnown;
@@ -157,7 +168,7 @@ export function passCreation(breaker: Breaker, end: CreationEnd, policy: Policy)
 
 /** A creation was answered: creations get through. */
 function passReached(breaker: Breaker): Breaker {
-  return passAnswer({ ...breaker, unsentInRow: 0 });
+  return passAnswer(endStreaks(breaker, ['unsent']));
 }
 
 /** Allows one more in flight, and perhaps more open tasks. */
@@ -166,15 +177,13 @@ function passAccepted(before: Breaker, { startedAt, at, open, used }: CreationEn
   const isLate = startedAt < breaker.refusedAt;
   const isCalm = at - breaker.refusedAt >= fixed.creationPauseMaxMs;
   const isHealed = breaker.stopped === 'refusal-breaker';
-  return {
+  const after: Breaker = {
     ...breaker,
     ...limitAfterAccepted(breaker, { open, used, isLate, isCalm }, policy),
     ...(isHealed ? { stopped: null, failure: null } : {}),
-    ...healthy,
     window: Math.min(fixed.creationsInFlight, breaker.window + 1),
-    passingInRow: 0,
-    refusedSince: Number.POSITIVE_INFINITY,
   };
+  return endStreaks(after, ['uncertain', 'refused', 'passing']);
 }
 
 /**
@@ -182,11 +191,12 @@ function passAccepted(before: Breaker, { startedAt, at, open, used }: CreationEn
  * never accepted as many, or refuses again after the pause. Others are refused for their rate, which the pause alone helps.
  */
 function passPassing(
-  breaker: Breaker,
+  before: Breaker,
   { startedAt, at, open }: CreationEnd,
   { failure, retryAfterMs }: Extract<CreationEvent, { type: 'creation-refused' }>,
   policy: Policy,
 ): Breaker {
+  const breaker = endStreaks(before, ['uncertain', 'refused']);
   // Creations already in flight when the first was refused count as the same refusal.
   const isNews = breaker.passingInRow === 0 || startedAt >= breaker.refusedAt;
   const passingInRow = breaker.passingInRow + (isNews ? 1 : 0);
@@ -197,7 +207,6 @@ function passPassing(
   const after: Breaker = {
     ...breaker,
     ...(isFull ? limitAfterRefused(breaker, { open, isLate: startedAt < breaker.refusedAt }, policy) : {}),
-    ...healthy,
     window: 1,
     failure,
     passingInRow,
@@ -218,7 +227,7 @@ function passRefusal(
   const kind = failureKind(failure, names);
   const [id = ''] = names;
   const refusedInRow = breaker.lastRefusal === kind ? [...breaker.refusedInRow, id] : [id];
-  const after = { ...breaker, ...healthy, refusedInRow, lastRefusal: kind };
+  const after = { ...endStreaks(breaker, ['uncertain']), refusedInRow, lastRefusal: kind };
   if (refusedInRow.length < fixed.refusalBreaker) return after;
   return stop({ ...after, ...keepAlike(after, refusedInRow) }, 'refusal-breaker', failure);
 }
@@ -231,9 +240,8 @@ function passBarred(
 ): Breaker {
   const isGateway = event.bar === 'gateway';
   const after: Breaker = {
-    ...breaker,
-    ...(isGateway ? { uncertainInRow: 0 } : { ...healthy, window: 1 }),
-    unsentInRow: 0,
+    ...endStreaks(breaker, isGateway ? ['uncertain', 'unsent'] : ['uncertain', 'refused', 'unsent']),
+    window: isGateway ? breaker.window : 1,
     probe: isGateway || event.bar === 'key-refused' ? 'due' : breaker.probe,
   };
   return learn(after, passBar(after, { event, id, row, at }));
@@ -360,24 +368,22 @@ export function passProbe(breaker: Breaker, probe: 'fine' | 'odd'): Breaker {
 export function passAnswer(breaker: Breaker): Breaker {
   if (breaker.isKnown && breaker.unreachableInRow === 0 && breaker.stopped !== 'unreachable') return breaker;
   const isHealed = breaker.stopped === 'unreachable';
-  const unsentInRow = isHealed ? 0 : breaker.unsentInRow;
+  const after = endStreaks(breaker, isHealed ? ['unreachable', 'unsent'] : ['unreachable']);
   return {
-    ...breaker,
+    ...after,
     isKnown: true,
     stopped: isHealed ? null : breaker.stopped,
     failure: isHealed ? null : breaker.failure,
-    unreachableInRow: 0,
-    unsentInRow,
     // If another creation failed to get through after an answer, answers no longer end the pause.
-    notBefore: unsentInRow > 1 ? breaker.notBefore : breaker.refusedUntil,
+    notBefore: after.unsentInRow > 1 ? breaker.notBefore : breaker.refusedUntil,
   };
 }
 
 /** A task became lost, or the service knows one: then it may still know the others. */
-export function passTask(breaker: Breaker, fate: 'lost' | 'known', failure: string | null): Breaker {
-  if (fate === 'known') {
+export function passTask(breaker: Breaker, outcome: 'lost' | 'known', failure: string | null): Breaker {
+  if (outcome === 'known') {
     if (breaker.lostInRow === 0 && breaker.stopped !== 'lost-breaker') return breaker;
-    const after = { ...breaker, lostInRow: 0 };
+    const after = endStreaks(breaker, ['lost']);
     return breaker.stopped === 'lost-breaker' ? { ...after, stopped: null, failure: null } : after;
   }
   const lostInRow = breaker.lostInRow + 1;
