@@ -128,11 +128,8 @@ export class CreationBreaker {
       return;
     }
     const { event, names } = fact;
-    const agoMs = (time: number): number => Math.max(0, this.#clock.now() - time);
-    const [startedAt, at] = [fact.startedAt, fact.at].map((time) => this.#clock.steady() - agoMs(time)) as [
-      number,
-      number,
-    ];
+    const steadyAt = (time: number): number => this.#clock.steady() - Math.max(0, this.#clock.now() - time);
+    const [startedAt, at] = [steadyAt(fact.startedAt), steadyAt(fact.at)];
     // The task of an accepted creation is among the open ones already.
     const open = Math.max(0, counts.open - (event.type === 'creation-accepted' ? 1 : 0));
     const used = counts.open + counts.submitting;
