@@ -19,6 +19,13 @@ const lanes = 4;
 
 type TaskEnd = Extract<PollEnd, { type: 'task-completed' | 'task-failed' }>;
 
+/** What an answer says of the price of a task. */
+type PriceVerdict =
+  /** It is settled; `points` is null where it stays unknown. */
+  | { readonly verdict: 'settled'; readonly points: number | null }
+  /** What was said may still change: ask again. */
+  | { readonly verdict: 'not-yet' };
+
 export class SupersededAttempts {
   readonly #run: RunContext;
   readonly #effects: Effects;
@@ -86,8 +93,8 @@ export class SupersededAttempts {
     await this.#asking;
   }
 
-  /** What a task cost that was just said to be completed for `said` points; null where that stays unknown. */
-  #priceOf({ token, endedAt }: UnpricedAttempt, said: number | null): number | null | 'not yet' {
+  /** What a task cost that was just said to be completed for `said` points. */
+  #priceOf({ token, endedAt }: UnpricedAttempt, said: number | null): PriceVerdict {
     const now = this.#run.ports.clock.steady();
     const { watch, since } = this.#watches.get(token) ?? { watch: openWatch(true), since: now };
     const next = watchTick(watch, said);
@@ -98,9 +105,10 @@ export class SupersededAttempts {
       said,
       this.#run.options.policy,
     );
-    if (said === null || points !== null) return points;
+    if (said === null || points !== null) return { verdict: 'settled', points };
     const judged = judgeWatch(next, now - since, this.#run.options.policy);
-    return judged === 'goes on' ? 'not yet' : judged === 'over' ? null : judged.price;
+    if (judged === 'goes on') return { verdict: 'not-yet' };
+    return { verdict: 'settled', points: judged === 'over' ? null : judged.price };
   }
 
   #isStopped(): boolean {
@@ -118,8 +126,9 @@ export class SupersededAttempts {
         if (answer === null || answer.type === 'poll-unanswered' || answer.type === 'poll-refused') return;
         if (answer.type === 'task-progressed') continue;
         const said = 'ending' in answer ? answer.ending.points : null;
-        const points = answer.type === 'task-completed' ? this.#priceOf(task, said) : said;
-        if (points === 'not yet') {
+        const price: PriceVerdict =
+          answer.type === 'task-completed' ? this.#priceOf(task, said) : { verdict: 'settled', points: said };
+        if (price.verdict === 'not-yet') {
           // Whoever asks next must know that this was not the first word.
           if (task.endedAt === null && answer.type === 'task-completed') await this.#save(task, answer, null);
           continue;
@@ -127,7 +136,7 @@ export class SupersededAttempts {
         // A task that the service does not know or does not price is polled again in the next run.
         settled.add(task);
         if (answer.type === 'task-not-found') continue;
-        await this.#save(task, answer, points);
+        await this.#save(task, answer, price.points);
         isAnySaved = true;
       }
     };
