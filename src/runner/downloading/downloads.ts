@@ -30,13 +30,7 @@ type WholeFile = Extract<DownloadEnd, { readonly outcome: 'whole' }>;
 /** How the download and saving of a file ended. */
 type FileEnd = Exclude<DownloadEnd, WholeFile> | SaveEnd;
 
-/** Remaining work while the next one has its turn. */
-type Rest = () => Promise<void>;
-
 const tooLong = `it took longer than ${fixed.frameTimeMs / 1_000} s`;
-
-const nothing: Rest = async () => {};
-const finish = (rest: Rest): Promise<void> => rest();
 
 export class Downloads {
   readonly #run: RunContext;
@@ -70,18 +64,24 @@ export class Downloads {
   }
 
   /** Downloads a frame, saves it and posts the result. Rows that wait only for frames go first. */
-  frame(entry: Entry, about: Subject, ordinal: number): Promise<void> {
+  async frame(entry: Entry, about: Subject, ordinal: number): Promise<void> {
     const priority = entry.item.status === 'downloading' ? 1 : 0;
-    return this.#frames.add(() => this.#fetchFrame(entry, about, ordinal), { priority }).then(finish);
+    const fetch = () => this.#fetchFrame(entry, about, ordinal);
+    const end = await this.#fetchAndSave(this.#frames, priority, fetch, async () => {});
+    if (end !== null) this.#frameEnded(entry, about, ordinal, end);
   }
 
   /**
    * Downloads the video by the first link that works, saves it beside its `task.json`, and posts the result. A video
    * that failed before goes last: its host may hold a slot for minutes.
    */
-  video(entry: Entry, about: Subject): Promise<void> {
+  async video(entry: Entry, about: Subject): Promise<void> {
     const priority = entry.item.renewals === 0 ? 1 : 0;
-    return this.#videos.add(() => this.#fetchVideo(entry, about), { priority }).then(finish);
+    const fetch = () => this.#fetchVideo(entry, about);
+    // `task.json` is written before the video counts as saved, so that a completed item always has it.
+    const writeTaskFile = (path: string) => this.#writeTaskFile(entry, isUnknownVideo(path));
+    const end = await this.#fetchAndSave(this.#videos, priority, fetch, writeTaskFile);
+    if (end !== null) this.#videoEnded(entry, about, end);
   }
 
   taskFile(entry: Entry): Promise<void> {
@@ -94,31 +94,46 @@ export class Downloads {
     await Promise.allSettled(this.#saves);
   }
 
-  async #fetchFrame(entry: Entry, about: Subject, ordinal: number): Promise<Rest> {
-    await this.#roomToSave();
+  /**
+   * Fetches a file in its turn, then saves it while `beside` runs; null where there is nothing to do. A small file gives up its
+   * turn before it is saved; a large one keeps it, because saving takes long and shares nothing with others.
+   */
+  async #fetchAndSave(
+    turns: PQueue,
+    priority: number,
+    fetch: () => Promise<FileEnd | WholeFile | null>,
+    beside: (path: string) => Promise<void>,
+  ): Promise<FileEnd | null> {
+    const inTurn = async () => {
+      await this.#roomToSave();
+      const end = await fetch();
+      const isLarge = end?.outcome === 'whole' && end.sizeBytes > fixed.smallFileBytes;
+      return isLarge ? this.#save(end, beside) : end;
+    };
+    const end = await turns.add(inTurn, { priority });
+    return end?.outcome === 'whole' ? this.#save(end, beside) : end;
+  }
+
+  async #fetchFrame(entry: Entry, about: Subject, ordinal: number): Promise<FileEnd | WholeFile | null> {
     const frame = entry.item.artifacts.find((one) => one.kind === 'frame' && one.ordinal === ordinal);
     // Given up while it was queued: a row must not wait for a file it no longer wants.
-    if (this.#isIdle(entry, about) || frame?.state !== 'wanted') return nothing;
+    if (this.#isIdle(entry, about) || frame?.state !== 'wanted') return null;
     const { tree } = this.#ports;
     const target = frameTarget(entry.item, ordinal, tree.layout);
     const file = (await this.#makeReady(entry, frame)) ?? (await saveReceived(tree, target));
-    if (file !== null) return async () => this.#frameEnded(entry, about, ordinal, { outcome: 'saved', file });
+    if (file !== null) return { outcome: 'saved', file };
     const link = await this.#links.current(entry, ordinal);
     const origin = parseLink(link.urls[0] ?? '')?.origin ?? '';
     const askedAt = this.#ports.clock.steady();
     const host = this.#frameHosts.get(origin) ?? wellHost;
     if (!mayAskHost(host, askedAt)) {
       this.#passOver(entry, about, ordinal, origin);
-      return nothing;
+      return null;
     }
     this.#frameHosts.set(origin, noteHostAsked(host, askedAt));
     const end = await this.#inTime((signal) => this.#downloadFrame(entry, ordinal, link, signal));
     this.#noteHost(origin, askedAt, end);
-    return this.#toRest(
-      end,
-      () => Promise.resolve(),
-      (last) => this.#frameEnded(entry, about, ordinal, last),
-    );
+    return end;
   }
 
   /** A refused link may have expired in the queue, so the frame is tried with a new one in the same turn. */
@@ -135,21 +150,18 @@ export class Downloads {
 
   /** Aborts a frame when its time is over, by the clock's timers. */
   async #inTime(work: (signal: AbortSignal) => Promise<DownloadEnd>): Promise<DownloadEnd> {
-    const [cut, done] = [new AbortController(), new AbortController()];
-    const stop = (): void => cut.abort(new Error('the run stops'));
-    this.#signal.addEventListener('abort', stop, { once: true });
+    const [late, done] = [new AbortController(), new AbortController()];
     const cutLate = async (): Promise<void> => {
       await this.#ports.clock.wait(fixed.frameTimeMs, done.signal);
-      cut.abort(new Error(tooLong));
+      late.abort(new Error(tooLong));
     };
     cutLate().catch(raise);
     try {
-      const end = await work(cut.signal);
+      const end = await work(AbortSignal.any([this.#signal, late.signal]));
       return end.outcome === 'stopped' && !this.#signal.aborted
         ? { outcome: 'given-up', failure: tooLong }
         : end;
     } finally {
-      this.#signal.removeEventListener('abort', stop);
       done.abort('done');
     }
   }
@@ -178,34 +190,25 @@ export class Downloads {
       );
   }
 
-  /** `task.json` is written before the video counts as saved, so that a completed item always has it. */
-  async #fetchVideo(entry: Entry, about: Subject): Promise<Rest> {
-    await this.#roomToSave();
-    if (this.#isIdle(entry, about)) return nothing;
+  async #fetchVideo(entry: Entry, about: Subject): Promise<FileEnd | WholeFile | null> {
+    if (this.#isIdle(entry, about)) return null;
     const { tree } = this.#ports;
     const file = await this.#makeReady(
       entry,
       entry.item.artifacts.find(({ kind }) => kind === 'video'),
     );
-    if (file !== null) return async () => this.#videoEnded(entry, about, { outcome: 'saved', file });
+    if (file !== null) return { outcome: 'saved', file };
     const target = videoTarget(entry.item, tree.layout);
     const received = await saveReceived(tree, target);
     if (received !== null)
-      return async () => {
-        await this.#writeTaskFile(entry, isUnknownVideo(received.path));
-        this.#videoEnded(entry, about, { outcome: 'saved', file: received });
-      };
+      return { outcome: 'whole', ...received, save: async () => ({ outcome: 'saved', file: received }) };
     const link = await this.#links.current(entry, 0);
     const [url = '', ...spareUrls] = link.urls;
     const request: Download = { url, spareUrls, target, kind: 'video' };
     const end = await downloadArtifact(this.#ports, request, this.#signal);
     // Its frames have links of the same age.
     if (end.outcome === 'link-refused') this.#links.refuse(entry, link);
-    return this.#toRest(
-      end,
-      () => this.#writeTaskFile(entry, end.outcome === 'whole' && isUnknownVideo(end.path)),
-      (last) => this.#videoEnded(entry, about, last),
-    );
+    return end;
   }
 
   /** True when nothing is to be downloaded: the run stops, or the item has another attempt by now. */
@@ -234,20 +237,8 @@ export class Downloads {
     while (this.#saves.size >= fixed.savesAtOnce) await this.#saveEnds.promise;
   }
 
-  /**
-   * The remaining work for a downloaded or failed file; `beside` runs while it is saved. A small file gives up its turn
-   * before it is saved; a large one keeps it, because saving takes long and shares nothing with others.
-   */
-  async #toRest(end: DownloadEnd, beside: () => Promise<void>, ended: (end: FileEnd) => void): Promise<Rest> {
-    const rest = async (): Promise<void> =>
-      ended(end.outcome === 'whole' ? await this.#save(end, beside) : end);
-    if (end.outcome !== 'whole' || end.sizeBytes <= fixed.smallFileBytes) return rest;
-    await rest();
-    return nothing;
-  }
-
-  async #save({ save }: WholeFile, beside: () => Promise<void>): Promise<SaveEnd> {
-    const saved = bothDone(save(), beside());
+  async #save({ path, save }: WholeFile, beside: (path: string) => Promise<void>): Promise<SaveEnd> {
+    const saved = bothDone(save(), beside(path));
     this.#saves.add(saved);
     try {
       return await saved;
