@@ -31,7 +31,7 @@ const contentIntervalMs = 5_000;
 const longestHoldMs = 12 * 3_600_000;
 
 /** How long the end of a process waits for the engine. */
-const farewellMs = 3_000;
+const gracePeriodMs = 3_000;
 
 export interface PlacementOptions {
   readonly connection: Connection;
@@ -101,14 +101,14 @@ class PgBossPlacement implements Placement {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#ended.signal.aborted) return;
     this.#ended.abort();
-    const farewell = new AbortController();
+    const done = new AbortController();
     const end = async (): Promise<void> => {
       await this.#loop;
       await this.#giveBack(this.#belief.jobs).catch(() => {});
       await this.#jobs.close().catch(() => {});
-      farewell.abort();
+      done.abort();
     };
-    await Promise.race([end(), this.#clock.wait(farewellMs, farewell.signal)]);
+    await Promise.race([end(), this.#clock.wait(gracePeriodMs, done.signal)]);
     this.#belief.drop(this.#belief.jobs);
   }
 

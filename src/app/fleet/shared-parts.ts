@@ -24,7 +24,7 @@ import { MachineMemory, openKeptMemory } from './older-store.ts';
 import { markOutputs, outputsPlace } from './shared-place.ts';
 
 /** How long (ms) a run that ends waits for a store that is away: what it was told is in its journal. */
-const farewellMs = 5_000;
+const gracePeriodMs = 5_000;
 
 /** How often the engine is opened at most, where the store answers. */
 const openTries = 5;
@@ -104,7 +104,7 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
         watch.follow(session);
       },
       hurry: () => {
-        shared.patience.ms = farewellMs;
+        shared.patience.ms = gracePeriodMs;
       },
     },
     checkPlace: () => outputs.tree.check(),

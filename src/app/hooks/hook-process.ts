@@ -22,7 +22,7 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 const hasGroups = process.platform !== 'win32';
 
 /** How long a command may take to end after it was asked to (ms), and its pipes to be closed after its end. */
-const farewellMs = 1_000;
+const gracePeriodMs = 1_000;
 
 /** What is kept of the output: so many bytes from its beginning, and from its end. */
 const keptBytes = 2_048;
@@ -90,7 +90,7 @@ export function createHookCommand({ words, timeoutMs }: HookOptions): HookComman
       stopped.removeEventListener('abort', stop);
       end(child, 'SIGKILL');
       going.delete(child);
-      await Promise.race([closed, after(farewellMs)]);
+      await Promise.race([closed, after(gracePeriodMs)]);
       // Whoever left the group may still hold these.
       for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
       const causes = [
@@ -134,7 +134,7 @@ async function withLastWord(
   child: Child,
 ): Promise<string | null> {
   const asked = stopped.aborted ? Promise.resolve() : once(stopped, 'abort').then(() => {});
-  const late = asked.then(() => after(farewellMs)).then(() => 'late' as const);
+  const late = asked.then(() => after(gracePeriodMs)).then(() => 'late' as const);
   const first = await Promise.race([ended, late]);
   if (first !== 'late') return first;
   end(child, 'SIGKILL');

@@ -31,7 +31,7 @@ export interface RowHooksParts extends HookCaller {
 }
 
 /** How long a call that was begun may take once the run is to be left, and the one at its end then (ms). */
-export const farewellMs = 5_000;
+export const gracePeriodMs = 5_000;
 
 const callsAtOnce = 2;
 
@@ -69,7 +69,7 @@ export class RowHooks {
   }
 
   async #cutLater(): Promise<void> {
-    await this.#parts.clock.wait(farewellMs, this.#cut.signal);
+    await this.#parts.clock.wait(gracePeriodMs, this.#cut.signal);
     this.#cut.abort();
   }
 

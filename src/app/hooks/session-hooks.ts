@@ -11,7 +11,7 @@ import { reportedRunId } from '../run-id.ts';
 import type { RunSetup } from '../session.ts';
 import { callHook } from './call-hook.ts';
 import type { Hooks } from './hook-options.ts';
-import { farewellMs, RowHooks } from './row-hooks.ts';
+import { gracePeriodMs, RowHooks } from './row-hooks.ts';
 
 interface SessionParts {
   readonly clock: Clock;
@@ -106,7 +106,7 @@ export class SessionHooks {
     };
     const caller = { env: processEnvironment(), secrets };
     const { signal } = this.#left;
-    const stop = signal.aborted ? AbortSignal.timeout(farewellMs) : signal;
+    const stop = signal.aborted ? AbortSignal.timeout(gracePeriodMs) : signal;
     const input = `${JSON.stringify(summary)}\n`;
     const { failure, output, outputBytes } = await callHook(this.#end, caller, { input, facts }, stop);
     log.info({ failure, output, outputBytes }, 'the hook at the end was called');
