@@ -10,7 +10,7 @@ import { isAbout, type Subject } from '../money/subject.ts';
 import { isSameTask } from '../money/task-id.ts';
 import { IllegalMove, transition } from '../money/transition.ts';
 import type { Change, Checkpoint } from '../stores/port/checkpoint.ts';
-import type { Arrival, RunContext } from './context.ts';
+import type { QueuedEvent, RunContext } from './context.ts';
 import { type Entry, replaceItem } from './entry.ts';
 import type { Claims } from './submitting/claims.ts';
 import type { Submissions } from './submitting/submissions.ts';
@@ -19,12 +19,12 @@ import type { Submissions } from './submitting/submissions.ts';
 const mostTries = 20;
 
 /** An event about an attempt that its item has left. */
-export type LateArrival = Arrival & { readonly about: Subject };
+export type LateEvent = QueuedEvent & { readonly about: Subject };
 
 /** What to save, and what to start afterwards. */
 interface Decision {
   /** The events as applied; one that contradicts the checkpoint is replaced. */
-  readonly events: readonly Arrival[];
+  readonly events: readonly QueuedEvent[];
   readonly changes: ReadonlyMap<Entry, Change>;
   readonly orders: readonly { readonly entry: Entry; readonly effect: Effect }[];
   /**
@@ -33,7 +33,7 @@ interface Decision {
    */
   readonly passesPoints: boolean;
   /** Events about attempts that their items have left: they say nothing of the current one. */
-  readonly late: readonly LateArrival[];
+  readonly late: readonly LateEvent[];
 }
 
 /** What was saved, and the effects to start now. */
@@ -55,7 +55,7 @@ export class Commits {
   }
 
   /** Null when it could not be saved: `failed` has the reason. */
-  async save(came: readonly Arrival[], claims: readonly Arrival[]): Promise<Saved | null> {
+  async save(came: readonly QueuedEvent[], claims: readonly QueuedEvent[]): Promise<Saved | null> {
     const { checkpoint } = this.#run.ports;
     const reloaded = new Set<number>();
     let isFull = false;
@@ -94,12 +94,12 @@ export class Commits {
     }
   }
 
-  #decide(arrivals: readonly Arrival[], reloaded: ReadonlySet<number>): Promise<Decision> {
+  #decide(queue: readonly QueuedEvent[], reloaded: ReadonlySet<number>): Promise<Decision> {
     const { options, ports } = this.#run;
-    return decide(arrivals, options.policy, ports.checkpoint, (arrival, error) => {
-      const { entry, event } = arrival;
+    return decide(queue, options.policy, ports.checkpoint, (queued, error) => {
+      const { entry, event } = queued;
       if (!(error instanceof IllegalMove) || !reloaded.has(entry.item.key)) {
-        this.#run.unsaved([arrival], error);
+        this.#run.unsaved([queued], error);
         return;
       }
       const { id, status } = entry.item;
@@ -111,9 +111,13 @@ export class Commits {
   }
 
   /** Loads the changed items again. */
-  async #reload(keys: readonly number[], arrivals: readonly Arrival[], reloaded: Set<number>): Promise<void> {
+  async #reload(
+    keys: readonly number[],
+    queue: readonly QueuedEvent[],
+    reloaded: Set<number>,
+  ): Promise<void> {
     const { checkpoint, clock, log } = this.#run.ports;
-    const entries = new Set(arrivals.map(({ entry }) => entry).filter(({ item }) => keys.includes(item.key)));
+    const entries = new Set(queue.map(({ entry }) => entry).filter(({ item }) => keys.includes(item.key)));
     for (const entry of entries) {
       const item = await checkpoint.itemWithKey(entry.item.key);
       if (item !== null) replaceItem(entry, item, clock);
@@ -127,34 +131,34 @@ export class Commits {
 
 /** Decides event by event; an illegal one goes to `failed` and changes nothing. */
 async function decide(
-  arrivals: readonly Arrival[],
+  queue: readonly QueuedEvent[],
   policy: Policy,
   checkpoint: Pick<Checkpoint, 'itemOfTask'>,
-  failed: (arrival: Arrival, error: unknown) => void,
+  failed: (queued: QueuedEvent, error: unknown) => void,
 ): Promise<Decision> {
   const changes = new Map<Entry, Change>();
   const orders: { entry: Entry; effect: Effect }[] = [];
-  const events: Arrival[] = [];
-  const late: LateArrival[] = [];
+  const events: QueuedEvent[] = [];
+  const late: LateEvent[] = [];
   let passesPoints = false;
-  for (const arrival of arrivals) {
-    const { entry, about } = arrival;
+  for (const queued of queue) {
+    const { entry, about } = queued;
     try {
       const now = changes.get(entry)?.after ?? entry.item;
-      if (about !== null && !isAbout(about, arrival.event, now)) {
-        late.push({ ...arrival, about });
+      if (about !== null && !isAbout(about, queued.event, now)) {
+        late.push({ ...queued, about });
         continue;
       }
-      const event = await checked(arrival, changes, checkpoint);
+      const event = await checked(queued, changes, checkpoint);
       if (event === null) continue;
-      events.push({ ...arrival, event });
+      events.push({ ...queued, event });
       passesPoints ||=
         namesTask(event) && entry.item.attempt > 1 && (await isOwnTask(event, entry, checkpoint));
       const { item, effects } = transition(now, event, policy);
       if (item !== now) changes.set(entry, { before: entry.item, after: item });
       for (const effect of effects) orders.push({ entry, effect });
     } catch (error) {
-      failed(arrival, error);
+      failed(queued, error);
     }
   }
   return { events, changes, orders, passesPoints, late };
@@ -179,7 +183,7 @@ async function isOwnTask(
  * uncertain row stays uncertain. `changes` will be saved with this event. Null for no change.
  */
 async function checked(
-  { event, entry: { item } }: Arrival,
+  { event, entry: { item } }: QueuedEvent,
   changes: ReadonlyMap<Entry, Change>,
   checkpoint: Pick<Checkpoint, 'itemOfTask'>,
 ): Promise<ItemEvent | null> {

@@ -102,8 +102,8 @@ export interface StoreMemory {
  */
 export type MemoryEnd = 'whole' | 'settling' | { readonly failure: string };
 
-/** An event and its item. */
-export interface Arrival {
+/** An event that is to be saved, and its item. */
+export interface QueuedEvent {
   readonly entry: Entry;
   readonly event: ItemEvent;
   /** The attempt that the event is about. Null for a claim, which is dropped where its item has changed. */
@@ -157,12 +157,12 @@ export interface RunContext {
   creationEnded(entry: Entry, event: CreationEvent): void;
   /** What goes with a commit to a shared store; undefined where there is nothing to check. */
   beside(
-    claims: readonly Arrival[],
-    events: readonly Arrival[],
+    claims: readonly QueuedEvent[],
+    events: readonly QueuedEvent[],
     changes: readonly Change[],
   ): Beside | undefined;
   /** Other processes took the room of the claims. */
   noRoom(): void;
   /** An illegal event, or one that could not be saved. */
-  unsaved(arrivals: readonly Arrival[], error: unknown): void;
+  unsaved(queue: readonly QueuedEvent[], error: unknown): void;
 }

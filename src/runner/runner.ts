@@ -21,7 +21,7 @@ import type { Beside, Change } from '../stores/port/checkpoint.ts';
 import type { Redact } from '../text/redact.ts';
 import { nameRow } from '../text/row-name.ts';
 import { Commits, type Saved } from './commits.ts';
-import type { Arrival, RunContext, RunnerOptions, RunnerPorts } from './context.ts';
+import type { QueuedEvent, RunContext, RunnerOptions, RunnerPorts } from './context.ts';
 import { awaitedVideos } from './downloading/awaited-videos.ts';
 import { Effects } from './effects.ts';
 import { Entries } from './entries.ts';
@@ -73,7 +73,7 @@ export class Runner implements RunView, RunContext {
   /** Null where this process alone has the run. */
   readonly #shared: SharedRun | null;
   readonly #steering: SteeringLook | null;
-  #inbox: Arrival[] = [];
+  #inbox: QueuedEvent[] = [];
   #ledger: Ledger = createLedger();
   /** The checkpoint has points that the ledger lacks; the next turn counts them, because a commit may be under way now. */
   #isCountDue = false;
@@ -156,7 +156,7 @@ export class Runner implements RunView, RunContext {
   }
 
   async commitAt(count: number): Promise<void> {
-    if (this.#inbox.length >= count) await this.#commitArrivals();
+    if (this.#inbox.length >= count) await this.#commitQueued();
   }
 
   noRoom(): void {
@@ -226,7 +226,7 @@ export class Runner implements RunView, RunContext {
 
   /** One turn of the loop; true when the run is over. */
   async tick(): Promise<boolean> {
-    await this.#commitArrivals();
+    await this.#commitQueued();
     if (this.#stopped === null) await this.#shared?.lookIfDue().catch((error: unknown) => this.fail(error));
     if (this.#stopped === null) await this.#steering?.lookIfDue().catch((error: unknown) => this.fail(error));
     // Also of a run that stops: nobody else would know that the rows were refused alike.
@@ -294,8 +294,8 @@ export class Runner implements RunView, RunContext {
 
   /** Only the steering is checked where this process alone has the run. */
   beside(
-    claims: readonly Arrival[],
-    events: readonly Arrival[],
+    claims: readonly QueuedEvent[],
+    events: readonly QueuedEvent[],
     changes: readonly Change[],
   ): Beside | undefined {
     if (this.#shared !== null) return this.#shared.beside(claims, events, changes);
@@ -354,7 +354,7 @@ export class Runner implements RunView, RunContext {
    * Saves the arrived events and the claims: decide, commit, then act. Events that arrive meanwhile wait for the next
    * turn: with many active rows there are always some, and the loop would never get to submitting.
    */
-  async #commitArrivals(): Promise<void> {
+  async #commitQueued(): Promise<void> {
     if (this.#isCountDue) await this.countAgain();
     const came = this.#inbox;
     const claims = this.#claims.take();
@@ -468,7 +468,7 @@ export class Runner implements RunView, RunContext {
     const count = await this.#claims.claim();
     if (count > 0) this.wake();
     // A few claims are saved with the next events; as many as may be in flight are worth their own commit.
-    if (count >= fixed.creationsInFlight) await this.#commitArrivals();
+    if (count >= fixed.creationsInFlight) await this.#commitQueued();
   }
 
   sweep(): void {
@@ -554,9 +554,8 @@ export class Runner implements RunView, RunContext {
   }
 
   /** Keeps the task ids that the service returned, which would otherwise be lost with this process. */
-  unsaved(arrivals: readonly Arrival[], error: unknown): void {
-    for (const { entry, event, about } of arrivals)
-      this.#unsaved.note(entry.item, event, about?.token ?? null);
+  unsaved(queue: readonly QueuedEvent[], error: unknown): void {
+    for (const { entry, event, about } of queue) this.#unsaved.note(entry.item, event, about?.token ?? null);
     this.fail(error);
   }
 

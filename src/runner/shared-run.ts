@@ -9,7 +9,7 @@ import type { Ledger } from '../money/summary.ts';
 import type { AttemptTask } from '../ports.ts';
 import type { Beside, Change, CreationFact } from '../stores/port/checkpoint.ts';
 import { type SharedState, sliceCount } from '../stores/port/sharing.ts';
-import type { Arrival, RunContext, SharedRunOptions } from './context.ts';
+import type { QueuedEvent, RunContext, SharedRunOptions } from './context.ts';
 import type { Entry } from './entry.ts';
 import type { Recovery } from './recovery.ts';
 import type { Claims } from './submitting/claims.ts';
@@ -187,7 +187,7 @@ export class SharedRun {
   }
 
   /** What the other workers learn of a commit, and the room that its claims must find. */
-  beside(claims: readonly Arrival[], events: readonly Arrival[], changes: readonly Change[]): Beside {
+  beside(claims: readonly QueuedEvent[], events: readonly QueuedEvent[], changes: readonly Change[]): Beside {
     const now = this.#run.ports.clock.now();
     const at = Math.min(...claims.map(({ event }) => event.at));
     const { memory, round } = this.#options;
@@ -221,7 +221,7 @@ export class SharedRun {
   }
 
   /** These tasks are in the store now. */
-  forgetTasks(came: readonly Arrival[]): void {
+  forgetTasks(came: readonly QueuedEvent[]): void {
     const tasks = came
       .map(({ event, about }) => acceptedTask(event, about?.token))
       .filter((task) => task !== null);
@@ -243,7 +243,7 @@ function acceptedTask(event: ItemEvent, token: string | null | undefined): Attem
 }
 
 /** A creation that was not sent says something of this machine only. */
-function endsOf(events: readonly Arrival[], at: number): readonly CreationFact[] {
+function endsOf(events: readonly QueuedEvent[], at: number): readonly CreationFact[] {
   return events.flatMap(({ entry, event }): CreationFact[] => {
     if (!isCreationEvent(event) || event.type === 'creation-not-sent') return [];
     const { id, submittedAt } = entry.item;

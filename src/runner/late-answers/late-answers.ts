@@ -7,7 +7,7 @@
 
 import { message } from '../../messages/message.ts';
 import type { AttemptTask } from '../../ports.ts';
-import type { LateArrival } from '../commits.ts';
+import type { LateEvent } from '../commits.ts';
 import type { RunContext } from '../context.ts';
 import type { SupersededAttempts } from './superseded-attempts.ts';
 
@@ -22,7 +22,7 @@ export class LateAnswers {
   }
 
   /** Saves the task, or the price, with its attempt, because it was paid for. */
-  async save({ entry, about, event }: LateArrival): Promise<void> {
+  async save({ entry, about, event }: LateEvent): Promise<void> {
     const { id } = entry.item;
     const { token } = about;
     this.#run.ports.log.info({ id, event: event.type }, 'an answer came after its row had a new attempt');

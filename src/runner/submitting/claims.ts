@@ -2,7 +2,7 @@
 
 import type { Item } from '../../money/item.ts';
 import type { Change } from '../../stores/port/checkpoint.ts';
-import type { Arrival, RunContext } from '../context.ts';
+import type { QueuedEvent, RunContext } from '../context.ts';
 import type { Effects } from '../effects.ts';
 import { type PreparedClaim, prepareClaim } from './prepare-claim.ts';
 import type { Submissions } from './submissions.ts';
@@ -12,7 +12,7 @@ export class Claims {
   readonly #submissions: Submissions;
   readonly #effects: Effects;
   /** Unsaved claims. */
-  #waiting: Arrival[] = [];
+  #waiting: QueuedEvent[] = [];
   #isProbing = false;
 
   constructor(run: RunContext, submissions: Submissions, effects: Effects) {
@@ -32,7 +32,7 @@ export class Claims {
   }
 
   /** Hands over the claims for the current commit. */
-  take(): readonly Arrival[] {
+  take(): readonly QueuedEvent[] {
     const claims = this.#waiting;
     this.#waiting = [];
     return claims;
@@ -58,7 +58,7 @@ export class Claims {
   }
 
   /** The claims that still have room beside these changes; the other rows stay pending. */
-  admit(claims: readonly Arrival[], changes: readonly Change[]): readonly Arrival[] {
+  admit(claims: readonly QueuedEvent[], changes: readonly Change[]): readonly QueuedEvent[] {
     if (this.#run.isStopping()) return [];
     const items = claims.map(({ entry }) => entry.item);
     return claims.slice(0, this.#submissions.admit(items, changes, this.#run.ledger));
