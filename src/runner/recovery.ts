@@ -57,7 +57,7 @@ export class Recovery {
   async #restart(item: Item, at: number): Promise<void> {
     const entry = this.#run.entries.take(item);
     if (item.status === 'lost') this.#run.entries.lost.add(entry);
-    this.#submissions.askPrice(entry);
+    this.#submissions.budget.askPrice(entry);
     this.#run.post(entry, { type: 'run-started', at });
     await this.#run.commitAt(pageItems);
   }
@@ -79,7 +79,7 @@ export class Recovery {
     for await (const item of this.#run.ports.checkpoint.itemsWithoutPoints()) {
       const isAsked = item.points === null ? ++unpriced <= unpricedAtOnce : (item.endedAt ?? 0) > since;
       if (isAsked && !this.#run.entries.has(item.key) && this.#run.owns(item.key))
-        this.#submissions.askPrice(this.#run.entries.take(item));
+        this.#submissions.budget.askPrice(this.#run.entries.take(item));
     }
   }
 

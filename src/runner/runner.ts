@@ -184,7 +184,7 @@ export class Runner implements RunView, RunContext {
   get hold(): Hold | null {
     if (this.#stopped !== null) return { why: 'stopping', reason: this.#stopped.reason };
     const hold = this.#sweeps.hold(this.ports.clock.steady()) ?? this.#submissions.hold(this.#ledger);
-    const until = this.#hasSaidWait ? this.#submissions.uncertainUntil(this.#ledger) : null;
+    const until = this.#hasSaidWait ? this.#submissions.room.uncertainUntil(this.#ledger) : null;
     if (until !== null) return { why: 'callbacks', until };
     // That no video can be had at all is worth more than how long they are asked for.
     const isWaiting =
@@ -302,7 +302,7 @@ export class Runner implements RunView, RunContext {
     if (claims.length === 0) return undefined;
     const at = this.ports.clock.now();
     const known = { round: null, creations: 0, lastSent: null, lastFact: 0 };
-    return { room: this.#submissions.room(at, known), facts: [] };
+    return { room: this.#submissions.roomInRun(at, known), facts: [] };
   }
 
   #askAgain(entry: Entry): void {
@@ -432,7 +432,8 @@ export class Runner implements RunView, RunContext {
   #noteChange(entry: Entry, { before, after }: Change): void {
     moveItem(entry, after, this.ports.clock);
     if (after.status !== 'lost') this.entries.lost.delete(entry);
-    if (after.status !== before.status || after.points !== before.points) this.#submissions.askPrice(entry);
+    if (after.status !== before.status || after.points !== before.points)
+      this.#submissions.budget.askPrice(entry);
     if (after.status !== 'downloading') this.#effects.cutWaits(entry);
     applyChange(this.#ledger, before, after);
     this.#submissions.note(before, after, this.#ledger);
@@ -459,7 +460,7 @@ export class Runner implements RunView, RunContext {
 
   /** Nothing is heard of it from now on: its item may get a newer entry, and two would change it in one commit. */
   letGo(entry: Entry): void {
-    this.#submissions.forget(entry);
+    this.#submissions.budget.forget(entry);
     this.#effects.cutWaits(entry);
     this.entries.drop(entry);
   }
@@ -529,7 +530,7 @@ export class Runner implements RunView, RunContext {
   /** A callback may still name the task of an uncertain row, for as long as a task may take. */
   #waitsForCallbacks(): boolean {
     if (!this.options.listens) return false;
-    const until = this.#submissions.uncertainUntil(this.#ledger);
+    const until = this.#submissions.room.uncertainUntil(this.#ledger);
     if (until !== null && !this.#hasSaidWait) {
       this.#hasSaidWait = true;
       this.ports.reporter.note(message('waiting.for-callbacks'));
@@ -543,7 +544,7 @@ export class Runner implements RunView, RunContext {
     const sweepAt = this.#sweeps.nextAt(now);
     const canSweep = Number.isFinite(sweepAt) && this.entries.some(isPolled);
     const { clock } = this.ports;
-    const callbacksEnd = this.options.listens ? this.#submissions.uncertainUntil(this.#ledger) : null;
+    const callbacksEnd = this.options.listens ? this.#submissions.room.uncertainUntil(this.#ledger) : null;
     return Math.min(
       this.#shared?.nextAt ?? Number.POSITIVE_INFINITY,
       this.#steering?.nextAt ?? Number.POSITIVE_INFINITY,

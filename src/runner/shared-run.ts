@@ -100,7 +100,7 @@ export class SharedRun {
     const end = await memory.check(state, this.#itemsHeld());
     this.#submissions.holdBack(typeof end === 'string' ? null : end.failure);
     // The store refuses claims meanwhile.
-    if (end === 'settling') this.#submissions.waitForOthers();
+    if (end === 'settling') this.#submissions.room.waitForOthers();
     this.#run.counted(state.ledger);
     this.#submissions.noteShared(state);
     await this.#hearFacts(state);
@@ -193,13 +193,13 @@ export class SharedRun {
     const { memory, round } = this.#options;
     const { least, lastSent } = memory;
     const known = { round, creations: least, lastSent, lastFact: this.#fact ?? 0 };
-    const room = claims.length === 0 ? null : this.#submissions.room(at, known);
+    const room = claims.length === 0 ? null : this.#submissions.roomInRun(at, known);
     return { room, facts: [...endsOf(events, now), ...lossesOf(changes, now)] };
   }
 
   /** Other workers took the room of this worker's claims. */
   noteNoRoom(): void {
-    this.#submissions.waitForOthers();
+    this.#submissions.room.waitForOthers();
     this.#lookAt = Number.NEGATIVE_INFINITY;
   }
 

@@ -486,7 +486,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'rows that were refused alike wait for others that there are not',
     file: 'src/runner/submitting/submissions.ts',
-    find: "if (hasAlike && !this.#hasPending && this.#isOpen()) this.#refused.judge([{ type: 'try' }]);",
+    find: "if (hasAlike && !this.#waiting.hasAny && this.#isOpen()) this.#refused.judge([{ type: 'try' }]);",
     put: '',
     from: 1_154,
     about: 'manyAlike',

@@ -40,7 +40,7 @@ export const fleetMutants: readonly Mutant[] = [
   },
   {
     name: 'the answer to a dead worker is waited for until its claim is due',
-    file: 'src/runner/submitting/submissions.ts',
+    file: 'src/runner/submitting/room.ts',
     find: 'answerBy: at + fixed.sendWindowMs + requestTimeoutMs + fixed.answerMarginMs,',
     put: 'answerBy: at,',
     from: 157,
