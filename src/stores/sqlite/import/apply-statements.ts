@@ -109,14 +109,14 @@ export const insertItems = `
   FROM temp.incoming WHERE item IS NULL ORDER BY row`;
 
 /** Known rows that lost their id to another row of the file and have no other id in it. */
-export const bereftItems = `
+export const displacedItems = `
   SELECT m.key, m.id FROM temp.incoming i JOIN items m ON m.identity = i.identity
   WHERE i.id IS NOT NULL AND i.item IS NOT m.key
     AND m.key NOT IN (SELECT item FROM temp.incoming WHERE item IS NOT NULL AND id IS NOT NULL)
   ORDER BY m.key`;
 
 /** Such a row is identified by its text from now on. */
-export const nameBereft = `
+export const nameDisplaced = `
   UPDATE items SET id = @id, identity = content,
     occurrence = (SELECT coalesce(max(o.occurrence), 0) + 1 FROM items o WHERE o.identity = items.content)
   WHERE key = @key`;

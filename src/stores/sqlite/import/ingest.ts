@@ -161,13 +161,13 @@ export class SqliteIngest implements Ingest {
 
   /** Ids follow the file. A row that lost its id to another row and has no new one is named after the old id. */
   #renumber(areAll: boolean): void {
-    type Bereft = { key: number; id: string };
-    const bereft = areAll ? this.#db.prepare<[], Bereft>(sql.bereftItems).all() : [];
+    type Displaced = { key: number; id: string };
+    const displaced = areAll ? this.#db.prepare<[], Displaced>(sql.displacedItems).all() : [];
     this.#db.exec(sql.renumber);
-    const nameBereft = this.#db.prepare<object>(sql.nameBereft);
-    for (const { key, id } of bereft) {
+    const nameDisplaced = this.#db.prepare<object>(sql.nameDisplaced);
+    for (const { key, id } of displaced) {
       const was = `${madeUp.was}${id}`;
-      nameBereft.run({ key, id: was });
+      nameDisplaced.run({ key, id: was });
       if (this.#isIdTaken(was, key)) this.#rename(key, was);
     }
     this.#db.exec(sql.renumberTwins);
