@@ -1,0 +1,190 @@
+/** Parses the rows of a file as questions, checks their images, and notes what the plan says of them. */
+
+import type { PlaceOf } from '../messages/input.ts';
+import { type Message, message } from '../messages/message.ts';
+import type { Question } from '../money/item.ts';
+import {
+  type ImageCounts,
+  type IncomingRow,
+  type ParsedQuestion,
+  parseQuestion,
+  type Source,
+} from '../money/question.ts';
+import { ChoiceAnswers } from './doubts/choice-answers.ts';
+import { NotedCells } from './doubts/noted-cells.ts';
+import type { OddMode } from './doubts/odd-modes.ts';
+import { OddRows } from './doubts/odd-rows.ts';
+import { contentWithBytes, type PictureDigest, readDigests } from './picture-content.ts';
+import {
+  createImageCheck,
+  type ImageCheck,
+  keptSizes,
+  type LookAtPicture,
+  type PictureChecks,
+  pictureFailures,
+} from './read-images.ts';
+import type { RawRow, RowPage } from './read-rows.ts';
+
+/** How rows are checked. */
+export interface RowChecks {
+  readonly lookAtPicture: LookAtPicture;
+  /** Distinguishes pictures with the same name; without it pictures are known by name only. */
+  readonly pictureDigest?: PictureDigest;
+  /** Bytes of a picture that the run keeps under this digest; null where it keeps none. Without it, none are kept. */
+  readonly keptSize?: (sha256: string) => Promise<number | null>;
+  /** The largest image that is sent. */
+  readonly maxImageBytes: number;
+  /** What becomes of rows that look odd; without it they are sent like others. */
+  readonly odd?: OddMode;
+}
+
+/** What is known of the rows of a page besides themselves. */
+interface PageContext {
+  readonly source: Source;
+  /** Of the rows; none where the file has no column for them. */
+  readonly keys: readonly (string | null)[];
+  /** The same rows with their HTML read the other way; null where that does not matter. */
+  readonly other: RowPage | null;
+}
+
+/** The pictures of a page. */
+interface PagePictures extends PictureChecks {
+  readonly digests: ReadonlyMap<string, string>;
+}
+
+export class IncomingRows {
+  readonly choices = new ChoiceAnswers();
+  readonly #checks: RowChecks;
+  readonly #images: ImageCheck;
+  readonly #odd: OddRows | null;
+  readonly #noted: NotedCells;
+  readonly #counted = { rows: 0, file: 0, inline: 0, kept: 0, url: 0 };
+  #count = 0;
+
+  constructor(checks: RowChecks, placeOf: PlaceOf) {
+    this.#checks = checks;
+    this.#images = createImageCheck(checks.lookAtPicture, checks.maxImageBytes);
+    this.#odd = checks.odd === 'hold' ? new OddRows(placeOf) : null;
+    this.#noted = new NotedCells(placeOf);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Rows and their images. */
+  imageCounts(): ImageCounts {
+    const { rows, file: files, inline, kept, url: addresses } = this.#counted;
+    return { rows, files, inline, kept, addresses };
+  }
+
+  /** What is wrong with the file where nearly all its rows look odd; null for nothing. */
+  allOdd({ fields: { question } }: Source): Message | null {
+    const what = this.#odd?.whatAllAre() ?? null;
+    if (what === null || question === undefined) return null;
+    return message('rows.all-odd', { column: JSON.stringify(question), what });
+  }
+
+  /** Lines of the plan. */
+  notes(): readonly Message[] {
+    return [...this.#noted.notes(), ...(this.#odd?.notes() ?? [])];
+  }
+
+  /** The rows of the next page; all their images on disk are checked at once. */
+  async read({ rows }: RowPage, { source, keys, other }: PageContext): Promise<IncomingRow[]> {
+    const parsed = rows.map(({ input }) => parseQuestion(input, source));
+    const held = this.#look(rows, parsed, source);
+    const others = other === null ? [] : rows.map((row, at) => parseOther(row, other, at, source));
+    const otherwise = rows.map((row, at) => parseOtherwise(row, parsed[at], source));
+    const pictures = await this.#lookAtPictures(parsed, [...others, ...otherwise]);
+    const { digests } = pictures;
+    const firstRow = this.#count + 1;
+    this.#count += rows.length;
+    return parsed.map((row, at) => ({
+      row: firstRow + at,
+      line: rows[at]?.line ?? 0,
+      id: row.question.id,
+      content: contentWithBytes(row, digests),
+      written: writtenOf(row, others[at] ?? null, digests),
+      otherwise: otherwise[at] == null ? null : contentWithBytes(otherwise[at], digests),
+      quality: row.question.quality,
+      input: rows[at]?.input ?? {},
+      failure: this.#failureOf(row, held[at] ?? null, pictures),
+      key: keys[at] ?? null,
+    }));
+  }
+
+  /** Why each row is held back; null for those that are not. */
+  #look(
+    rows: readonly RawRow[],
+    parsed: readonly ParsedQuestion[],
+    source: Source,
+  ): readonly (string | null)[] {
+    for (const { question } of parsed) this.#countImages(question);
+    const held = this.#odd?.look(rows, parsed, source) ?? [];
+    const sent = parsed.map(({ question, failure }, at) =>
+      (failure ?? held[at] ?? null) === null ? question : null,
+    );
+    this.#noted.look(rows, sent, source);
+    this.choices.look(rows, sent, source);
+    return held;
+  }
+
+  #countImages({ questionImages, answerImages }: Question): void {
+    const images = [...questionImages, ...answerImages];
+    for (const { kind } of images) this.#counted[kind] += 1;
+    if (images.length > 0) this.#counted.rows += 1;
+  }
+
+  async #lookAtPictures(
+    parsed: readonly ParsedQuestion[],
+    others: readonly (ParsedQuestion | null)[],
+  ): Promise<PagePictures> {
+    const { pictureDigest = async () => null, keptSize = async () => null } = this.#checks;
+    const pictures = [...parsed, ...others].flatMap((row) => row?.files ?? []);
+    const verdicts = await this.#images.look(pictures);
+    const good = pictures.filter(({ path }) => verdicts.get(path)?.failure === null);
+    const digests = await readDigests(good, pictureDigest);
+    const questions = parsed.map(({ question }) => question);
+    return { verdicts, digests, kept: await keptSizes(questions, keptSize) };
+  }
+
+  #failureOf(row: ParsedQuestion, held: string | null, pictures: PictureChecks): string | null {
+    const wrong = pictureFailures(row, pictures, this.#checks.maxImageBytes);
+    const all = [row.failure, held, ...wrong].filter((each) => each !== null);
+    return all.length === 0 ? null : all.join('; ');
+  }
+}
+
+/** The row where it means something else when its HTML is read the other way; null where not. */
+function parseOther(row: RawRow, other: RowPage, at: number, source: Source): ParsedQuestion | null {
+  const input = other.rows[at]?.input ?? row.input;
+  if (input === row.input) return null;
+  return parseQuestion(input, { ...source, columns: other.columns, fields: other.fields });
+}
+
+/** The row with its cells read the other way, as a run may know it; null where that is the same. */
+function parseOtherwise(
+  { input, asWritten }: RawRow,
+  parsed: ParsedQuestion | undefined,
+  source: Source,
+): ParsedQuestion | null {
+  if (asWritten === undefined && !parsed?.isAmbiguous) return null;
+  const { missing, ...asTexts } = source;
+  const others: ParsedQuestion[] = [];
+  if (asWritten !== undefined) others.push(parseQuestion(asWritten, asTexts));
+  if (parsed?.isAmbiguous && missing === 'text')
+    others.push(parseQuestion(input, { ...asTexts, missing: 'empty' }));
+  if (parsed?.isAmbiguous) others.push(parseQuestion(input, asTexts));
+  return others.find(({ content }) => content !== parsed?.content) ?? null;
+}
+
+/** The content by which a run may know the row: with its HTML read the other way, or by the names of its pictures. */
+function writtenOf(
+  { content, files }: Pick<ParsedQuestion, 'content' | 'files'>,
+  other: ParsedQuestion | null,
+  digests: ReadonlyMap<string, string>,
+): string | null {
+  if (other !== null) return contentWithBytes(other, digests);
+  return files.length === 0 ? null : content;
+}
