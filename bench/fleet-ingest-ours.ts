@@ -1,7 +1,7 @@
 /** The program's own way from a file to a new run in PostgreSQL: `FILE URL RUN`. */
 
 import { readInvocation } from '../src/app/options/settings.ts';
-import { stageFile } from '../src/features/import/import-file.ts';
+import { stageFile } from '../src/features/import/stage-file.ts';
 import { placeAt } from './fleet-store.ts';
 import { report } from './reporting.ts';
 

@@ -3,7 +3,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readInvocation } from '../src/app/options/settings.ts';
-import { stageFile } from '../src/features/import/import-file.ts';
+import { stageFile } from '../src/features/import/stage-file.ts';
 import { openDatabase } from '../src/stores/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../src/stores/sqlite/sqlite-checkpoint.ts';
 import { storeOver } from '../src/stores/sqlite/sqlite-store.ts';

@@ -7,7 +7,7 @@ import type { RawOptions } from '../../src/app/options/options.ts';
 import { readInvocation } from '../../src/app/options/settings.ts';
 import type { RunSetup } from '../../src/app/session.ts';
 import { systemClock } from '../../src/app/system-clock.ts';
-import type { StagedFile } from '../../src/features/import/import-file.ts';
+import type { StagedFile } from '../../src/features/import/stage-file.ts';
 import { retryRows } from '../../src/features/retry/retry-rows.ts';
 import { continueRun, startRun } from '../../src/features/run/start-run.ts';
 import type { RoundStart } from '../../src/stores/port/sharing.ts';

@@ -15,7 +15,7 @@ import { type Message, message } from '../../messages/message.ts';
 import type { OutputTree } from '../../ports.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { failedNames } from './failed-tables.ts';
-import { stageFile } from './import-file.ts';
+import { stageFile } from './stage-file.ts';
 
 /** As a session takes them. */
 export const mendedTables: MendedTables = { keep: keepMended, reports: keepingMended };

@@ -3,7 +3,7 @@
 import { message } from '../../messages/message.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
-import type { StagedFile } from './import-file.ts';
+import type { StagedFile } from './stage-file.ts';
 
 type Staged = Pick<StagedFile, 'ingest' | 'placeOf'>;
 

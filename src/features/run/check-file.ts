@@ -14,7 +14,7 @@ import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { readingWork } from '../../cli/long-work.ts';
 import { inEnglish, message } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
-import { stageFile } from '../import/import-file.ts';
+import { stageFile } from '../import/stage-file.ts';
 import { unsendableLines } from '../import/unsendable-lines.ts';
 import { renderPlan } from './plan-text.ts';
 import { planJson, planTextOf } from './run-plan.ts';

@@ -20,7 +20,7 @@ import type { TextLengths } from '../../stores/port/reading.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { english, type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { shellPath } from '../../text/shell-word.ts';
-import type { StagedFile } from '../import/import-file.ts';
+import type { StagedFile } from '../import/stage-file.ts';
 import { type EstimateText, estimateBasis } from './estimate-text.ts';
 import type { PlanText } from './plan-text.ts';
 

@@ -18,7 +18,8 @@ import type { ImageFiles } from '../../ports.ts';
 import { prepareRequest } from '../../runner/submitting/prepare-request.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { type ImportPlan, importFile, type Reading } from '../import/import-file.ts';
+import { type ImportPlan, importFile } from '../import/import-file.ts';
+import type { Reading } from '../import/stage-file.ts';
 
 /** A run of the questions of a file. */
 export interface FileStart<T> extends Beginning<T> {
