@@ -108,7 +108,7 @@ async function readHeader(
   options: Options,
   columns: ReadOptions['columns'],
 ): Promise<readonly string[]> {
-  const table = await openTable(file, options);
+  await using table = await openTable(file, options);
   try {
     const { delimiter = null, encoding = null } = options;
     const questions = readQuestions(table ?? openInput(file, { resume: null }).bytes, {
@@ -126,7 +126,5 @@ async function readHeader(
   } catch (error) {
     if (error instanceof InputError) return [];
     throw error;
-  } finally {
-    await table?.close();
   }
 }

@@ -12,11 +12,10 @@ import { message } from '../../messages/message.ts';
 import type { OtherFile } from '../../messages/workbook.ts';
 import { type LocalFileAccess, localFileAccess } from '../../outputs/local-file-access.ts';
 
-/** A table that is not text, open until `close`. */
-export interface InputTable extends TableFile {
+/** A table that is not text. Disposing it closes the file; what is read later opens it again. */
+export interface InputTable extends TableFile, AsyncDisposable {
   /** The pictures in its cells; null where there are none. */
   media(): Media | null;
-  close(): Promise<void>;
 }
 
 const oldOffice = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -86,7 +85,7 @@ async function openWorkbookFile(
       return reader;
     },
     media: () => reader?.media() ?? null,
-    close: () => access.close(),
+    [Symbol.asyncDispose]: () => access.close(),
   };
 }
 
@@ -100,7 +99,7 @@ async function openParquetFile(file: string, access: LocalFileAccess): Promise<I
     format: 'parquet',
     open: (overrides, problems) => readParquetFile({ file, sizeBytes, overrides, problems }),
     media: () => null,
-    close: () => access.close(),
+    [Symbol.asyncDispose]: () => access.close(),
   };
 }
 
