@@ -7,81 +7,36 @@
  * while the last reports are written; the sockets; the reports; the calls that are left, which may read the reports.
  */
 
-import { createHmac, randomUUID } from 'node:crypto';
-import { CheckpointError, DiskError, messageOf, raise, stackOf } from '../errors.ts';
-import { message, withTexts } from '../messages/message.ts';
-import { paidRowsOf } from '../money/paid-rows.ts';
-import { fixed, type Policy } from '../money/policy.ts';
+import { CheckpointError, DiskError, messageOf, raise } from '../errors.ts';
+import { withTexts } from '../messages/message.ts';
+import { fixed } from '../money/policy.ts';
 import { countRows, type EndingReason } from '../money/summary.ts';
-import type { FileHost, Log, Reporter, TaskService } from '../ports.ts';
-import { inUseText, writeReports } from '../reports/write-report.ts';
-import type { RunnerOptions, RunnerPorts } from '../runner/context.ts';
-import { type RunEnding, Runner } from '../runner/runner.ts';
+import type { FileHost, Reporter } from '../ports.ts';
+import type { RunEnding, Runner } from '../runner/runner.ts';
 import { createHttpFileHost } from '../service/http-file-host.ts';
 import { createHttpTaskService } from '../service/http-task-service.ts';
 import type { TermsMark } from '../stores/port/sharing.ts';
-import { toTerminalJson } from '../terminal/terminal-text.ts';
 import { createRedact, type Redact } from '../text/redact.ts';
-import { type Callbacks, openCallbacks } from './callbacks.ts';
 import { hooksOf } from './hooks/hook-options.ts';
 import { SessionHooks } from './hooks/session-hooks.ts';
 import { checkOnlyIds } from './naming/only-file.ts';
 import { parseOptions } from './options/job-file.ts';
 import { secretsFromHooks, secretsOf } from './options/run-secrets.ts';
 import { policyOf } from './options/settings.ts';
-import { reportFacts } from './report-facts.ts';
 import { newRound, type RoundOptions, readTerms, type SessionOptions } from './rounds/round.ts';
 import { readMark } from './rounds/terms-mark.ts';
 import { runSecret } from './run-id.ts';
 import { openRunParts } from './run-parts.ts';
-import {
-  isServiceOfRun,
-  openService,
-  refuseOtherService,
-  type Service,
-  warnOfOtherService,
-} from './service/run-service.ts';
-import type {
-  MendedTables,
-  Obey,
-  RunObserver,
-  RunParts,
-  RunSession,
-  RunSetup,
-  SharedParts,
-} from './session.ts';
-import { steeringSource } from './steering/steering-source.ts';
+import { openService } from './service/run-service.ts';
+import { createRunner } from './session/create-runner.ts';
+import { unharmed } from './session/followers.ts';
+import { type Greeted, greet, type Opened } from './session/greeting.ts';
+import { SessionReports } from './session/session-reports.ts';
+import type { Obey, RunObserver, RunSession, RunSetup } from './session.ts';
 import { StopOrders } from './steering/stop-orders.ts';
 import { storeIn } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 import { watchPlace } from './watch-place.ts';
-
-/** What a session has open before it says or sends anything. */
-interface Opened {
-  readonly service: Service;
-  readonly parts: RunParts;
-  readonly commands: ReturnType<typeof hooksOf>;
-  /** Which terms the first round has. */
-  readonly mark: TermsMark;
-  /** The name of this session in orders to stop. */
-  readonly name: string | null;
-  /** Secret of the run, from which its callback addresses are made. */
-  readonly secret: string;
-  /** What no hook may have. */
-  readonly secrets: readonly string[];
-  /** Removes what no text may show. */
-  readonly redact: Redact;
-}
-
-/** Who hears of the session, once what is to be said of its place has been said. */
-interface Greeted {
-  readonly log: Log;
-  readonly reporter: Reporter;
-  readonly isSameService: boolean;
-  /** Where reports go; tables that a user mended are kept. */
-  readonly reportsOf: ReturnType<MendedTables['reports']>;
-  readonly callbacks: Callbacks | null;
-}
 
 /** How the rounds came to an end; `error` is for the caller. */
 type Played = { readonly ended: RunEnding } | { readonly ended: null; readonly error: unknown };
@@ -104,40 +59,6 @@ export async function runSession(given: RunSession): Promise<RunEnding> {
   return await session.run();
 }
 
-/** Says what is to be known before the run starts. Throws `UsageError` for a service that is not the run's. */
-async function greet({ setup, observer, mended }: RunSession, opened: Opened): Promise<Greeted> {
-  const { service, parts, secret, redact } = opened;
-  const { settings } = setup.store;
-  const log = heard(parts.log, observer, redact);
-  const reporter = reporterTo(observer, log, redact);
-  const isSameService = await isServiceOfRun(settings, service.baseUrl);
-  if (parts.shared !== null) await refuseOtherService(settings, service);
-  else if (!setup.options.simulate) await warnOfOtherService(settings, service.baseUrl, reporter);
-  for (const text of parts.warnings) reporter.warn(text);
-  // Of a shared run any worker may be the one that writes the reports: it looks when it does.
-  if (parts.shared === null) for (const text of await mended.keep(setup)) reporter.warn(text);
-  const reportsOf = mended.reports(setup, parts.tree, reporter.warn);
-  const callbacks = await openCallbacks(setup.options, callbackNames(secret));
-  return { log, reporter, isSameService, reportsOf, callbacks };
-}
-
-/** An observer that throws must not come between a commit and its effects. */
-function unharmed(log: Log, tell: () => void): void {
-  try {
-    tell();
-  } catch (error) {
-    log.warn({ failure: messageOf(error), stack: stackOf(error) }, 'a follower of the run failed');
-  }
-}
-
-function reporterTo(observer: RunObserver, log: Log, redact: Redact): Reporter {
-  return {
-    note: (said, row) => unharmed(log, () => observer.note(withTexts(said, redact), row)),
-    warn: (said) => unharmed(log, () => observer.warn(withTexts(said, redact))),
-    changed: (before, after) => unharmed(log, () => observer.changed(before, after)),
-  };
-}
-
 /** A session whose parts are open. Its watch over the run begins at once. */
 class Session {
   readonly #setup: RunSetup;
@@ -145,6 +66,7 @@ class Session {
   readonly #opened: Opened;
   readonly #greeted: Greeted;
   readonly #reporter: Reporter;
+  readonly #reports: SessionReports;
   readonly #host: FileHost;
   /** Aborts once the rounds are over: what goes on beside them ends. */
   readonly #over = new AbortController();
@@ -152,8 +74,6 @@ class Session {
   readonly #beside: Promise<unknown>;
   readonly #unhook: () => void;
   readonly #orders: StopOrders;
-  /** Reports that another program had open when they were written last. */
-  #inUse: readonly string[] = [];
   /** Failures outside the run's own calls. */
   readonly #strays: unknown[] = [];
   #runner: Runner | null = null;
@@ -175,10 +95,11 @@ class Session {
       },
     };
     const { signal } = this.#over;
-    const reports = reportNowAndThen((aborted) => this.#reportIfKeeper(aborted), signal, this.#reporter);
+    this.#reports = new SessionReports(setup, parts, greeted);
+    const reporting = this.#reports.writeNowAndThen(signal);
     this.#followCrew();
     const watching = watchPlace(parts.checkPlace, signal, (failure) => this.#stop('disk', failure));
-    this.#beside = Promise.all([reports, watching]);
+    this.#beside = Promise.all([reporting, watching]);
     let obey: Obey = () => this.#stop('terminated');
     this.#orders = new StopOrders(
       { name, begunAt: mark.steering },
@@ -300,7 +221,18 @@ class Session {
       env: invocation.env,
       now: parts.clock.now,
     });
-    const runner = new Runner(this.#runnerPorts(tasks), this.#runnerOptions(policy, options, mark, terms));
+    const runner = createRunner(
+      {
+        setup: this.#setup,
+        opened: this.#opened,
+        greeted: this.#greeted,
+        host: this.#host,
+        reporter: this.#reporter,
+        seen: (steering) => this.#orders.note(steering),
+      },
+      tasks,
+      { policy, options, mark, terms },
+    );
     this.#runner = runner;
     parts.shared?.workWhile(() => !runner.isResting);
     this.#observer.started(runner);
@@ -313,67 +245,15 @@ class Session {
     }
   }
 
-  #runnerPorts(service: TaskService): RunnerPorts {
-    const { checkpoint, settings } = this.#setup.store;
-    const { parts, redact } = this.#opened;
-    const { clock, tree, journal, images, checkPlace } = parts;
-    const { log } = this.#greeted;
-    const [host, reporter] = [this.#host, this.#reporter];
-    return {
-      clock,
-      service,
-      host,
-      tree,
-      checkpoint,
-      settings,
-      journal,
-      log,
-      reporter,
-      redact,
-      images,
-      checkPlace,
-    };
-  }
-
-  #runnerOptions(
-    policy: Policy,
-    options: SessionOptions,
-    mark: TermsMark,
-    { saved }: RoundOptions,
-  ): RunnerOptions {
-    const { invocation, store, stays = false, submits } = this.#setup;
-    const { clock, shared } = this.#opened.parts;
-    const { callbacks, isSameService, log } = this.#greeted;
-    return {
-      policy,
-      submits,
-      ...paidRowsOf(options),
-      newToken: randomUUID,
-      notifyUrl: (item) => callbacks?.addressOf(item.key) ?? null,
-      listens: callbacks !== null,
-      isSameService,
-      shared: shared === null ? null : { ...shared, stays, round: mark.round },
-      steering: steeringSource(
-        store,
-        { number: mark.steering, options, saved },
-        {
-          clock,
-          reporter: this.#reporter,
-          log,
-          words: invocation.words,
-          seen: (steering) => this.#orders.note(steering),
-        },
-      ),
-    };
-  }
-
   /** Ends what goes on beside the rounds, writes the reports, makes the calls that are left. */
   async #close(played: Played): Promise<Played> {
     const { parts, redact } = this.#opened;
     this.#over.abort();
     await this.#beside;
     await Promise.all([this.#greeted.callbacks?.close(), this.#host.close(true)]);
-    const unwritten = await this.#writeLastReports(played);
+    // Reports of a damaged checkpoint must not replace good ones.
+    const isDamaged = played.ended === null && played.error instanceof CheckpointError;
+    const unwritten = isDamaged ? null : await this.#reports.writeLast();
     const facts = {
       unwritten,
       redact,
@@ -385,40 +265,6 @@ class Session {
     this.#unhook();
     this.#observer.ended();
     return closed;
-  }
-
-  /** Returns why they are not written; null where they are, or are left to others. */
-  async #writeLastReports(played: Played): Promise<string | null> {
-    // Reports of a damaged checkpoint must not replace good ones.
-    if (played.ended === null && played.error instanceof CheckpointError) return null;
-    if (!writesLastReports(this.#setup, this.#opened.parts.shared)) return null;
-    try {
-      await this.#write(false);
-      return null;
-    } catch (error) {
-      const unwritten = messageOf(error);
-      this.#reporter.warn(message('reports.unwritten', { failure: unwritten }));
-      return unwritten;
-    }
-  }
-
-  /** Of the workers of a shared run one is enough. */
-  async #reportIfKeeper(signal: AbortSignal): Promise<void> {
-    const { shared } = this.#opened.parts;
-    if (shared === null || shared.placement.isKeeper) await this.#write(true, signal);
-  }
-
-  async #write(running: boolean, signal?: AbortSignal): Promise<void> {
-    const { checkpoint } = this.#setup.store;
-    const { images } = this.#opened.parts;
-    const facts = await reportFacts(this.#setup, running);
-    const readPicture = (sha256: string): Promise<Uint8Array> => images.readKept(sha256);
-    const reports = this.#greeted.reportsOf(running);
-    const inUse = await writeReports(checkpoint, reports, { ...facts, readPicture }, signal);
-    for (const report of inUse)
-      if (report.beside !== null || !this.#inUse.includes(report.name))
-        this.#reporter.warn(inUseText(report));
-    this.#inUse = inUse.map(({ name }) => name);
   }
 }
 
@@ -443,52 +289,9 @@ function endingOf(ended: RunEnding, { unwritten, redact, kept, isShared }: EndFa
   return { reason, failure: failure === null ? null : redact(failure), ...more };
 }
 
-/** A worker that is told to leave leaves the reports to those that stay. */
-function writesLastReports({ stays = false }: RunSetup, shared: SharedParts | null): boolean {
-  return shared === null || !stays || shared.placement.isKeeper;
-}
-
 /** The options of the round that somebody began. */
 function optionsOfRound({ invocation }: RunSetup, { saved, round }: RoundOptions): SessionOptions {
   const own = invocation.options['request-timeout'];
   const parsed = parseOptions(saved, (name) => `saved option "${name}"`);
   return { ...parsed, ...round, ...(own === undefined ? {} : { 'request-timeout': own }) };
-}
-
-/** The log, with the observer as a second destination. */
-function heard(log: Log, observer: RunObserver, redact: Redact): Log {
-  const { logged } = observer;
-  if (logged === undefined) return log;
-  const both =
-    (level: 'info' | 'warn'): Log['info'] =>
-    (fields, message) => {
-      log[level](fields, message);
-      logged(redact(`${message} ${toTerminalJson(fields)}`));
-    };
-  return { info: both('info'), warn: both('warn') };
-}
-
-/** Writes the reports about once a minute, less often if writing would exceed its share of the time. */
-async function reportNowAndThen(
-  write: (signal: AbortSignal) => Promise<void>,
-  signal: AbortSignal,
-  reporter: Reporter,
-): Promise<void> {
-  let pauseMs: number = fixed.reportIntervalMs;
-  while (true) {
-    await systemClock.wait(pauseMs, signal);
-    if (signal.aborted) return;
-    const startedAt = systemClock.steady();
-    try {
-      await write(signal);
-    } catch (error) {
-      if (!signal.aborted) reporter.warn(message('reports.not-now', { failure: messageOf(error) }));
-    }
-    pauseMs = Math.max(fixed.reportIntervalMs, (systemClock.steady() - startedAt) / fixed.reportTimeShare);
-  }
-}
-
-/** Callback paths are unguessable; the secret is saved with the run, because tasks outlive a process. */
-function callbackNames(secret: string): (key: number) => string {
-  return (key) => createHmac('sha256', secret).update(String(key)).digest('hex').slice(0, 32);
 }
