@@ -9,8 +9,8 @@ import type { ExportPlan } from './export-plan.ts';
 
 /** The files of earlier exports. */
 export interface RestSums {
-  removed: number;
-  left: number;
+  readonly removed: number;
+  readonly left: number;
 }
 
 /** What has been placed, and what is known of the rest. */
@@ -23,11 +23,12 @@ export interface LeftoverOptions {
   told(news: ExportNews): void;
 }
 
-/** Removes them where that is asked for, and yields those that stay listed. `rest` is counted on the way. */
-export async function* keepOrRemove(
+/** Removes them where that is asked for; `list` receives those that stay listed. */
+export async function keepOrRemove(
   { folder, listed, plan, placing, deletes, told }: LeftoverOptions,
-  rest: RestSums,
-): AsyncGenerator<Checksum> {
+  list: (file: Checksum) => Promise<void>,
+): Promise<RestSums> {
+  const rest = { removed: 0, left: 0 };
   const removes = deletes && !placing.isLacking;
   /** Paths without extension of videos that stay; their captions stay with them. */
   const last = new Set<string>();
@@ -57,6 +58,7 @@ export async function* keepOrRemove(
       if (!isLast) continue;
     }
     if (!isStaying) rest.left += 1;
-    yield file;
+    await list(file);
   }
+  return rest;
 }

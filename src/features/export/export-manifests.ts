@@ -36,11 +36,14 @@ export async function writeManifests(manifests: Manifests): Promise<RestSums> {
   }
   if (deletes && placing.sums.videos === 0 && !placing.isLacking)
     throw new UsageError(message('export.nothing'));
-  const rest = { removed: 0, left: 0 };
-  for await (const file of keepOrRemove(manifests, rest)) await sums.write([file]);
+  const rest = await keepOrRemove(manifests, (file) => sums.write([file]));
   await folder.sync();
-  for (const file of [list, jsonl, csv]) await file.commit();
+  await list.commit();
+  await jsonl.commit();
+  await csv.commit();
   // The checksums first: they list what is only in the earlier manifest.
-  for (const name of [manifestNames.sums, manifestNames.jsonl, manifestNames.csv]) await folder.publish(name);
+  await folder.publish(manifestNames.sums);
+  await folder.publish(manifestNames.jsonl);
+  await folder.publish(manifestNames.csv);
   return rest;
 }

@@ -139,15 +139,14 @@ async function listUncertain(dir: string, path: string | null, flags: RawOptions
 
 function cellsOf(row: UncertainRow): readonly string[] {
   const { id, run, key, createdAfter, createdBefore, question, likelyTask, answer } = row;
-  const [after, before] = [createdAfter, createdBefore].map((at) => new Date(at).toISOString());
   const letters = [...toTerminalText(question)];
   const shown = letters.slice(0, shownLength).join('');
   const text = letters.length > shownLength ? `${shown}…` : shown;
   return [
     id,
     '',
-    after ?? '',
-    before ?? '',
+    new Date(createdAfter).toISOString(),
+    new Date(createdBefore).toISOString(),
     text,
     likelyTask,
     toTerminalText(answer),

@@ -122,7 +122,8 @@ function checkChoice(
   throw new UsageError(message(failure === null ? 'retry.choose' : 'retry.failure-narrows'));
 }
 
-function numberOf(name: string, value: unknown): number | null {
+function numberIn(argv: Parameters<Handle>[0], name: 'until' | 'attempt' | 'unsent'): number | null {
+  const value = argv[name];
   if (value === undefined) return null;
   if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return Number(value);
   const option = `--${name}`;
@@ -136,15 +137,14 @@ export const handle: Handle = async (argv) => {
   const { failure = null, gone } = argv;
   if (failure !== null && typeof failure !== 'string') throw new UsageError(message('refused.failure-twice'));
   const flags = givenOptions(argv, payOnGroups);
-  const [until, attempt, unsent] = ['until', 'attempt', 'unsent'].map((name) => numberOf(name, argv[name]));
   const choice = {
     statuses,
     failure,
     withGone: gone === true,
     marked: argv.marked === true,
-    until: until ?? null,
-    attempt: attempt ?? null,
-    unsent: unsent ?? null,
+    until: numberIn(argv, 'until'),
+    attempt: numberIn(argv, 'attempt'),
+    unsent: numberIn(argv, 'unsent'),
   };
   process.exitCode = await retry(String(argv.dir), choice, flags);
 };
