@@ -23,7 +23,7 @@ export const formats = ['csv', 'jsonl', 'xlsx', 'parquet'] as const;
 /** Further reports. */
 export const reportChoices = ['xlsx', 'none'] as const;
 
-/** The values of an option: as parsed, and as a program writes it. `job-file.ts` parses each. */
+/** The values of an option: as parsed, and as a program writes it. `option-schemas.ts` parses each. */
 export interface ValueTypes {
   /** True or false; on the command line it takes no value. */
   switch: { parsed: boolean; program: boolean };
