@@ -107,7 +107,7 @@ function whyLasting({ status }: Item, artifact: Artifact): string | null {
 }
 
 /** As many rows as have files, but for the few that wait for a new attempt. */
-export function rowsWithFiles({ counts }: Pick<Ledger, 'counts'>): number {
+function rowsWithFiles({ counts }: Pick<Ledger, 'counts'>): number {
   return counts.completed + counts.downloading + counts.undelivered;
 }
 
