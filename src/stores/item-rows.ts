@@ -7,6 +7,7 @@ import {
   type AttemptRow,
   artifactColumns,
   attemptColumns,
+  databaseName,
   type EarlierCorrectionRow,
   type EarlierInputRow,
   groupByItem,
@@ -75,19 +76,46 @@ export interface RowsOfItems {
 
 export type OfItems = keyof RowsOfItems;
 
+/** How one kind of it is read. */
+interface Reading {
+  readonly columns: string;
+  readonly order: string;
+  /** Rows that were never sent may have it, too. */
+  readonly isOfAll: boolean;
+}
+
+const readings: Readonly<Record<OfItems, Reading>> = {
+  artifacts: { columns: artifactColumns, order: 'item, ordinal, kind', isOfAll: false },
+  attempts: { columns: attemptColumns, order: 'item, attempt', isOfAll: false },
+  edits: { columns: 'item, input, source', order: 'item', isOfAll: false },
+  earlierInputs: { columns: selectList(tables.earlierInputs), order: 'item, attempt', isOfAll: false },
+  earlierCorrections: {
+    columns: selectList(tables.earlierCorrections),
+    order: 'item, attempt',
+    isOfAll: false,
+  },
+  corrections: { columns: selectList(tables.corrections), order: 'item', isOfAll: true },
+  preferences: { columns: selectList(tables.preferences), order: 'item', isOfAll: false },
+};
+
+export const kindsOfItems = Object.keys(readings) as readonly OfItems[];
+
+/** One value for each kind. */
+export function ofEachKind<T>(make: (kind: OfItems) => T): Readonly<Record<OfItems, T>> {
+  return Object.fromEntries(kindsOfItems.map((kind) => [kind, make(kind)])) as Record<OfItems, T>;
+}
+
 /** The rows of which `item` meets this condition. */
 export function statementsOfItems(condition: string): Readonly<Record<OfItems, string>> {
-  const inOrder = (columns: string, table: string, order = 'attempt'): string =>
-    `SELECT ${columns} FROM ${table} WHERE ${condition} ORDER BY item, ${order}`;
-  return {
-    artifacts: inOrder(artifactColumns, 'artifacts', 'ordinal, kind'),
-    attempts: inOrder(attemptColumns, 'attempts'),
-    edits: `SELECT item, input, source FROM edits WHERE ${condition}`,
-    earlierInputs: inOrder(selectList(tables.earlierInputs), 'earlier_inputs'),
-    earlierCorrections: inOrder(selectList(tables.earlierCorrections), 'earlier_corrections'),
-    corrections: `SELECT ${selectList(tables.corrections)} FROM corrections WHERE ${condition}`,
-    preferences: `SELECT item, attempt FROM preferences WHERE ${condition}`,
-  };
+  return ofEachKind(
+    (kind) =>
+      `SELECT ${readings[kind].columns} FROM ${databaseName(kind)} WHERE ${condition} ORDER BY ${readings[kind].order}`,
+  );
+}
+
+/** The keys of those of these rows that may have it. */
+export function keysFor(kind: OfItems, rows: readonly Pick<Item, 'key' | 'attempt'>[]): readonly number[] {
+  return readings[kind].isOfAll ? rows.map(({ key }) => key) : sentKeys(rows);
 }
 
 /** Rows that were never sent have neither files nor attempts. */

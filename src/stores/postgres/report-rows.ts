@@ -3,7 +3,7 @@
 import { CheckpointError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Source } from '../../money/question.ts';
-import { sentKeys } from '../item-rows.ts';
+import { keysFor, kindsOfItems, type OfItems, type RowsOfItems } from '../item-rows.ts';
 import type { ReportRow } from '../port/reading.ts';
 import {
   completeRows,
@@ -17,7 +17,7 @@ import type { Connections } from './connection/connections.ts';
 import { readOf } from './item-rows.ts';
 import { readInspections } from './postgres-inspections.ts';
 
-/** Each page is four answers of the server, so it is larger than that of a local file. */
+/** Each page is several answers of the server, so it is larger than that of a local file. */
 const pageRows = 500;
 
 /** With `gone` fixed, the index alone finds the page. */
@@ -86,25 +86,14 @@ export class ReportRows {
   }
 
   async #fill(found: readonly ReportItemRow[]): Promise<ReportRow[]> {
-    const all = found.map(({ key }) => key);
-    const sent = sentKeys(found);
-    const asker = this.#connections;
-    const [artifacts, attempts, edits, earlierInputs, earlierCorrections, corrections, preferences] =
-      await Promise.all([
-        readOf(asker, 'artifacts', sent),
-        readOf(asker, 'attempts', sent),
-        readOf(asker, 'edits', sent),
-        readOf(asker, 'earlierInputs', sent),
-        readOf(asker, 'earlierCorrections', sent),
-        readOf(asker, 'corrections', all),
-        readOf(asker, 'preferences', sent),
-      ]);
-    for (const { source } of [...found, ...edits, ...earlierInputs]) await this.source(source);
-    const of = { artifacts, attempts, edits, earlierInputs, earlierCorrections, corrections, preferences };
+    const read = async (kind: OfItems) =>
+      [kind, await readOf(this.#connections, kind, keysFor(kind, found))] as const;
+    const of = Object.fromEntries(await Promise.all(kindsOfItems.map(read))) as unknown as RowsOfItems;
+    for (const { source } of [...found, ...of.edits, ...of.earlierInputs]) await this.source(source);
     const rows = completeRows(found, of, (key) => this.#sources.get(key) as Source);
     const videos = shownVideos(rows);
     const shown = videos.filter((video) => video !== '');
-    return withInspections(rows, videos, await readInspections(asker, shown));
+    return withInspections(rows, videos, await readInspections(this.#connections, shown));
   }
 }
 
