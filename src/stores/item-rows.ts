@@ -1,7 +1,7 @@
 /** How both stores read items and what belongs to them: statements that SQLite and PostgreSQL both understand. */
 
 import type { Artifact, Item } from '../money/item.ts';
-import type { Correction } from '../money/review.ts';
+import type { Correction, ReviewMark } from '../money/review.ts';
 import {
   type ArtifactRow,
   type AttemptRow,
@@ -72,6 +72,7 @@ export interface RowsOfItems {
   readonly earlierCorrections: readonly EarlierCorrectionRow[];
   readonly corrections: readonly Owned<Correction>[];
   readonly preferences: readonly Owned<{ readonly attempt: number }>[];
+  readonly marks: readonly Owned<ReviewMark>[];
 }
 
 export type OfItems = keyof RowsOfItems;
@@ -96,6 +97,7 @@ const readings: Readonly<Record<OfItems, Reading>> = {
   },
   corrections: { columns: selectList(tables.corrections), order: 'item', isOfAll: true },
   preferences: { columns: selectList(tables.preferences), order: 'item', isOfAll: false },
+  marks: { columns: selectList(tables.marks), order: 'item, reviewer', isOfAll: true },
 };
 
 export const kindsOfItems = Object.keys(readings) as readonly OfItems[];

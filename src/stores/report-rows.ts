@@ -35,6 +35,7 @@ export function completeRows(
   const edits = new Map(of.edits.map((edit) => [edit.item, readSaved(edit)]));
   const inputs = groupByItem(of.earlierInputs);
   const earlierCorrections = groupByItem(of.earlierCorrections);
+  const marks = groupByItem(of.marks);
   const preferences = preferencesOf(of.preferences);
   const corrections = correctionsOf(of.corrections);
   function readSaved(saved: Pick<ReportItemRow, 'input' | 'source'>): Pick<ReportRow, 'input' | 'source'> {
@@ -51,6 +52,7 @@ export function completeRows(
     earlierCorrections: earlierCorrections.get(row.key) ?? [],
     preferred: preferences.get(row.key) ?? null,
     correction: corrections.get(row.key) ?? null,
+    marks: marks.get(row.key) ?? [],
     inspection: null,
   }));
 }

@@ -83,6 +83,7 @@ export function rowOf(item: Partial<Item> = {}, part: Partial<ReportRow> = {}): 
     earlierInputs: [],
     earlierCorrections: [],
     correction: null,
+    marks: [],
     attempts: [attemptOf({ status, points, taskId, failure })],
     inspection: null,
     ...part,

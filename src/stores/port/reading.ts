@@ -7,7 +7,7 @@ import type { InspectedVideo } from '../../money/inspection/inspection.ts';
 import type { Item, Quality } from '../../money/item.ts';
 import type { PaidRows } from '../../money/paid-rows.ts';
 import type { Source } from '../../money/question.ts';
-import type { Correction } from '../../money/review.ts';
+import type { Correction, ReviewMark } from '../../money/review.ts';
 import type { AttemptFacts, EarlierCorrection, EarlierInput } from '../../money/standing-attempt.ts';
 import type { StatusWith } from '../../money/statuses.ts';
 import type { Reviews } from './reviews.ts';
@@ -32,6 +32,8 @@ export interface ReportRow {
   readonly preferred: number | null;
   /** The saved correction, in force or not; null for none. */
   readonly correction: Correction | null;
+  /** What reviewers think of it, by their names. */
+  readonly marks: readonly ReviewMark[];
   /** Of the video that the row shows; null where nobody looked into it. */
   readonly inspection: InspectedVideo | null;
 }

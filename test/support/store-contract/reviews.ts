@@ -71,6 +71,19 @@ export function describeReviews(runs: Runs): void {
       ]);
     });
 
+    it('is in the reports with its marks, by reviewer, also of a row that was never sent', async () => {
+      await using run = await openDone();
+      const [one = 0, , waiting = 0] = run.keys;
+      const whole = markOf(one, { reviewer: 'Ben', mark: 'good', question: 'Q', answer: 'A', at: 5 });
+      const early = markOf(waiting, { mark: '', attempt: 0 });
+      await run.store.reviews.saveMarks([whole, markOf(one), early]);
+      const expected = [[markOf(one), whole], [], [early]].map((marks) =>
+        marks.map(({ key, ...mark }) => ({ item: key, ...mark })),
+      );
+      const rows = await Array.fromAsync(run.checkpoint.reportRows());
+      expect(rows.map(({ marks }) => marks)).toEqual(expected);
+    });
+
     it('keeps one preferred attempt for each row, until there is none', async () => {
       await using run = await openDone();
       const [one = 0, two = 0] = run.keys;
