@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import Database from 'better-sqlite3';
 import { parse } from 'csv-parse';
-import { fillLists } from '../src/money/statuses.ts';
+import { fillWords } from '../src/stores/core-words.ts';
 import { report } from './reporting.ts';
 
 const [file = '', out = ''] = process.argv.slice(2);
@@ -32,7 +32,7 @@ const db = new Database(join(out, 'batch.sqlite'));
 db.pragma('journal_mode = WAL');
 db.pragma('synchronous = FULL');
 db.exec(
-  fillLists(readFileSync(new URL('../src/stores/sqlite/migrations/001-first.sql', import.meta.url), 'utf8')),
+  fillWords(readFileSync(new URL('../src/stores/sqlite/migrations/001-first.sql', import.meta.url), 'utf8')),
 );
 db.exec("INSERT INTO sources VALUES (1, '{}')");
 const insertItem = db.prepare(`

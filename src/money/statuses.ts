@@ -6,7 +6,7 @@
 import { sqlWords } from '../text/sql-words.ts';
 import { type Status, statuses } from './item.ts';
 
-type Mark =
+export type Mark =
   /** Its task may be charged, whatever is known of it. A lost task may still have been made and charged. */
   | 'reserving'
   /** Its video was made; where its points are missing or 0 they may come late. */
@@ -61,12 +61,4 @@ export function hasMark(status: Status, mark: Mark): boolean {
 /** The list for SQL, in parentheses. */
 export function sqlList(mark: Mark): string {
   return `(${sqlWords(statusesWith(mark))})`;
-}
-
-/**
- * `status IN {{bad}}` in the statements that make a database: the list of the statuses with this mark. Once a database is
- * made, another list in it needs a migration, as any change of its tables does.
- */
-export function fillLists(sql: string): string {
-  return sql.replace(/\{\{([a-z-]+)\}\}/g, (_, mark: Mark) => sqlList(mark));
 }

@@ -1,5 +1,6 @@
 /** The calls of the command of `--on-row`, as both stores read them. */
 
+import { sliceOf } from './core-words.ts';
 import type { StoreDatabase } from './dialect.ts';
 import type { HookCall, HookCalls, HookCounts } from './port/hooks.ts';
 
@@ -17,7 +18,7 @@ export function hookCallsIn(
   const left = `
     SELECT h.item AS key, i.id, h.attempt, h.state, h.tries, h.failure FROM ${current}
     WHERE h.state <> 'done' AND ${dialect.isIn('h.state', 'states', 'text')} AND h.item > @after
-      AND ${dialect.isAmong('h.item % 64', 'slices', 'int8')}
+      AND ${dialect.isAmong(sliceOf('h.item'), 'slices', 'int8')}
     ORDER BY h.item LIMIT @limit`;
   return {
     async left(query) {

@@ -2,9 +2,10 @@
 
 import { noRows, type QualityCounts } from '../money/forecast/estimate.ts';
 import type { PaidSums } from '../money/forecast/price-range.ts';
-import { qualities, type Status, serviceDefaultQuality } from '../money/item.ts';
+import { qualities, type Status } from '../money/item.ts';
 import type { PaidRows } from '../money/paid-rows.ts';
 import { sqlList, statusesWith } from '../money/statuses.ts';
+import { usedQuality } from './core-words.ts';
 import type { StoreDatabase, StoreDialect } from './dialect.ts';
 import type { RetryableRows, RunTotals, TextLengths } from './port/reading.ts';
 
@@ -88,7 +89,7 @@ function paidSums({ textLength, questionColumn }: StoreDialect): string {
   return `
     SELECT quality, count(*) AS videos, sum(points) AS points, sum(points * points) AS "pointsSquared",
       sum(length) AS characters, sum(length * length) AS "charactersSquared", sum(length * points) AS products
-    FROM (SELECT coalesce(a.quality, '${serviceDefaultQuality}') AS quality, ${real('a.points')} AS points,
+    FROM (SELECT ${usedQuality('a.quality')} AS quality, ${real('a.points')} AS points,
         ${real(textLength('q.input', questionColumn))} AS length
       FROM (SELECT item, quality, points FROM attempts WHERE points > 0 AND status <> 'failed'
         ORDER BY item DESC LIMIT ${pricedAttempts}) a JOIN items m ON m.key = a.item ${readTexts}) paid

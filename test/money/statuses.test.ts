@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { statuses } from '../../src/money/item.ts';
-import { fillLists, hasMark, sqlList, statusesWith } from '../../src/money/statuses.ts';
+import { hasMark, sqlList, statusesWith } from '../../src/money/statuses.ts';
 import { itemIn } from './lives.ts';
 
 it.each([
@@ -32,7 +32,4 @@ test('a row without a task has none, and one that was made or is made has one', 
 
 test('a database gets the same lists', () => {
   expect(sqlList('retried')).toBe("('failed', 'rejected', 'lost')");
-  expect(fillLists("status IN {{retried}} AND value #>> '{event,type}' = ''")).toBe(
-    "status IN ('failed', 'rejected', 'lost') AND value #>> '{event,type}' = ''",
-  );
 });

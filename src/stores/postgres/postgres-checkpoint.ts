@@ -9,6 +9,7 @@ import type { Ledger } from '../../money/summary.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
 import { readAskedPause } from '../asked-pause.ts';
+import { sliceOf } from '../core-words.ts';
 import type { NamedValues, StoreDatabase } from '../dialect.ts';
 import { asSaved, digest } from '../digest.ts';
 import * as sql from '../item-rows.ts';
@@ -23,7 +24,7 @@ import type {
   UnpricedAttempt,
 } from '../port/checkpoint.ts';
 import type { ReportRow } from '../port/reading.ts';
-import type { Sharing } from '../port/sharing.ts';
+import { type Sharing, sliceCount } from '../port/sharing.ts';
 import { correctionsOf } from '../reviews.ts';
 import { isPaid } from '../run-totals.ts';
 import { type ItemRow, itemColumns } from '../tables.ts';
@@ -251,7 +252,7 @@ export class PostgresCheckpoint implements Checkpoint {
   }
 }
 
-const allSlices = Array.from({ length: 64 }, (_, slice) => slice);
+const allSlices = Array.from({ length: sliceCount }, (_, slice) => slice);
 
 const isPending = "status = 'pending' AND gone = 0";
 
@@ -262,7 +263,7 @@ const isPending = "status = 'pending' AND gone = 0";
 const firstOfSlices = ({ where, order }: TurnRows): string => `
   WITH first AS MATERIALIZED (
     SELECT f.key FROM unnest($2::int[]) AS s (slice) CROSS JOIN LATERAL (
-      SELECT key, row, submitted_at FROM items WHERE key % 64 = s.slice AND ${isPending} AND ${where} ORDER BY ${order} LIMIT $1
+      SELECT key, row, submitted_at FROM items WHERE ${sliceOf('key')} = s.slice AND ${isPending} AND ${where} ORDER BY ${order} LIMIT $1
     ) f ORDER BY ${order} LIMIT $1
   )
   SELECT ${itemColumns} FROM items WHERE key IN (SELECT key FROM first) AND ${isPending} FOR UPDATE SKIP LOCKED`;
@@ -271,7 +272,7 @@ const firstOfSlices = ({ where, order }: TurnRows): string => `
 const firstOfOrdered = ({ where, orderOfOrders }: TurnRows): string => `
   WITH first AS MATERIALIZED (
     SELECT items.key FROM orders JOIN items ON items.key = orders.item
-    WHERE orders.round = $3 AND orders.item % 64 = ANY ($2::int[]) AND ${isPending} AND ${where}
+    WHERE orders.round = $3 AND ${sliceOf('orders.item')} = ANY ($2::int[]) AND ${isPending} AND ${where}
     ORDER BY ${orderOfOrders} LIMIT $1
   )
   SELECT ${itemColumns} FROM items WHERE key IN (SELECT key FROM first) AND ${isPending} FOR UPDATE SKIP LOCKED`;
@@ -279,6 +280,6 @@ const firstOfOrdered = ({ where, orderOfOrders }: TurnRows): string => `
 /** By id, because few ids are named and a million rows may be pending. */
 const firstOfNamed = ({ where, order }: TurnRows): string => `
   WITH first AS MATERIALIZED (
-    SELECT key FROM items WHERE id = ANY ($3) AND key % 64 = ANY ($2) AND ${isPending} AND ${where} ORDER BY ${order} LIMIT $1
+    SELECT key FROM items WHERE id = ANY ($3) AND ${sliceOf('key')} = ANY ($2) AND ${isPending} AND ${where} ORDER BY ${order} LIMIT $1
   )
   SELECT ${itemColumns} FROM items WHERE key IN (SELECT key FROM first) AND ${isPending} FOR UPDATE SKIP LOCKED`;

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Item } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
 import { sqlList } from '../../money/statuses.ts';
+import { sliceOf } from '../core-words.ts';
 import { pageRows } from '../item-rows.ts';
 import { inPages } from '../pages.ts';
 import type { CreationFact } from '../port/checkpoint.ts';
@@ -22,11 +23,11 @@ const mostFacts = 1_000;
 const unfinished = `
   SELECT ${itemColumns}, change FROM items
   WHERE status IN ${sqlList('followed')}
-    AND (change, key) > ($1, $2) AND key % 64 = ANY ($3) ORDER BY change, key LIMIT ${pageRows}`;
+    AND (change, key) > ($1, $2) AND ${sliceOf('key')} = ANY ($3) ORDER BY change, key LIMIT ${pageRows}`;
 
 /** A claim of a process that gave no time is nobody's: its answer is not waited for. */
 const unanswered = `
-  SELECT ${itemColumns} FROM items WHERE status = 'submitting' AND coalesce(answer_by, 0) < $1 AND key % 64 = ANY ($2)
+  SELECT ${itemColumns} FROM items WHERE status = 'submitting' AND coalesce(answer_by, 0) < $1 AND ${sliceOf('key')} = ANY ($2)
   ORDER BY row, key`;
 
 /** A dump that is restored gets another number, and so does a database made from a template; a standby keeps both. */

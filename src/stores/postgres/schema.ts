@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { CheckpointError, UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { fillLists } from '../../money/statuses.ts';
+import { fillWords } from '../core-words.ts';
 import { type Asker, type Client, type Connections, inTransaction } from './connection/connections.ts';
 import { lacksPermission } from './connection/server-errors.ts';
 
@@ -71,7 +71,7 @@ async function migrateIn(client: Client, connections: Connections): Promise<bool
   const version = await findVersion(connections, asker);
   if (version === null) await makeSchema(connections, asker);
   else checkNotNewer(connections, version);
-  for (const sql of migrations().slice(version ?? 0)) await client.query(fillLists(sql));
+  for (const sql of migrations().slice(version ?? 0)) await client.query(fillWords(sql));
   await client.query('UPDATE run SET schema_version = $1', [migrations().length]);
   return version === null;
 }

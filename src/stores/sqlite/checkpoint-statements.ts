@@ -1,11 +1,12 @@
 /** The statements on the checkpoint's tables, prepared once for each open database. */
 
-import type { Quality, Status } from '../../money/item.ts';
+import { type Quality, qualities, type Status } from '../../money/item.ts';
 import type { PaidRows } from '../../money/paid-rows.ts';
 import { sqlList } from '../../money/statuses.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
 import { askedPauseSetting, readAskedPause, saveAskedPause } from '../asked-pause.ts';
+import { usedQuality } from '../core-words.ts';
 import * as sql from '../item-rows.ts';
 import type { beforeFirst } from '../pages.ts';
 import type { RowEdit, UnpricedAttempt } from '../port/checkpoint.ts';
@@ -107,14 +108,13 @@ export function prepareStatements(db: Database) {
     ),
     // `isReserving` in SQL, over all attempts: a superseded attempt may still cost points.
     reserving: db.prepare<[], QualityNumber & { readonly unpriced: number }>(
-      `SELECT coalesce(quality, 'm') AS quality, count(*) AS value, count(*) FILTER (WHERE status NOT IN ${reserving}) AS unpriced
+      `SELECT ${usedQuality('quality')} AS quality, count(*) AS value, count(*) FILTER (WHERE status NOT IN ${reserving}) AS unpriced
        FROM attempts WHERE points IS NULL AND (status IN ${reserving} OR task_id IS NOT NULL) GROUP BY 1`,
     ),
     // One scan of all attempts; grouping by quality would sort them and take four times as long.
     totals: db.prepare<[], AttemptTotals>(
       `SELECT total(points) AS spent, max(0, max(ended_at - submitted_at) FILTER (WHERE task_id IS NOT NULL)) AS longestTaskMs,
-         max(points) FILTER (WHERE quality = 'h') AS h, max(points) FILTER (WHERE quality = 'l') AS l,
-         max(points) FILTER (WHERE quality IS NULL OR quality = 'm') AS m,
+         ${qualities.map((each) => `max(points) FILTER (WHERE ${usedQuality('quality')} = '${each}') AS ${each}`)},
          count(*) FILTER (WHERE points > 0) AS charged, avg(points) FILTER (WHERE status = 'completed') AS perVideo
        FROM attempts`,
     ),

@@ -16,7 +16,7 @@ import Database from 'better-sqlite3';
 import { CheckpointError, codeOf, DiskError, isOutOfFiles, messageOf, refusalOf } from '../../errors.ts';
 import { ownMode } from '../../files/own-mode.ts';
 import { message } from '../../messages/message.ts';
-import { fillLists } from '../../money/statuses.ts';
+import { fillWords } from '../core-words.ts';
 import { countCreations, findDamage, findDamageInPages } from './soundness.ts';
 
 /** Name of the checkpoint in the output folder. */
@@ -299,7 +299,7 @@ function migrate(db: Database.Database, upTo = migrations().length): void {
   const missing = migrations().slice(version, upTo);
   if (missing.length === 0) return;
   db.transaction(() => {
-    for (const sql of missing) db.exec(fillLists(sql));
+    for (const sql of missing) db.exec(fillWords(sql));
     db.pragma(`user_version = ${version + missing.length}`);
   }).immediate();
 }

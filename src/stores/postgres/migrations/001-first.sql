@@ -108,7 +108,7 @@ CREATE INDEX items_by_identity ON items (identity, occurrence);
 CREATE INDEX items_by_id ON items USING hash (id);
 CREATE INDEX items_by_folder ON items (lower(folder));
 -- What each process takes next: the first pending rows of its slices.
-CREATE INDEX items_pending ON items ((key % 64), row) WHERE status = 'pending' AND gone = 0;
+CREATE INDEX items_pending ON items ((key % {{slice-count}}), row) WHERE status = 'pending' AND gone = 0;
 -- What a process follows: rows on their way that changed since it last looked.
 CREATE INDEX items_unfinished ON items (change, key) WHERE status IN {{followed}};
 CREATE INDEX items_refused_alike ON items (row) WHERE turn = 'again';
@@ -372,14 +372,14 @@ BEGIN
       so_far.videos := so_far.videos + count;
       so_far.video_points := so_far.video_points + points;
     END IF;
-    CASE coalesce(quality, 'm')
+    CASE coalesce(quality, {{default-quality}})
       WHEN 'h' THEN so_far.largest_h := greatest(so_far.largest_h, largest);
       WHEN 'm' THEN so_far.largest_m := greatest(so_far.largest_m, largest);
       ELSE so_far.largest_l := greatest(so_far.largest_l, largest);
     END CASE;
   -- `isReserving` of the core: an attempt whose task may still be charged. A superseded attempt may, too.
   ELSIF has_task OR status IN {{reserving}} THEN
-    CASE coalesce(quality, 'm')
+    CASE coalesce(quality, {{default-quality}})
       WHEN 'h' THEN so_far.reserving_h := so_far.reserving_h + count;
       WHEN 'm' THEN so_far.reserving_m := so_far.reserving_m + count;
       ELSE so_far.reserving_l := so_far.reserving_l + count;
@@ -696,7 +696,7 @@ DECLARE
   max_points numeric := (room ->> 'points')::numeric;
   decided_at bigint := (room ->> 'at')::bigint;
 BEGIN
-  SELECT count(*), count(*) FILTER (WHERE quality = 'h'), count(*) FILTER (WHERE coalesce(quality, 'm') = 'm'),
+  SELECT count(*), count(*) FILTER (WHERE quality = 'h'), count(*) FILTER (WHERE coalesce(quality, {{default-quality}}) = 'm'),
     count(*) FILTER (WHERE quality = 'l')
   INTO claimed, claimed_h, claimed_m, claimed_l
   FROM unnest(changes) WHERE status = 'submitting' AND old_status <> 'submitting';
@@ -723,7 +723,7 @@ BEGIN
   IF known.submitted_rows > (room ->> 'submitted')::numeric THEN PERFORM refuse_claims('submitted'); END IF;
   IF max_points IS NULL THEN RETURN; END IF;
   SELECT known.reserving_h - claimed_h + count(*) FILTER (WHERE quality = 'h'),
-    known.reserving_m - claimed_m + count(*) FILTER (WHERE coalesce(quality, 'm') = 'm'),
+    known.reserving_m - claimed_m + count(*) FILTER (WHERE coalesce(quality, {{default-quality}}) = 'm'),
     known.reserving_l - claimed_l + count(*) FILTER (WHERE quality = 'l')
   INTO others_h, others_m, others_l
   FROM attempts
