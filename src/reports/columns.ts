@@ -36,6 +36,7 @@ export const reportColumns = [
   'seconds_video',
   'suspect',
   'answer',
+  'reviewed_by',
 ] as const satisfies readonly (keyof ReportLine)[];
 
 /**
@@ -78,10 +79,15 @@ export interface ReportLine {
   readonly suspect: string | null;
   /** Text of the answer as written; null for none. */
   readonly answer: string | null;
+  /** The reviewers who gave the row a mark, with `;` between; null for none. */
+  readonly reviewed_by: string | null;
 }
 
+/** In place of the name that nobody gave: an empty cell would say that nobody looked. */
+const someReviewer = 'a reviewer';
+
 export function reportLine(row: ReportRow): ReportLine {
-  const { gone, attempts, preferred, inspection } = row;
+  const { gone, attempts, preferred, inspection, marks } = row;
   const standing = asStanding(row);
   const { item } = standing;
   const question = readSentTexts(standing);
@@ -106,6 +112,7 @@ export function reportLine(row: ReportRow): ReportLine {
     seconds_video: inspection === null ? null : secondsOfVideo(inspection),
     suspect: inspection === null ? null : suspectText(inspection.findings, item.id),
     answer: question.answer === '' ? null : question.answer,
+    reviewed_by: marks.length === 0 ? null : marks.map(({ reviewer }) => reviewer || someReviewer).join(';'),
   };
 }
 

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { ReviewMark } from '../../src/money/review.ts';
 import { reportColumns, reportLine } from '../../src/reports/columns.ts';
 import { renderJsonLines } from '../../src/reports/json-lines.ts';
 import { pageRow } from '../../src/reports/page-row.ts';
-import { artifactOf, attemptOf, rowOf, source } from './report-rows.ts';
+import { artifactOf, attemptOf, rowOf, source, submittedAt } from './report-rows.ts';
 
 test('the columns are the promised ones, in the promised order', () => {
   expect(reportColumns.join(', ')).toBe(
     'row, id, status, points, question, quality, title, video, frames, failure, task_id, created_at, ' +
-      'finish_at, submitted_at, seconds, attempts, seconds_video, suspect, answer',
+      'finish_at, submitted_at, seconds, attempts, seconds_video, suspect, answer, reviewed_by',
   );
 });
 
@@ -34,7 +35,22 @@ test('a completed row has a value in every column', () => {
     seconds_video: null,
     suspect: null,
     answer: null,
+    reviewed_by: null,
   });
+});
+
+test('a row with marks names their reviewers, and one without a name is not left out', () => {
+  const markOf = (reviewer: string, mark: ReviewMark['mark']): ReviewMark => ({
+    reviewer,
+    mark,
+    note: 'a 7, not a 1',
+    attempt: 1,
+    question: null,
+    answer: null,
+    at: submittedAt,
+  });
+  const marks = [markOf('', 'bad'), markOf('Anna 安娜', 'good'), markOf('Ben', '')];
+  expect(reportLine(rowOf({}, { marks })).reviewed_by).toBe('a reviewer;Anna 安娜;Ben');
 });
 
 test('a row whose video was looked into has its duration, and the reasons to look at it in one cell', () => {

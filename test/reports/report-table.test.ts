@@ -36,7 +36,7 @@ test('a column that is a field in one file only is empty in its rows', () => {
     [rowOf({}, { source: mapped })],
     [reportLine(rowOf({}, { source: mapped }))],
   );
-  expect(cells?.slice(-3, -1)).toEqual(['sums', null]);
+  expect([cells?.[reportColumns.indexOf('answer')], cells?.at(-2)]).toEqual(['sums', null]);
 });
 
 test('numbers stay numbers, and what is no text is JSON', () => {

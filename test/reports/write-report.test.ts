@@ -101,6 +101,7 @@ describe('report.csv', () => {
         '',
         '',
         '',
+        '',
         'sums',
         renderRowKey(facts.run, 1, 'What is 1 + 1?'),
       ]),
