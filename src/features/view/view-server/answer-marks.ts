@@ -1,4 +1,4 @@
-/** Gives the saved marks, and takes new ones from the page itself. The paths and bodies: `src/features/review/review-wire.ts`. */
+/** Gives the saved marks, and takes new ones from the page itself. The paths and bodies: `src/money/review/review-wire.ts`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
