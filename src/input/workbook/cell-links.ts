@@ -1,9 +1,10 @@
 /** The links of cells. They stand behind the rows, so a sheet is read again for them: only where pictures are listed. */
 
 import { isImagePath, listImages, parseImage } from '../../files/image-source.ts';
+import { cellName } from './cell-values.ts';
 import { columnOf, type Range, rangeOf } from './merged-cells.ts';
 import type { Relation } from './parts.ts';
-import { cellName, sheetMaxBytes } from './sheet.ts';
+import { sheetMaxBytes } from './sheet.ts';
 import { hasElement, readXml } from './xml.ts';
 import type { Package, Part } from './zip.ts';
 

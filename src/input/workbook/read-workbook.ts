@@ -14,6 +14,7 @@ import type { Problems } from '../read-problems.ts';
 import type { FieldColumns, RawRow, RowPage, RowReader } from '../read-rows.ts';
 import { type FindLink, linkedPicture, linkIn, readCellLinks } from './cell-links.ts';
 import { CellTally, shownPlaces } from './cell-tally.ts';
+import { cellName } from './cell-values.ts';
 import { type Choice, chooseSheet, type Header, namesOf, type SheetOptions } from './choose-sheet.ts';
 import { type Drawing, readDrawings } from './drawings.ts';
 import type { Media } from './media.ts';
@@ -22,7 +23,7 @@ import type { NumberLibrary } from './number-formats.ts';
 import { openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
 import { readRelations } from './parts.ts';
 import { type Place, Placing } from './placing.ts';
-import { cellName, noFacts, readSheet, type SheetCell, type SheetFacts, type SheetRow } from './sheet.ts';
+import { noFacts, readSheet, type SheetCell, type SheetFacts, type SheetRow } from './sheet.ts';
 import { readTotals } from './tables.ts';
 import { WorkbookError } from './workbook-error.ts';
 
