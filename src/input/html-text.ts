@@ -44,84 +44,12 @@ class TooDeep extends Error {}
 
 /** The cell as text. */
 export function htmlToText(html: string, library: HtmlLibrary): HtmlCell {
-  const images: string[] = [];
-  /** The lines before the one that is being written: joined at the end, so that a long cell is not copied again and again. */
-  const lines: string[] = [];
-  let text = '';
-  let skipped = 0;
-  let formula: string | null = null;
-  /** Raised and lowered texts that are open: the text before each. */
-  const marked: { readonly mark: string; before: string; isBroken: boolean }[] = [];
-  const lists: ListMarks[] = [];
-
-  const lineBreak = (): void => {
-    let before = '';
-    for (const open of marked) {
-      before += open.isBroken ? open.before : `${open.before}${open.mark}{`;
-      open.before = '';
-      open.isBroken = true;
-    }
-    lines.push((before + text).trimEnd());
-    text = '';
-  };
-  const endLine = (): void => {
-    if (text.trim() !== '' || marked.some(({ before }) => before !== '')) lineBreak();
-    else text = '';
-  };
-  const add = (piece: string): void => {
-    const plain = piece.replaceAll('\u00a0', ' ');
-    text += text === '' ? plain.replace(/^[ \t\r\n]+/, '') : plain;
-  };
-  const refuse = (why: string): void => {
-    images.push(unsendableEntry(`the HTML ${why}`));
-  };
-
-  const open = (name: string, attributes: Readonly<Record<string, string>>): void => {
-    if (blocks.has(name)) name === 'br' ? lineBreak() : endLine();
-    if (dropped.has(name)) {
-      skipped += 1;
-      if (/^math\/tex/i.test(attributes.type ?? '')) formula = '';
-    } else if (neither.has(name)) {
-      refuse(`has <${name}>, which is neither text nor an image; replace it with an image`);
-    } else if (name === 'img') images.push(imageOf(attributes));
-    else if (name in marks) openMark(marks[name] ?? '');
-    else if (name === 'ul' || name === 'ol') openList(name, attributes);
-    else if (name === 'li') text += lists.at(-1)?.next(attributes) ?? '- ';
-    else if ((name === 'td' || name === 'th') && text !== '' && !text.endsWith('\t')) text += '\t';
-  };
-  const openList = (name: 'ul' | 'ol', attributes: Readonly<Record<string, string>>): void => {
-    if (isCountedDown(attributes)) refuse('has a list that is counted down without start=; number its items');
-    lists.push(new ListMarks(name, attributes));
-  };
-  const openMark = (mark: string): void => {
-    marked.push({ mark, before: text, isBroken: false });
-    text = '';
-    if (marked.length > mostMarks) throw new TooDeep();
-  };
-  const closeMark = (): void => {
-    const open = marked.pop();
-    if (open === undefined) return;
-    text = open.before + (open.isBroken ? `${text}}` : raised(open.mark, text));
-  };
-  const close = (name: string): void => {
-    if (dropped.has(name)) {
-      skipped -= 1;
-      if (formula !== null) text += `$${formula.trim()}$`;
-      formula = null;
-    } else if (name in marks) {
-      closeMark();
-    } else if (name === 'ul' || name === 'ol') lists.pop();
-    if (blocks.has(name) && name !== 'br') endLine();
-  };
-
+  const cell = new CellWriter();
   const parser = new library.Parser(
     {
-      onopentag: open,
-      onclosetag: close,
-      ontext(piece) {
-        if (formula !== null) formula += piece;
-        else if (skipped === 0) add(piece);
-      },
+      onopentag: (name, attributes) => cell.open(name, attributes),
+      onclosetag: (name) => cell.close(name),
+      ontext: (piece) => cell.add(piece),
     },
     { decodeEntities: true },
   );
@@ -130,10 +58,104 @@ export function htmlToText(html: string, library: HtmlLibrary): HtmlCell {
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
   }
-  const whole = [...lines, text].join('\n');
-  if (!whole.includes(end))
-    refuse('is cut off, nested too deep, or has a comment or a tag without an end; mend the cell');
-  return { text: whole.replace(end, '').trim(), images };
+  return cell.end();
+}
+
+type TagAttributes = Readonly<Record<string, string>>;
+
+/** Writes the text of a cell while its tags come. */
+class CellWriter {
+  readonly #images: string[] = [];
+  /** The lines before the one that is being written: joined at the end, so that a long cell is not copied again and again. */
+  readonly #lines: string[] = [];
+  #text = '';
+  #skipped = 0;
+  #formula: string | null = null;
+  /** Raised and lowered texts that are open: the text before each. */
+  readonly #marked: { readonly mark: string; before: string; isBroken: boolean }[] = [];
+  readonly #lists: ListMarks[] = [];
+
+  open(name: string, attributes: TagAttributes): void {
+    if (blocks.has(name)) name === 'br' ? this.#breakLine() : this.#endLine();
+    if (dropped.has(name)) {
+      this.#skipped += 1;
+      if (/^math\/tex/i.test(attributes.type ?? '')) this.#formula = '';
+    } else if (neither.has(name)) {
+      this.#refuse(`has <${name}>, which is neither text nor an image; replace it with an image`);
+    } else if (name === 'img') this.#images.push(imageOf(attributes));
+    else if (name in marks) this.#openMark(marks[name] ?? '');
+    else if (name === 'ul' || name === 'ol') this.#openList(name, attributes);
+    else if (name === 'li') this.#text += this.#lists.at(-1)?.next(attributes) ?? '- ';
+    else if (name === 'td' || name === 'th') this.#openTableCell();
+  }
+
+  close(name: string): void {
+    if (dropped.has(name)) {
+      this.#skipped -= 1;
+      if (this.#formula !== null) this.#text += `$${this.#formula.trim()}$`;
+      this.#formula = null;
+    } else if (name in marks) {
+      this.#closeMark();
+    } else if (name === 'ul' || name === 'ol') this.#lists.pop();
+    if (blocks.has(name) && name !== 'br') this.#endLine();
+  }
+
+  add(piece: string): void {
+    if (this.#formula !== null) this.#formula += piece;
+    else if (this.#skipped === 0) {
+      const plain = piece.replaceAll('\u00a0', ' ');
+      this.#text += this.#text === '' ? plain.replace(/^[ \t\r\n]+/, '') : plain;
+    }
+  }
+
+  end(): HtmlCell {
+    const whole = [...this.#lines, this.#text].join('\n');
+    if (!whole.includes(end))
+      this.#refuse('is cut off, nested too deep, or has a comment or a tag without an end; mend the cell');
+    return { text: whole.replace(end, '').trim(), images: this.#images };
+  }
+
+  #breakLine(): void {
+    let before = '';
+    for (const open of this.#marked) {
+      before += open.isBroken ? open.before : `${open.before}${open.mark}{`;
+      open.before = '';
+      open.isBroken = true;
+    }
+    this.#lines.push((before + this.#text).trimEnd());
+    this.#text = '';
+  }
+
+  #endLine(): void {
+    if (this.#text.trim() !== '' || this.#marked.some(({ before }) => before !== '')) this.#breakLine();
+    else this.#text = '';
+  }
+
+  #refuse(why: string): void {
+    this.#images.push(unsendableEntry(`the HTML ${why}`));
+  }
+
+  #openList(name: 'ul' | 'ol', attributes: TagAttributes): void {
+    if (isCountedDown(attributes))
+      this.#refuse('has a list that is counted down without start=; number its items');
+    this.#lists.push(new ListMarks(name, attributes));
+  }
+
+  #openTableCell(): void {
+    if (this.#text !== '' && !this.#text.endsWith('\t')) this.#text += '\t';
+  }
+
+  #openMark(mark: string): void {
+    this.#marked.push({ mark, before: this.#text, isBroken: false });
+    this.#text = '';
+    if (this.#marked.length > mostMarks) throw new TooDeep();
+  }
+
+  #closeMark(): void {
+    const open = this.#marked.pop();
+    if (open === undefined) return;
+    this.#text = open.before + (open.isBroken ? `${this.#text}}` : raised(open.mark, this.#text));
+  }
 }
 
 /** True for a text with a named character, such as `&times;`, which may be all the HTML that a cell has. */
@@ -171,7 +193,7 @@ function raised(mark: string, content: string): string {
   return letters === '' ? content : `${mark}${[...letters].length === 1 ? letters : `{${letters}}`}`;
 }
 
-function imageOf({ src = '' }: Readonly<Record<string, string>>): string {
+function imageOf({ src = '' }: TagAttributes): string {
   const address = src.trim();
   if (address === '') return unsendableEntry('the HTML has an <img> without src; list its image in a column');
   // Pages leave the scheme out.
