@@ -69,86 +69,110 @@ const shownLines = 10;
 
 /** The rows of a CSV file. Problems of single rows do not end it; a header without a question does. */
 export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): RowReader {
-  const { headerRow, problems, places } = options;
-  const tally: Tally = {
+  return new CsvReader(blocks, options);
+}
+
+class CsvReader implements RowReader {
+  readonly pages: AsyncIterable<RowPage>;
+  readonly #options: CsvOptions;
+  readonly #tally: Tally = {
     blank: 0,
     short: { count: 0, lines: [] },
     headers: { count: 0, lines: [] },
     equals: { count: 0, lines: [] },
   };
-  let { delimiter } = options;
-  let parser: RecordParser | null = null;
-  const notes: Message[] = [];
+  #delimiter: string | null;
+  #parser: RecordParser | null = null;
+  /** The first records, until one of them is the header. */
+  #first: readonly CsvRecord[] = [];
+  #header: Header | null = null;
+  #headerNotes: readonly Message[] = [];
 
-  async function* pages(): AsyncGenerator<RowPage> {
-    let header: Header | null = null;
-    let endlessBytes = 0;
-    /** The first records, until one of them is the header. */
-    let first: CsvRecord[] = [];
-    const pageOf = (records: readonly CsvRecord[], isEnd: boolean): RowPage | null => {
-      let rest = records;
-      for (const { line, row } of records) places.add(line, row);
-      if (header === null) {
-        first = [...first, ...records].filter(
-          ({ row, cells }) => row >= (headerRow ?? 0) && !(row === 1 && isSeparatorRow(cells)),
-        );
-        const found = headerAt(first, options, isEnd);
-        if (found === null) return null;
-        const { at } = found;
-        header = readHeader(first, found, options);
-        if (hasQuestion(header.fields)) notes.push(...renderHeaderPlace(first, at));
-        rest = first.slice(at + 1);
-        first = [];
-      }
-      const { columns, fields } = header;
-      const known = header;
-      if (!hasQuestion(fields)) return { rows: [], columns, fields };
-      const rows = rest.map((record) => readRow(record, known, tally, problems));
-      return { rows: rows.filter((row) => row !== null), columns, fields };
-    };
-
-    for await (const { text, line } of blocks) {
-      if (delimiter === null) {
-        const choice = findDelimiter(text, options);
-        if ('proposed' in choice) {
-          const option = shellOption('delimiter', choice.proposed);
-          problems.add(choice.line, message('csv.other-delimiter', { delimiter: choice.proposed, option }));
-          return;
-        }
-        delimiter = choice.found;
-      }
-      parser ??= createRecordParser(delimiter, problems);
-      const records = await parser.write(text, line);
-      const page = records.length === 0 ? null : pageOf(records, false);
-      if (page !== null) yield page;
-      if (page !== null && !hasQuestion(page.fields)) return;
-      if (header === null && headerRow !== null && first.length > 0) break;
-      endlessBytes = records.length === 0 ? endlessBytes + text.length : 0;
-      if (endlessBytes > rowMaxBytes) {
-        problems.add(parser.startLine(), message('csv.endless-row'));
-        return;
-      }
-    }
-    const last = parser === null ? null : pageOf(await parser.end(), true);
-    if (last !== null) yield last;
-    if (header !== null || problems.count > 0) return;
-    const isMissing = headerRow !== null && parser !== null;
-    problems.add(null, isMissing ? message('header.row-empty', { row: headerRow }) : message('file.empty'));
+  constructor(blocks: AsyncIterable<TextBlock>, options: CsvOptions) {
+    this.#options = options;
+    this.#delimiter = options.delimiter;
+    this.pages = this.#read(blocks);
   }
 
-  return {
-    pages: pages(),
-    delimiter: () => delimiter,
-    notes: () => [
-      ...(options.delimiter === null && delimiter !== null ? [message('csv.delimiter', { delimiter })] : []),
-      ...notes,
-      ...renderMended(parser?.mendedLines ?? []),
+  delimiter(): string | null {
+    return this.#delimiter;
+  }
+
+  notes(): Message[] {
+    const [tally, delimiter] = [this.#tally, this.#delimiter];
+    const isFound = this.#options.delimiter === null && delimiter !== null;
+    return [
+      ...(isFound ? [message('csv.delimiter', { delimiter })] : []),
+      ...this.#headerNotes,
+      ...renderMended(this.#parser?.mendedLines ?? []),
       ...(tally.blank > 0 ? [message('csv.blank', { count: tally.blank })] : []),
       ...(tally.headers.count > 0 ? [message('csv.header-again', { lines: tally.headers })] : []),
       ...(tally.short.count > 0 ? [message('csv.short', { lines: tally.short })] : []),
       ...(tally.equals.count > 0 ? [message('csv.equals-quotes', { lines: tally.equals })] : []),
-    ],
-  };
+    ];
+  }
+
+  async *#read(blocks: AsyncIterable<TextBlock>): AsyncGenerator<RowPage> {
+    const { headerRow, problems } = this.#options;
+    let endlessBytes = 0;
+    for await (const { text, line } of blocks) {
+      this.#delimiter ??= this.#findDelimiter(text);
+      if (this.#delimiter === null) return;
+      this.#parser ??= createRecordParser(this.#delimiter, problems);
+      const records = await this.#parser.write(text, line);
+      const page = records.length === 0 ? null : this.#pageOf(records, false);
+      if (page !== null) yield page;
+      if (page !== null && !hasQuestion(page.fields)) return;
+      if (this.#header === null && headerRow !== null && this.#first.length > 0) break;
+      endlessBytes = records.length === 0 ? endlessBytes + text.length : 0;
+      if (endlessBytes > rowMaxBytes) {
+        problems.add(this.#parser.startLine(), message('csv.endless-row'));
+        return;
+      }
+    }
+    const last = this.#parser === null ? null : this.#pageOf(await this.#parser.end(), true);
+    if (last !== null) yield last;
+    if (this.#header !== null || problems.count > 0) return;
+    const isMissing = headerRow !== null && this.#parser !== null;
+    problems.add(null, isMissing ? message('header.row-empty', { row: headerRow }) : message('file.empty'));
+  }
+
+  /** Null, with a problem, where the file has another one than is searched for. */
+  #findDelimiter(text: string): string | null {
+    const choice = findDelimiter(text, this.#options);
+    if (!('proposed' in choice)) return choice.found;
+    const { proposed: delimiter, line } = choice;
+    const option = shellOption('delimiter', delimiter);
+    this.#options.problems.add(line, message('csv.other-delimiter', { delimiter, option }));
+    return null;
+  }
+
+  /** Null until the header is found. */
+  #pageOf(records: readonly CsvRecord[], isEnd: boolean): RowPage | null {
+    const { places, problems } = this.#options;
+    for (const { line, row } of records) places.add(line, row);
+    const rest = this.#header === null ? this.#findHeader(records, isEnd) : records;
+    const header = this.#header;
+    if (header === null) return null;
+    const { columns, fields } = header;
+    if (!hasQuestion(fields)) return { rows: [], columns, fields };
+    const rows = rest.map((record) => readRow(record, header, this.#tally, problems));
+    return { rows: rows.filter((row) => row !== null), columns, fields };
+  }
+
+  /** Returns the records below the header; none where more are needed to find it. */
+  #findHeader(records: readonly CsvRecord[], isEnd: boolean): readonly CsvRecord[] {
+    const { headerRow } = this.#options;
+    const first = [...this.#first, ...records].filter(
+      ({ row, cells }) => row >= (headerRow ?? 0) && !(row === 1 && isSeparatorRow(cells)),
+    );
+    const found = headerAt(first, this.#options, isEnd);
+    this.#first = found === null ? first : [];
+    if (found === null) return [];
+    this.#header = readHeader(first, found, this.#options);
+    if (hasQuestion(this.#header.fields)) this.#headerNotes = renderHeaderPlace(first, found.at);
+    return first.slice(found.at + 1);
+  }
 }
 
 function note(places: Places, line: number): void {
