@@ -86,7 +86,7 @@ export interface CrewFollower {
 }
 
 /** The part of a session in a run that several machines share. */
-export interface SharedParts {
+interface SharedParts {
   readonly sharing: Sharing;
   readonly placement: Placement;
   readonly memory: StoreMemory;
