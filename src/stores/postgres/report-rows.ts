@@ -13,6 +13,7 @@ import {
   usedSources,
   withInspections,
 } from '../report-rows.ts';
+import { databaseName } from '../tables.ts';
 import type { Connections } from './connection/connections.ts';
 import { readOf } from './item-rows.ts';
 import { readInspections } from './postgres-inspections.ts';
@@ -23,6 +24,11 @@ const pageRows = 500;
 /** With `gone` fixed, the index alone finds the page. */
 const page = `${selectReportRows} WHERE gone = $1 AND (row, key) > ($2, $3) AND shown
   ORDER BY row, key LIMIT ${pageRows}`;
+
+/** What these items have: nearly all pages have only files and attempts, and each kind costs an answer of the server. */
+const heldKinds = `SELECT ${kindsOfItems.map(
+  (kind) => `EXISTS (SELECT 1 FROM ${databaseName(kind)} WHERE item = ANY ($1)) AS "${kind}"`,
+)}`;
 
 type Place = Pick<ReportItemRow, 'row' | 'key'>;
 
@@ -86,8 +92,12 @@ export class ReportRows {
   }
 
   async #fill(found: readonly ReportItemRow[]): Promise<ReportRow[]> {
-    const read = async (kind: OfItems) =>
-      [kind, await readOf(this.#connections, kind, keysFor(kind, found))] as const;
+    const keys = found.map(({ key }) => key);
+    const held = await this.#connections.row<Record<OfItems, boolean>>(heldKinds, [keys]);
+    const read = async (kind: OfItems) => {
+      const holders = held?.[kind] === true ? keysFor(kind, found) : [];
+      return [kind, await readOf(this.#connections, kind, holders)] as const;
+    };
     const of = Object.fromEntries(await Promise.all(kindsOfItems.map(read))) as unknown as RowsOfItems;
     for (const { source } of [...found, ...of.edits, ...of.earlierInputs]) await this.source(source);
     const rows = completeRows(found, of, (key) => this.#sources.get(key) as Source);
