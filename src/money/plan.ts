@@ -56,7 +56,7 @@ export interface Plan {
 /**
  * True where the file still stands to the rows of the run as the plan said, although the run has changed since: rows may
  * have been submitted or have ended. Beside added rows others may have come: what both bring is in the run once.
- * `isFateAsShown` says the same of what is done with each row.
+ * `isOutcomeAsShown` says the same of what is done with each row.
  */
 export function isAsShown(shown: Plan, now: Plan, { add }: { readonly add: boolean }): boolean {
   const relations = ({ gone, changedUnsent, changedSent, renumbered, unsendable }: Plan) => [
@@ -71,7 +71,7 @@ export function isAsShown(shown: Plan, now: Plan, { add }: { readonly add: boole
 }
 
 /** What an import does with a row of the file. */
-export type RowFate =
+export type RowOutcome =
   /** The run does not know it. */
   | 'new'
   /** It was not sent yet, and waits. */
@@ -81,7 +81,7 @@ export type RowFate =
   | 'kept';
 
 /** No row is sent, or sent again, that the plan kept. One that was to be sent may have been sent or refused since. */
-export function isFateAsShown(shown: RowFate, now: RowFate): boolean {
+export function isOutcomeAsShown(shown: RowOutcome, now: RowOutcome): boolean {
   if (now === 'new') return shown === 'new';
   return now !== 'again' || shown !== 'kept';
 }
@@ -104,7 +104,7 @@ interface SubmitShares {
 }
 
 /** What happens to a known row with a new text. */
-export type ChangeFate =
+export type ChangeOutcome =
   /** It never had a task: it takes the new text. */
   | 'takes-text'
   /** It was paid for and has ended: it keeps its result unless the user orders a new attempt. */
@@ -112,7 +112,7 @@ export type ChangeFate =
   /** The service may still be making it: it keeps its result. */
   | 'keeps-result';
 
-const fates: Readonly<Record<Status, ChangeFate>> = {
+const outcomes: Readonly<Record<Status, ChangeOutcome>> = {
   pending: 'takes-text',
   invalid: 'takes-text',
   rejected: 'takes-text',
@@ -126,9 +126,9 @@ const fates: Readonly<Record<Status, ChangeFate>> = {
   uncertain: 'keeps-result',
 };
 
-/** Statuses of changed rows with this fate. */
-export function statusesOfFate(fate: ChangeFate): readonly Status[] {
-  return (Object.keys(fates) as Status[]).filter((status) => fates[status] === fate);
+/** Statuses of changed rows with this outcome. */
+export function statusesOfOutcome(outcome: ChangeOutcome): readonly Status[] {
+  return (Object.keys(outcomes) as Status[]).filter((status) => outcomes[status] === outcome);
 }
 
 /** False where no new row can have the question of a row that leaves, so that nobody needs to compare them. */

@@ -79,7 +79,7 @@ export class Commits {
       } catch (error) {
         if (error instanceof NoRoomError && !isFull) {
           isFull = true;
-          this.#run.noRoom();
+          this.#run.noteRoomTaken();
           continue;
         }
         if (error instanceof StaleItemError && tries < mostTries) {

@@ -162,7 +162,7 @@ export interface RunContext {
     changes: readonly Change[],
   ): Beside | undefined;
   /** Other processes took the room of the claims. */
-  noRoom(): void;
+  noteRoomTaken(): void;
   /** An illegal event, or one that could not be saved. */
   unsaved(queue: readonly QueuedEvent[], error: unknown): void;
 }

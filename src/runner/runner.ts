@@ -159,7 +159,7 @@ export class Runner implements RunView, RunContext {
     if (this.#inbox.length >= count) await this.#commitQueued();
   }
 
-  noRoom(): void {
+  noteRoomTaken(): void {
     this.#steering?.lookSoon();
     this.#shared?.noteNoRoom();
   }

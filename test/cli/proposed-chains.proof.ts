@@ -12,7 +12,7 @@ import { openStage, questions, runLine, type Stage } from './support/stage.ts';
 const timeout = 240_000;
 
 /** By the first letter of a row: how the service treats its first creation. All later ones become videos. */
-const fates = 'f: fails, r: is refused, u: makes a task and is not answered, others: become videos';
+const outcomes = 'f: fails, r: is refused, u: makes a task and is not answered, others: become videos';
 
 interface Play extends AsyncDisposable {
   readonly stage: Stage;
@@ -24,11 +24,11 @@ async function openPlay(ids: readonly string[]): Promise<Play> {
   const tasks = new Map<string, string[]>();
   const script: Script = {
     create: ({ question, attempt }, accept) => {
-      const fate = attempt === 1 ? question.at('Question '.length) : 'v';
-      if (fate === 'r') return errorEnvelope('no');
+      const outcome = attempt === 1 ? question.at('Question '.length) : 'v';
+      if (outcome === 'r') return errorEnvelope('no');
       const made = accept();
       tasks.set(question, [...(tasks.get(question) ?? []), made]);
-      return fate === 'u' ? (response) => void response.destroy() : success({ task_id: made });
+      return outcome === 'u' ? (response) => void response.destroy() : success({ task_id: made });
     },
     status: (task) =>
       task.question.startsWith('Question f') && tasks.get(task.question)?.[0] === task.taskId
@@ -115,7 +115,7 @@ async function playOut({ stage, paid }: Play, ending: Ending): Promise<readonly 
   return lines.map(({ command }) => command);
 }
 
-describe.concurrent(`the chain that is proposed (${fates})`, { timeout }, () => {
+describe.concurrent(`the chain that is proposed (${outcomes})`, { timeout }, () => {
   it.for<[string, readonly string[], readonly string[], readonly string[]]>([
     [
       'after rows failed and were refused within a cap',

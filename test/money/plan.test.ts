@@ -2,39 +2,39 @@ import { describe, expect, test } from 'vitest';
 import { type Status, statuses } from '../../src/money/item.ts';
 import {
   isAsShown,
-  isFateAsShown,
+  isOutcomeAsShown,
   mayBeAskedBefore,
   type Plan,
-  type RowFate,
-  statusesOfFate,
+  type RowOutcome,
+  statusesOfOutcome,
 } from '../../src/money/plan.ts';
 import { isLegal } from '../../src/money/transition.ts';
 import { emptyPlan } from '../support/empty-plan.ts';
 
-const fates = ['takes-text', 'rerunnable', 'keeps-result'] as const;
+const outcomes = ['takes-text', 'rerunnable', 'keeps-result'] as const;
 
 test('a changed row that no task was made of takes its new text', () => {
-  expect(statusesOfFate('takes-text')).toEqual(['pending', 'invalid', 'rejected']);
+  expect(statusesOfOutcome('takes-text')).toEqual(['pending', 'invalid', 'rejected']);
 });
 
 test('a changed row whose task has ended may be paid again', () => {
-  expect(statusesOfFate('rerunnable')).toEqual(['completed', 'failed', 'undelivered', 'lost']);
+  expect(statusesOfOutcome('rerunnable')).toEqual(['completed', 'failed', 'undelivered', 'lost']);
 });
 
 test('a changed row that may still be made at the service keeps its result', () => {
-  expect(statusesOfFate('keeps-result')).toEqual(['submitting', 'open', 'downloading', 'uncertain']);
+  expect(statusesOfOutcome('keeps-result')).toEqual(['submitting', 'open', 'downloading', 'uncertain']);
 });
 
-test('every status has exactly one fate', () => {
-  expect(fates.flatMap(statusesOfFate).sort()).toEqual([...statuses].sort());
+test('every status has exactly one outcome', () => {
+  expect(outcomes.flatMap(statusesOfOutcome).sort()).toEqual([...statuses].sort());
 });
 
-test('a fate is one that the machine allows', () => {
+test('a outcome is one that the machine allows', () => {
   const allow = (type: 'question-changed' | 'retry-ordered') => (status: Status) => isLegal(status, type);
-  expect(statusesOfFate('takes-text').every(allow('question-changed'))).toBe(true);
-  expect(statusesOfFate('rerunnable').every(allow('retry-ordered'))).toBe(true);
-  expect(statusesOfFate('keeps-result').some(allow('question-changed'))).toBe(false);
-  expect(statusesOfFate('keeps-result').some(allow('retry-ordered'))).toBe(false);
+  expect(statusesOfOutcome('takes-text').every(allow('question-changed'))).toBe(true);
+  expect(statusesOfOutcome('rerunnable').every(allow('retry-ordered'))).toBe(true);
+  expect(statusesOfOutcome('keeps-result').some(allow('question-changed'))).toBe(false);
+  expect(statusesOfOutcome('keeps-result').some(allow('retry-ordered'))).toBe(false);
 });
 
 test.each([
@@ -74,13 +74,13 @@ describe('an import, some time after its plan was shown,', () => {
     expect([isSo(now, false), isSo(now, true)]).toEqual([alone, added]);
   });
 
-  test.each<[RowFate, readonly RowFate[]]>([
+  test.each<[RowOutcome, readonly RowOutcome[]]>([
     ['new', ['new', 'waiting', 'again', 'kept']],
     ['waiting', ['waiting', 'again', 'kept']],
     ['again', ['waiting', 'again', 'kept']],
     ['kept', ['waiting', 'kept']],
   ])('a row that was %s may be %j', (before, allowed) => {
-    const all: readonly RowFate[] = ['new', 'waiting', 'again', 'kept'];
-    expect(all.filter((now) => isFateAsShown(before, now))).toEqual(allowed);
+    const all: readonly RowOutcome[] = ['new', 'waiting', 'again', 'kept'];
+    expect(all.filter((now) => isOutcomeAsShown(before, now))).toEqual(allowed);
   });
 });

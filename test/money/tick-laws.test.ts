@@ -102,11 +102,11 @@ test('spent and reserved points never exceed the budget by what is affordable, a
 });
 
 /** What may become of a row once it is claimed. */
-const fates = ['completed', 'completed', 'failed', 'refused', 'uncertain', 'waits'] as const;
+const outcomes = ['completed', 'completed', 'failed', 'refused', 'uncertain', 'waits'] as const;
 
-function storyOf(fate: (typeof fates)[number], cost: number): readonly ItemEvent[] {
+function storyOf(outcome: (typeof outcomes)[number], cost: number): readonly ItemEvent[] {
   const end = { ending: { ...silentEnding, points: cost } };
-  switch (fate) {
+  switch (outcome) {
     case 'completed':
       return [events.claimed, events['creation-accepted'], eventOf('task-completed', end)];
     case 'failed':
@@ -121,23 +121,23 @@ function storyOf(fate: (typeof fates)[number], cost: number): readonly ItemEvent
 }
 
 test('a whole run at one price is never charged more than its budget, whatever its uncertain tasks come to', () => {
-  const fewFates = fc.array(fc.constantFrom(...fates), { minLength: 20, maxLength: 60 });
+  const fewOutcomes = fc.array(fc.constantFrom(...outcomes), { minLength: 20, maxLength: 60 });
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 10 }), fc.nat(60), fewFates, (cost, extra, lives) => {
+    fc.property(fc.integer({ min: 1, max: 10 }), fc.nat(60), fewOutcomes, (cost, extra, lives) => {
       const maxPoints = cost + extra;
       const policy: Policy = { ...defaultPolicy, maxPoints };
       const ledger = createLedger();
       let charged = 0;
-      for (const [key, fate] of lives.entries()) {
+      for (const [key, outcome] of lives.entries()) {
         let row = itemIn('pending', { key });
         if (decideAffordable(policy, ledger, [row, row]) === 0) continue;
-        for (const event of storyOf(fate, cost)) {
+        for (const event of storyOf(outcome, cost)) {
           const { item } = move(row, event);
           applyChange(ledger, row, item);
           row = item;
         }
         // The worst case: whatever may be a task is one, and is charged.
-        if (fate !== 'failed' && fate !== 'refused') charged += cost;
+        if (outcome !== 'failed' && outcome !== 'refused') charged += cost;
       }
       expect(charged).toBeLessThanOrEqual(maxPoints);
       if (ledger.spent > 0) expect(nearBudget(policy, ledger) !== null).toBe(charged >= 0.8 * maxPoints);

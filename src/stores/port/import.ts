@@ -2,7 +2,7 @@
 
 import type { Problem } from '../../errors.ts';
 import type { PlaceOf } from '../../messages/input.ts';
-import type { Plan, RowFate } from '../../money/plan.ts';
+import type { Plan, RowOutcome } from '../../money/plan.ts';
 import type { IncomingRow, Source } from '../../money/question.ts';
 import type { IdFacts } from '../../money/row-identity.ts';
 import type { TextLengths } from './reading.ts';
@@ -117,7 +117,7 @@ export interface ImportCopy extends Omit<Ingest, 'apply'> {
    */
   renew(items: readonly number[], options: ImportTerms, takeOver: () => Promise<void>): Promise<Renewal>;
   /** What the import does with each row of the file. */
-  fates(options: ImportTerms): RowFates;
+  outcomes(options: ImportTerms): RowOutcomes;
   /** Items that the import sends again. Their files have to be taken over before. */
   sentAgain(options: ImportTerms): readonly number[];
   /** Imports the matched file here, as if it had not been imported before; with `among`, what that changes of these items. */
@@ -136,9 +136,9 @@ export type Renewal =
   | 'sends more';
 
 /** What an import does with each row, to be compared with what it did when its plan was shown. */
-export interface RowFates {
-  isAsShown(shown: RowFates): boolean;
-  of(row: number): RowFate;
+export interface RowOutcomes {
+  isAsShown(shown: RowOutcomes): boolean;
+  of(row: number): RowOutcome;
 }
 
 /** What an import has changed, until its copy is changed again. */

@@ -22,7 +22,7 @@ export function readerOf(session: CopySession): TableReader {
 }
 
 /** Why the run is loaded, and where. */
-interface Arrival {
+interface Load {
   readonly mark: MoveMark;
   /** The same as it is saved. */
   readonly text: string;
@@ -47,7 +47,7 @@ const beginning = `
 export async function loadInto(
   session: CopySession,
   records: AsyncIterable<ArchiveRecord>,
-  { mark, text, place }: Arrival,
+  { mark, text, place }: Load,
 ): Promise<void> {
   const load = async (): Promise<void> => {
     await session.rows('SELECT 1 FROM run FOR UPDATE');

@@ -73,7 +73,9 @@ describe.concurrent('the report', () => {
     const text = await stage.read('videos/report.csv');
     const columns =
       'row,id,status,points,question,quality,title,video,frames,failure,task_id,created_at,finish_at,submitted_at,seconds,attempts';
-    expect(text.slice(0, text.indexOf('\r'))).toMatch(new RegExp(`^\uFEFF${columns},.*answer,reviewed_by,batch$`));
+    expect(text.slice(0, text.indexOf('\r'))).toMatch(
+      new RegExp(`^\uFEFF${columns},.*answer,reviewed_by,batch$`),
+    );
     expect(text.endsWith('\r\n')).toBe(true);
     const [line] = await stage.report();
     expect(line).toMatchObject({

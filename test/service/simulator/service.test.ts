@@ -255,7 +255,7 @@ describe('chance', () => {
   const questions = Array.from({ length: 60 }, (_, i) => `question ${i % 50}`);
 
   /** What became of each question, in the order in which it was asked that often. */
-  async function fates(
+  async function outcomes(
     seed: number,
     asked: readonly string[],
     callback: string,
@@ -278,16 +278,16 @@ describe('chance', () => {
   }
 
   test('is the same for the same seed and questions, whatever their order and callback address', async () => {
-    const forwards = await fates(7, questions, 'http://127.0.0.1:9/a');
-    const backwards = await fates(7, questions.toReversed(), 'http://127.0.0.1:9/b');
+    const forwards = await outcomes(7, questions, 'http://127.0.0.1:9/a');
+    const backwards = await outcomes(7, questions.toReversed(), 'http://127.0.0.1:9/b');
     expect(new Map([...backwards].sort())).toEqual(new Map([...forwards].sort()));
-    const kinds = new Set([...forwards.values()].flat().map((fate) => fate.split(' ')[0]));
+    const kinds = new Set([...forwards.values()].flat().map((outcome) => outcome.split(' ')[0]));
     expect(kinds).toEqual(new Set(['COMPLETED', 'FAILED', 'VANISHED', 'refused']));
   });
 
   test('is another for another seed', async () => {
-    expect(await fates(8, questions, 'http://127.0.0.1:9/a')).not.toEqual(
-      await fates(7, questions, 'http://127.0.0.1:9/a'),
+    expect(await outcomes(8, questions, 'http://127.0.0.1:9/a')).not.toEqual(
+      await outcomes(7, questions, 'http://127.0.0.1:9/a'),
     );
   });
 });

@@ -19,7 +19,7 @@ import type {
   LengthOptions,
   PictureDigests,
   PlanOptions,
-  RowFates,
+  RowOutcomes,
 } from '../../port/import.ts';
 import type { TextLengths } from '../../port/reading.ts';
 import type { TermsMark } from '../../port/sharing.ts';
@@ -89,8 +89,11 @@ class PostgresIngest implements Ingest {
   /** The rows have to be matched again. */
   #isOutdated = false;
   /** The plan that the caller was told. */
-  #shown: { readonly options: PlanOptions; readonly plan: Plan; readonly fates: RowFates | null } | null =
-    null;
+  #shown: {
+    readonly options: PlanOptions;
+    readonly plan: Plan;
+    readonly outcomes: RowOutcomes | null;
+  } | null = null;
   /** The round that began with the import. */
   #mark: TermsMark | null = null;
   /** As the caller was told them. */
@@ -134,7 +137,7 @@ class PostgresIngest implements Ingest {
     const plan = await this.#copy.plan(options);
     // The rows of the run came after the match, which found none: they may be the same as those of the file.
     if (!options.add && !this.#copy.isAnyKnown && (await this.#session.is(isAnyItem))) throw importedFirst();
-    this.#shown = { options, plan, fates: this.#copy.isAnyKnown ? this.#copy.fates(options) : null };
+    this.#shown = { options, plan, outcomes: this.#copy.isAnyKnown ? this.#copy.outcomes(options) : null };
     return plan;
   }
 
@@ -299,9 +302,10 @@ class PostgresIngest implements Ingest {
   /** The plan that was shown is the one that is carried out. That rows were submitted or ended meanwhile is no other plan. */
   async #refuseOtherPlan(): Promise<void> {
     if (this.#shown === null) return;
-    const { options, plan, fates } = this.#shown;
+    const { options, plan, outcomes } = this.#shown;
     const isSame = isAsShown(plan, await this.#copy.plan(options), options);
-    if (!isSame || (fates !== null && !this.#copy.fates(options).isAsShown(fates))) throw changedMeanwhile();
+    if (!isSame || (outcomes !== null && !this.#copy.outcomes(options).isAsShown(outcomes)))
+      throw changedMeanwhile();
   }
 
   async #isSaved(commit: string): Promise<boolean> {

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../../../errors.ts';
-import type { RowFate } from '../../../money/plan.ts';
+import type { RowOutcome } from '../../../money/plan.ts';
 import type {
   ImportCopy,
   ImportDifference,
@@ -11,7 +11,7 @@ import type {
   IngestOptions,
   JoinOptions,
   Renewal,
-  RowFates,
+  RowOutcomes,
 } from '../../port/import.ts';
 import { byteColumns, columnList, databaseName, importedWithItems, tables } from '../../tables.ts';
 import { type Database, guard, openScratchDatabase } from '../database.ts';
@@ -19,8 +19,8 @@ import { bound, dialect } from '../dialect.ts';
 import { createSqliteCheckpoint } from '../sqlite-checkpoint.ts';
 import { ImportNotes } from './import-notes.ts';
 import { SqliteIngest } from './ingest.ts';
-import { leavingItems, placesOfItems, rowFates, unsettledItems } from './plan-statements.ts';
-import { FateBytes } from './row-fates.ts';
+import { leavingItems, placesOfItems, rowOutcomes, unsettledItems } from './plan-statements.ts';
+import { OutcomeBytes } from './row-outcomes.ts';
 
 /** An empty copy. Disposing it removes it. */
 export function openImportCopy(): ImportCopy {
@@ -118,7 +118,7 @@ class SqliteImportCopy extends SqliteIngest implements ImportCopy {
     this.#undoImport();
     if (staging.rows(unsettledItems, { items, isMended: Number(options.isMended) }).length > 0)
       return 'to match again';
-    const [before, shown] = [staging.rows(placesOfItems, { items }), this.#fatesOf(options, items)];
+    const [before, shown] = [staging.rows(placesOfItems, { items }), this.#outcomesOf(options, items)];
     this.#exec('SAVEPOINT renewed');
     let renewal: Renewal = 'to match again';
     try {
@@ -126,7 +126,7 @@ class SqliteImportCopy extends SqliteIngest implements ImportCopy {
       this.#drop(importedWithItems, 'item', items);
       await takeOver();
       if (isDeepStrictEqual(staging.rows(placesOfItems, { items }), before))
-        renewal = this.#fatesOf(options, items).isAsShown(shown) ? 'the same' : 'sends more';
+        renewal = this.#outcomesOf(options, items).isAsShown(shown) ? 'the same' : 'sends more';
       return renewal;
     } finally {
       if (this.#db.open)
@@ -141,14 +141,14 @@ class SqliteImportCopy extends SqliteIngest implements ImportCopy {
       });
   }
 
-  fates(options: ImportTerms): RowFates {
-    return this.#fatesOf(options, null);
+  outcomes(options: ImportTerms): RowOutcomes {
+    return this.#outcomesOf(options, null);
   }
 
-  #fatesOf({ rerunChanged }: ImportTerms, items: readonly number[] | null): RowFates {
+  #outcomesOf({ rerunChanged }: ImportTerms, items: readonly number[] | null): RowOutcomes {
     return guard(this.#db.name, () => {
-      const query = this.#db.prepare<object, { row: number; fate: RowFate }>(rowFates);
-      return new FateBytes(query.iterate(bound({ rerunChanged: Number(rerunChanged), items })));
+      const query = this.#db.prepare<object, { row: number; outcome: RowOutcome }>(rowOutcomes);
+      return new OutcomeBytes(query.iterate(bound({ rerunChanged: Number(rerunChanged), items })));
     });
   }
 

@@ -3,7 +3,7 @@
 import type { Problem } from '../../../errors.ts';
 import { folderNameApart } from '../../../files/output-paths.ts';
 import { moveAtRest, type RestEvent } from '../../../money/at-rest.ts';
-import { type Plan, statusesOfFate } from '../../../money/plan.ts';
+import { type Plan, statusesOfOutcome } from '../../../money/plan.ts';
 import type { IncomingRow, Source } from '../../../money/question.ts';
 import { type IdFacts, madeUp } from '../../../money/row-identity.ts';
 import { hexDigest } from '../../digest.ts';
@@ -102,7 +102,7 @@ export class SqliteIngest implements Ingest {
         const offset = options.add ? staging.count(lastRow) : 0;
         const isMoved = this.#updateKnown(source, options, leaving);
         this.#insertNew(source, offset, lastKey);
-        const takesText = this.#changed(statusesOfFate('takes-text'));
+        const takesText = this.#changed(statusesOfOutcome('takes-text'));
         const { at } = options;
         this.#move(takesText, ({ incomingFailure: failure }) => ({ type: 'question-changed', at, failure }));
         this.#takeTexts(takesText, source);
@@ -217,7 +217,7 @@ export class SqliteIngest implements Ingest {
 
   /** A row keeps its paid result if its new text cannot be sent. */
   protected rerunnable(): readonly ChangedRow[] {
-    return this.#changed(statusesOfFate('rerunnable')).filter((row) => row.incomingFailure === null);
+    return this.#changed(statusesOfOutcome('rerunnable')).filter((row) => row.incomingFailure === null);
   }
 
   /** Moves the items by the rules of the core. */

@@ -3,7 +3,7 @@
  * have none yet, so earlier statements win. The rule in words, with all kinds of edits: docs/edited-files.md.
  */
 
-import { statusesOfFate } from '../../../money/plan.ts';
+import { statusesOfOutcome } from '../../../money/plan.ts';
 import { madeUp } from '../../../money/row-identity.ts';
 import { sqlList } from '../../../money/statuses.ts';
 import { sqlWords } from '../../../text/sql-words.ts';
@@ -31,7 +31,7 @@ export const numberTwins = `
 
 /** The order among several matches: what has a video, then what was sent, so that none is sent again; then file order. */
 const rankOf = (item: string): string => `${item}.status <> 'completed',
-  ${item}.status IN (${sqlWords(statusesOfFate('takes-text'))}), ${item}.row, ${item}.key`;
+  ${item}.status IN (${sqlWords(statusesOfOutcome('takes-text'))}), ${item}.row, ${item}.key`;
 
 export const isAnyWithoutItem = 'SELECT EXISTS (SELECT 1 FROM incoming WHERE item IS NULL) AS found';
 
@@ -130,7 +130,7 @@ export const findSameEdit = `
 export const findName = `
   UPDATE incoming AS i SET item = m.key FROM items m
   WHERE i.item IS NULL AND i.id IS NOT NULL AND m.identity = i.identity
-    AND (m.gone = 0 OR m.status IN (${sqlWords(statusesOfFate('takes-text'))})) AND ${isNotInFile}`;
+    AND (m.gone = 0 OR m.status IN (${sqlWords(statusesOfOutcome('takes-text'))})) AND ${isNotInFile}`;
 
 export const isAnyCorrected = 'SELECT EXISTS (SELECT 1 FROM corrected) AS found';
 
@@ -214,7 +214,7 @@ export const renumberedRows = `
   WHERE ${isRenumbered} ORDER BY i.row LIMIT 20`;
 
 /** Known rows that were sent and now have a text that is new under their id, or their key. */
-const isKeeping = `(i.id IS NOT NULL OR i.keyed IS NOT NULL) AND m.status NOT IN (${sqlWords(statusesOfFate('takes-text'))})
+const isKeeping = `(i.id IS NOT NULL OR i.keyed IS NOT NULL) AND m.status NOT IN (${sqlWords(statusesOfOutcome('takes-text'))})
   AND m.content <> i.content AND NOT EXISTS (SELECT 1 FROM edits e WHERE e.item = m.key AND e.content = i.content)`;
 
 export const countKeeping = `

@@ -1,6 +1,6 @@
 /** The statements that say what the import of a staged file would do. */
 
-import { statusesOfFate } from '../../../money/plan.ts';
+import { statusesOfOutcome } from '../../../money/plan.ts';
 import { madeUp } from '../../../money/row-identity.ts';
 import { sqlList } from '../../../money/statuses.ts';
 import { sqlWords } from '../../../text/sql-words.ts';
@@ -42,7 +42,7 @@ export const countAskedBefore = `
   ) fresh JOIN (
     SELECT text, count(*) AS n FROM (
       SELECT ${questionText('q.input', dialect.questionColumn)} AS text FROM items m ${readTexts}
-      WHERE ${isLeaving} AND m.status NOT IN (${sqlWords(statusesOfFate('takes-text'))})
+      WHERE ${isLeaving} AND m.status NOT IN (${sqlWords(statusesOfOutcome('takes-text'))})
     ) texts GROUP BY text
   ) sent ON sent.text = fresh.text WHERE fresh.text <> ''`;
 
@@ -86,11 +86,11 @@ const isResent = `m.status = 'rejected' AND m.content <> i.content`;
 const isToSubmit = `i.failure IS NULL AND (m.key IS NULL OR m.status IN ${sqlList('waiting')} OR (${isResent}))`;
 
 /** Of changed rows: those that can be sent again. */
-const isRerunnable = `(m.status IN (${sqlWords(statusesOfFate('rerunnable'))}) AND i.failure IS NULL)`;
+const isRerunnable = `(m.status IN (${sqlWords(statusesOfOutcome('rerunnable'))}) AND i.failure IS NULL)`;
 
-/** Rows that an import makes, or sends, by what is done with them (`RowFate`); all others are kept. */
-export const rowFates = `
-  SELECT i.row, CASE WHEN m.key IS NULL THEN 'new' WHEN m.status IN ${sqlList('waiting')} THEN 'waiting' ELSE 'again' END AS fate
+/** Rows that an import makes, or sends, by what is done with them (`RowOutcome`); all others are kept. */
+export const rowOutcomes = `
+  SELECT i.row, CASE WHEN m.key IS NULL THEN 'new' WHEN m.status IN ${sqlList('waiting')} THEN 'waiting' ELSE 'again' END AS outcome
   FROM incoming i LEFT JOIN items m ON m.key = i.item
   WHERE (${isToSubmit} OR m.key IS NULL OR (CAST(@rerunChanged AS int8) = 1 AND m.content <> i.content AND ${isRerunnable}))
     AND ${dialect.isAmong('i.item', 'items', 'int8')}`;
@@ -146,7 +146,7 @@ export const rerunnableCounts = `
 
 const changedIds = (condition: string): string => `
   SELECT coalesce(i.id, m.id) AS id FROM incoming i JOIN items m ON m.key = i.item
-  WHERE m.status NOT IN (${sqlWords(statusesOfFate('takes-text'))}) AND m.content <> i.content AND ${condition}
+  WHERE m.status NOT IN (${sqlWords(statusesOfOutcome('takes-text'))}) AND m.content <> i.content AND ${condition}
   ORDER BY i.row LIMIT ${namedIdsCount}`;
 
 export const changedSentRows = changedIds('true');

@@ -2,7 +2,7 @@
 
 import { addQualities, type QualityCounts } from '../../../money/forecast/estimate.ts';
 import type { Status } from '../../../money/item.ts';
-import { mayBeAskedBefore, type Plan, type Renumbered, statusesOfFate } from '../../../money/plan.ts';
+import { mayBeAskedBefore, type Plan, type Renumbered, statusesOfOutcome } from '../../../money/plan.ts';
 import { type IdFacts, noIdFacts } from '../../../money/row-identity.ts';
 import { createLedger } from '../../../money/summary.ts';
 import type { JoinOptions, LengthOptions, PlanOptions } from '../../port/import.ts';
@@ -121,9 +121,9 @@ function countLeaving(staging: Staging, { add, isMended }: JoinOptions): number 
 
 function readChanges(staging: Staging): Changes {
   const ids = (statement: string): string[] => staging.rows<{ id: string }>(statement).map(({ id }) => id);
-  const sent = [...statusesOfFate('rerunnable'), ...statusesOfFate('keeps-result')];
+  const sent = [...statusesOfOutcome('rerunnable'), ...statusesOfOutcome('keeps-result')];
   return {
-    changedUnsent: staging.count(sql.countChanged(statusesOfFate('takes-text'))),
+    changedUnsent: staging.count(sql.countChanged(statusesOfOutcome('takes-text'))),
     changedSent: staging.count(sql.countChanged(sent)),
     changedSentIds: ids(sql.changedSentRows),
     rerunnableIds: ids(sql.rerunnableRows),
