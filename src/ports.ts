@@ -236,6 +236,15 @@ export interface ImageFiles {
   readKept(sha256: string, maxBytes?: number): Promise<Uint8Array>;
 }
 
+/** A file of the outputs, to be shown. */
+export interface ShownFile extends AsyncDisposable {
+  readonly sizeBytes: number;
+  /** Changes with the file; in quotes. */
+  readonly etag: string;
+  /** The bytes from `start` to before `end`. */
+  read(start: number, end: number): Promise<AsyncIterable<Uint8Array>>;
+}
+
 /** The pictures of workbooks, kept with the run by their digests (lower-case hex), so that it needs no workbook. */
 export interface PictureStore {
   /** Bytes of a picture; null where it is not kept. */

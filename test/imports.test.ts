@@ -456,7 +456,7 @@ describe('the watch over imports', () => {
     ['page/list/rows.ts', "import type { ExportName } from '../../features/export/export-name.ts';"],
     ['reports/columns.ts', "import { spread } from '../features/inspect/spread.ts';"],
     ['app/run-session.ts', "import type { ImportPlan } from '../features/import/import-file.ts';"],
-    ['app/open-run.ts', "import('../features/view/shared-outputs.ts');"],
+    ['app/open-run.ts', "import('../features/view/live-page.ts');"],
     ['runner/context.ts', "import type { Options } from '../app/options/options.ts';"],
     ['features/run/run-command.ts', "import type { RunOptions } from '../../library/options.ts';"],
     ['page/list/rows.ts', "import { pagePolicy } from '../../reports/page.ts';"],

@@ -1,6 +1,6 @@
 /** A run that is open: for work, to look at, to be reported. */
 
-import type { OutputTree } from '../ports.ts';
+import type { ImageFiles, OutputTree, ShownFile } from '../ports.ts';
 import type { Holder, Store } from '../stores/port/store.ts';
 import type { Invocation } from './options/invocation.ts';
 
@@ -22,6 +22,13 @@ export interface SeenRun extends OpenRun {
 /** The files of a run, for a command that works on no row. */
 export interface OpenTree extends AsyncDisposable {
   readonly tree: OutputTree;
+}
+
+/** The files of a run that a page shows. */
+export interface ShownOutputs extends AsyncDisposable {
+  readonly images: ImageFiles;
+  /** Null where no file is at this path. */
+  openFile(path: string): Promise<ShownFile | null>;
 }
 
 /** Stores local pictures where other machines find them: paths by SHA-256. */

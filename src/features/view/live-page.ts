@@ -3,20 +3,20 @@
 import { readCrew } from '../../app/fleet/crew.ts';
 import { imagesOf } from '../../app/pictures/run-images.ts';
 import { reportFacts } from '../../app/report-facts.ts';
-import type { OpenRun } from '../../app/run-handles.ts';
+import type { OpenRun, ShownOutputs } from '../../app/run-handles.ts';
 import { systemClock } from '../../app/system-clock.ts';
+import { openShownFile } from '../../outputs/shown-file.ts';
 import { pagePolicy } from '../../reports/page.ts';
 import { RunFollower } from './follow-run.ts';
 import { type MarkDesk, saveMark } from './save-marks.ts';
 import { mayShow } from './show-file.ts';
 import { showImage } from './show-image.ts';
-import { openShownFile, type ShownOutputs } from './shown-outputs.ts';
 import type { ViewContent } from './view-server.ts';
 
 /** Opens them: in the output folder, or wherever the outputs of a shared run are. */
 export async function openShownOutputs(opened: OpenRun): Promise<ShownOutputs> {
   const { out, shared } = opened.invocation;
-  if (shared !== null) return (await import('./shared-outputs.ts')).openSharedOutputs(opened);
+  if (shared !== null) return (await import('../../app/fleet/shared-outputs.ts')).openSharedOutputs(opened);
   return {
     images: imagesOf(out),
     openFile: (path) => openShownFile(out, path),

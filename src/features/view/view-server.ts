@@ -10,9 +10,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../../errors.ts';
 import type { PictureField } from '../../money/question.ts';
-import type { Listener } from '../../ports.ts';
+import type { Listener, ShownFile } from '../../ports.ts';
 import { admit, decodePath } from './view-server/admission.ts';
-import { answerFile, type ShownFile } from './view-server/answer-file.ts';
+import { answerFile } from './view-server/answer-file.ts';
 import { answerMarks, type SaveMark, takeMark } from './view-server/answer-marks.ts';
 import { createEventStreams, type EventStreams } from './view-server/event-streams.ts';
 

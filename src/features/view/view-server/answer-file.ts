@@ -1,30 +1,10 @@
 /** Serves a file, whole or in part, so that videos can seek. */
 
-import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { ShownFile } from '../../../ports.ts';
 import { rangeOf } from './byte-range.ts';
-
-/** A file of the outputs, to be shown. */
-export interface ShownFile extends AsyncDisposable {
-  readonly sizeBytes: number;
-  /** Changes with the file; in quotes. */
-  readonly etag: string;
-  /** The bytes from `start` to before `end`. */
-  read(start: number, end: number): Promise<AsyncIterable<Uint8Array>>;
-}
-
-/** A file on disk. Disposing it closes the handle. */
-export async function shownFile(handle: FileHandle): Promise<ShownFile> {
-  const { size, mtimeNs, ino } = await handle.stat({ bigint: true });
-  return {
-    sizeBytes: Number(size),
-    etag: `"${[ino, size, mtimeNs].map((part) => part.toString(36)).join('-')}"`,
-    read: async (start, end) => handle.createReadStream({ start, end: end - 1, autoClose: false }),
-    [Symbol.asyncDispose]: () => handle.close(),
-  };
-}
 
 /** By extension, which follows a file's content. */
 const types: Readonly<Record<string, string>> = {

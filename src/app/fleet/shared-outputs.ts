@@ -1,16 +1,15 @@
 /** The outputs of a run that machines share, for a page that shows them. */
 
-import { isBucketAddress } from '../../app/files/bucket-address.ts';
-import { digestsIn, outputsPlace } from '../../app/fleet/shared-place.ts';
-import { openDestination } from '../../app/outputs.ts';
-import type { OpenRun } from '../../app/run-handles.ts';
-import { scratchBase } from '../../app/scratch.ts';
 import { DiskError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { createStoredImages } from '../../outputs/pictures/image-store.ts';
-import type { Destination } from '../../ports.ts';
-import { openShownFile, type ShownOutputs } from './shown-outputs.ts';
-import type { ShownFile } from './view-server/answer-file.ts';
+import { openShownFile } from '../../outputs/shown-file.ts';
+import type { Destination, ShownFile } from '../../ports.ts';
+import { isBucketAddress } from '../files/bucket-address.ts';
+import { openDestination } from '../outputs.ts';
+import type { OpenRun, ShownOutputs } from '../run-handles.ts';
+import { scratchBase } from '../scratch.ts';
+import { digestsIn, outputsPlace } from './shared-place.ts';
 
 /** Opens the outputs of the run for a page that only shows them. */
 export async function openSharedOutputs({ store, invocation }: OpenRun): Promise<ShownOutputs> {
