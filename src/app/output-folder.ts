@@ -96,7 +96,7 @@ export async function openExistingFolder(
   const place = storeIn(folder);
   refuseOthersFolder(folder, place.files);
   // `look` throws for a lost checkpoint, and returns null where none ever existed.
-  if (!(await place.exists()) && (await place.look()) === null) throw noRun({ out: folder, shared: null });
+  if (!(await place.exists()) && (await place.look()) === null) throw noRunIn(folder);
   return openFolder(folder, how);
 }
 
@@ -113,11 +113,8 @@ export async function openToLook(folder: string): Promise<Store | null> {
 }
 
 /** The error where there is no run. */
-export function noRun({ out, shared }: Pick<Invocation, 'out' | 'shared'>): UsageError {
-  if (shared === null) return new UsageError(message('folder.no-run', { folder: out }));
-  const { run } = shared;
-  const command = `batch run FILE --run ${run} --out DIR`;
-  return new UsageError(message('store.no-run', { run, command }));
+export function noRunIn(folder: string): UsageError {
+  return new UsageError(message('folder.no-run', { folder }));
 }
 
 /** A value saved with the run as JSON; null when absent. */

@@ -9,6 +9,9 @@ import { openSharedOutputTree, type SharedOutputTree } from '../outputs/shared-o
 import type { Destination } from '../ports.ts';
 import { isBucketAddress } from './files/bucket-address.ts';
 import { checkMark, checkMarkNow } from './fleet/run-mark.ts';
+import type { Invocation } from './options/invocation.ts';
+import type { ReportedRun } from './run-handles.ts';
+import { scratchBase } from './scratch.ts';
 import { systemClock } from './system-clock.ts';
 
 /** Where the outputs of a run are. */
@@ -43,6 +46,19 @@ export async function openOutputs(place: OutputsPlace): Promise<Outputs> {
     destination.close();
     throw error;
   }
+}
+
+/** The outputs of an opened run, for a worker with this scratch folder. */
+export function outputsPlace(
+  { out, shared }: Pick<Invocation, 'out' | 'shared'>,
+  scratch: string,
+): OutputsPlace {
+  return { out, endpoint: shared?.endpoint ?? null, scratch };
+}
+
+/** Opens the outputs of a run that machines share. Nothing is written, so no scratch folder is held. */
+export function openReadOnly({ store, invocation }: ReportedRun): Promise<Destination> {
+  return openDestination(outputsPlace(invocation, scratchBase(invocation, store)));
 }
 
 /** Opens where the outputs are, for those who read them or import a file. */

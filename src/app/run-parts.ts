@@ -1,4 +1,4 @@
-/** What a run session works with, besides its store and its service: in the output folder, or for a shared run. */
+/** What a run session in an output folder works with, besides its store and its service. */
 
 import { join } from 'node:path';
 import { type Message, message } from '../messages/message.ts';
@@ -15,10 +15,10 @@ import type { RunParts, RunSetup } from './session.ts';
 import { systemClock } from './system-clock.ts';
 
 /** Opens the parts. Throws `DiskError`. */
-export async function openRunParts(setup: RunSetup, redact: Redact): Promise<RunParts> {
-  if (setup.invocation.shared !== null)
-    return (await import('./fleet/shared-parts.ts')).openSharedParts(setup, redact);
-  const { invocation, submits, store } = setup;
+export async function openFolderParts(
+  { invocation, submits, store }: RunSetup,
+  redact: Redact,
+): Promise<RunParts> {
   const { out, outShown } = invocation;
   keepBugsIn(out, systemClock.now, redact);
   const log = openPinoLog(join(out, 'batch.log'), redact, invocation.options['log-max']);

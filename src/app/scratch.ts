@@ -11,8 +11,9 @@ import { DiskError, HeldError, messageOf } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import { makeFolders } from '../outputs/make-folders.ts';
 import type { LateTaskStore } from '../runner/late-answers/late-tasks.ts';
+import type { Sharing } from '../stores/port/sharing.ts';
 import type { Store } from '../stores/port/store.ts';
-import type { Invocation } from './options/invocation.ts';
+import { type Invocation, sharedOf } from './options/invocation.ts';
 import { type HeldFolder, holdLocalFolder } from './stores.ts';
 import { takeJournal } from './take-journal.ts';
 
@@ -31,12 +32,15 @@ export interface Scratch extends Disposable {
 type Place = Pick<Invocation, 'shared' | 'env'>;
 
 /** The folder for all processes of this run on this machine. */
-export function scratchBase(place: Place, { sharing }: Pick<Store, 'sharing'>): string {
+export function scratchBase(place: Place, store: Pick<Store, 'sharing'>): string {
+  const id = sharingOf(store).runId.replaceAll('-', '').slice(0, 12);
+  return join(scratchOf(place), `${sharedOf(place).run}-${id}`);
+}
+
+/** What the processes of a run that machines share need of each other. */
+export function sharingOf({ sharing }: Pick<Store, 'sharing'>): Sharing {
   if (sharing === null) throw new Error('this run is in a folder');
-  return join(
-    scratchOf(place),
-    `${place.shared?.run ?? ''}-${sharing.runId.replaceAll('-', '').slice(0, 12)}`,
-  );
+  return sharing;
 }
 
 function scratchOf({ env }: Place): string {

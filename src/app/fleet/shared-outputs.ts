@@ -5,16 +5,15 @@ import { message } from '../../messages/message.ts';
 import { createStoredImages } from '../../outputs/pictures/image-store.ts';
 import { openShownFile } from '../../outputs/shown-file.ts';
 import type { Destination, ShownFile } from '../../ports.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { isBucketAddress } from '../files/bucket-address.ts';
-import { openDestination } from '../outputs.ts';
+import { openReadOnly } from '../outputs.ts';
 import type { OpenRun, ShownOutputs } from '../run-handles.ts';
-import { scratchBase } from '../scratch.ts';
-import { digestsIn, outputsPlace } from './shared-place.ts';
+import { sharingOf } from '../scratch.ts';
 
 /** Opens the outputs of the run for a page that only shows them. */
 export async function openSharedOutputs({ store, invocation }: OpenRun): Promise<ShownOutputs> {
-  // Nothing is written, so no scratch folder is held.
-  const destination = await openDestination(outputsPlace(invocation, scratchBase(invocation, store)));
+  const destination = await openReadOnly({ store, invocation });
   return {
     images: createStoredImages(destination, digestsIn(store)),
     openFile: async (path) => {
@@ -24,6 +23,11 @@ export async function openSharedOutputs({ store, invocation }: OpenRun): Promise
     },
     [Symbol.asyncDispose]: async () => destination.close(),
   };
+}
+
+/** The digests of local pictures by their paths, as the store knows them. */
+export function digestsIn(store: Store): Parameters<typeof createStoredImages>[1] {
+  return (paths) => sharingOf(store).pictureDigests(paths);
 }
 
 /** A file that is read from the outputs part by part. */

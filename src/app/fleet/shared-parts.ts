@@ -12,16 +12,17 @@ import { openIdJournal } from '../../stores/id-journal.ts';
 import type { Sharing } from '../../stores/port/sharing.ts';
 import type { Redact } from '../../text/redact.ts';
 import { keepBugsIn } from '../bug-record.ts';
-import { openOutputs } from '../outputs.ts';
+import { sharedOf } from '../options/invocation.ts';
+import { openOutputs, outputsPlace } from '../outputs.ts';
 import { openPinoLog } from '../pino-log.ts';
 import { processId, programVersion } from '../program.ts';
-import { holdScratch, scratchBase, takeLeftTasks } from '../scratch.ts';
+import { holdScratch, scratchBase, sharingOf, takeLeftTasks } from '../scratch.ts';
 import type { CrewFollower, RunParts, RunSetup } from '../session.ts';
 import { postgresConnection, postgresPlacement } from '../stores.ts';
 import { clockOf, systemClock } from '../system-clock.ts';
 import { CrewWatch } from './crew.ts';
 import { MachineMemory, openKeptMemory } from './older-store.ts';
-import { markOutputs, outputsPlace } from './shared-place.ts';
+import { markOutputs } from './saved-outputs.ts';
 
 /** How long (ms) a run that ends waits for a store that is away: what it was told is in its journal. */
 const gracePeriodMs = 5_000;
@@ -32,9 +33,8 @@ const openTries = 5;
 /** Opens the parts. Throws `DiskError`, `UsageError` and `StoreAwayError`. */
 export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<RunParts> {
   const { invocation, store } = setup;
-  const { shared } = invocation;
-  const { sharing } = store;
-  if (shared === null || sharing === null) throw new Error('this run is in a folder');
+  const shared = sharedOf(invocation);
+  const sharing = sharingOf(store);
   await using parts = new Disposers();
   const base = scratchBase(invocation, store);
   const scratch = parts.use(holdScratch(base));

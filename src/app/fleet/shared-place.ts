@@ -1,38 +1,54 @@
 /** Opens a run in a store that machines share, and finds its outputs. */
 
-import { DiskError, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { createStoredImages, storeImages } from '../../outputs/pictures/image-store.ts';
 import type { ReportFacts } from '../../reports/write-report.ts';
-import type { Settings } from '../../stores/port/settings.ts';
 import type { Store, StorePlace } from '../../stores/port/store.ts';
-import { isBucketAddress } from '../files/bucket-address.ts';
-import type { Invocation, SharedPlace } from '../options/invocation.ts';
-import { noRun, readSetting } from '../output-folder.ts';
-import { type OutputsPlace, openDestination, openOutputs } from '../outputs.ts';
+import { type Invocation, sharedOf } from '../options/invocation.ts';
+import { readSetting } from '../output-folder.ts';
+import { openDestination, openOutputs, openReadOnly, outputsPlace } from '../outputs.ts';
 import { findStoredPictures } from '../pictures/picture-links.ts';
 import { refuseMoved } from '../place/move-mark.ts';
+import type { RunPlace } from '../place/run-place.ts';
 import type { OpenRun, OpenTree, ReportedRun, SeenRun, StoreImages } from '../run-handles.ts';
 import { holdScratch, scratchBase } from '../scratch.ts';
+
 import { postgresPlace } from '../stores.ts';
-import { systemClock } from '../system-clock.ts';
-import { checkMark, hasOwnMark, writeMark } from './run-mark.ts';
+import { checkMark } from './run-mark.ts';
+import {
+  knownOutputs,
+  markOf,
+  markOutputs,
+  nameOutputs,
+  outputsSetting,
+  type SavedOutputs,
+} from './saved-outputs.ts';
+import { digestsIn, openSharedOutputs } from './shared-outputs.ts';
 
-/** The setting with the outputs of a run. */
-export const outputsSetting = 'outputs';
+export const sharedPlace: RunPlace = {
+  open: openSharedRun,
+  openExisting: openExistingSharedRun,
+  look: lookAtSharedRun,
+  noRun: noRunInStore,
+  openTree: openSharedTree,
+  openParts: async (setup, redact) => (await import('./shared-parts.ts')).openSharedParts(setup, redact),
+  async markMade(run) {
+    await markOutputs(run, true);
+  },
+  imageStore: (run) => ({ storeImages: imageStore(run) }),
+  // Whether a file is there would take a request for each video.
+  async facts({ invocation }) {
+    const { run } = sharedOf(invocation);
+    return { title: run, shared: run };
+  },
+  pictures: sharedPictures,
+  openShown: openSharedOutputs,
+  layout: 'by-attempt',
+};
 
-/** Where the outputs of the run are, as saved with it. */
-export interface SavedOutputs {
-  /** Absolute path, or `s3://bucket/prefix`. */
-  readonly out: string;
-  readonly endpoint: string | null;
-  /** `due` until the command that makes the run has put its mark there. */
-  readonly mark: 'due' | 'set';
-}
-
-/** Opens the run for work, creating it if needed. */
-export async function openSharedRun(given: Invocation): Promise<OpenRun> {
-  const shared = placeOf(given);
+async function openSharedRun(given: Invocation): Promise<OpenRun> {
+  const shared = sharedOf(given);
   const place = await placeIn(given, true);
   if (!given.isOutGiven && !(await place.exists())) throw new UsageError(message('store.no-place'));
   const store = await place.open();
@@ -45,18 +61,23 @@ export async function openSharedRun(given: Invocation): Promise<OpenRun> {
   }
 }
 
-/** Opens an earlier run for work. `pays` where rows may be paid for, now or by others. */
-export async function openExistingSharedRun(given: Invocation, pays: boolean): Promise<OpenRun> {
+async function openExistingSharedRun(given: Invocation, pays: boolean): Promise<OpenRun> {
   const place = await placeIn(given, pays);
-  if (!(await place.exists())) throw noRun(given);
+  if (!(await place.exists())) throw noRunInStore(given);
   const store = await place.open();
   try {
-    await refuseMoved(store, placeOf(given).run);
-    return opened(store, given, await knownOutputs(store.settings, given, placeOf(given)));
+    await refuseMoved(store, sharedOf(given).run);
+    return opened(store, given, await knownOutputs(store.settings, given, sharedOf(given)));
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+function noRunInStore(given: Invocation): UsageError {
+  const { run } = sharedOf(given);
+  const command = `batch run FILE --run ${run} --out DIR`;
+  return new UsageError(message('store.no-run', { run, command }));
 }
 
 /** Opens the run that moves into this store; there may be none yet. */
@@ -64,8 +85,7 @@ export async function openMovingRun(given: Invocation): Promise<Store> {
   return (await placeIn(given, true)).open();
 }
 
-/** Opens the run read-only; null where there is none. */
-export async function lookAtSharedRun(given: Invocation): Promise<SeenRun | null> {
+async function lookAtSharedRun(given: Invocation): Promise<SeenRun | null> {
   const place = await placeIn(given, false);
   const store = await place.look();
   if (store === null) return null;
@@ -79,8 +99,8 @@ export async function lookAtSharedRun(given: Invocation): Promise<SeenRun | null
   }
 }
 
-/** Opens the files of the run, with a scratch folder of its own for what is written. */
-export async function openSharedTree(run: OpenRun): Promise<OpenTree> {
+/** With a scratch folder of its own for what is written. */
+async function openSharedTree(run: OpenRun): Promise<OpenTree> {
   const scratch = holdScratch(scratchBase(run.invocation, run.store));
   try {
     const carries = await markOf(run.store);
@@ -98,15 +118,16 @@ export async function openSharedTree(run: OpenRun): Promise<OpenTree> {
   }
 }
 
-/** Where the page of a shared run finds the pictures of the input, which are stored among the outputs. */
-export function sharedPictures(
+/** They are stored among the outputs. */
+function sharedPictures(
   { store, invocation }: ReportedRun,
+  _: string,
   linkOf: (path: string) => Promise<string> = async (path) => path,
 ): Required<Pick<ReportFacts, 'findPictures' | 'readPicture'>> {
   return {
     findPictures: findStoredPictures(digestsIn(store), linkOf),
     async readPicture(sha256) {
-      const destination = await openDestination(outputsPlace(invocation, scratchBase(invocation, store)));
+      const destination = await openReadOnly({ store, invocation });
       try {
         return await createStoredImages(destination, digestsIn(store)).readKept(sha256);
       } finally {
@@ -116,13 +137,7 @@ export function sharedPictures(
   };
 }
 
-/** The digests of local pictures by their paths, as the store knows them. */
-export function digestsIn({ sharing }: Store): Parameters<typeof createStoredImages>[1] {
-  return async (paths) => (await sharing?.pictureDigests(paths)) ?? new Map();
-}
-
-/** Stores the local pictures of a file among the outputs. */
-export function imageStore({ store, invocation }: Pick<OpenRun, 'store' | 'invocation'>): StoreImages {
+function imageStore({ store, invocation }: Pick<OpenRun, 'store' | 'invocation'>): StoreImages {
   return async (paths) => {
     if (paths.size === 0) return;
     using scratch = holdScratch(scratchBase(invocation, store));
@@ -137,54 +152,8 @@ export function imageStore({ store, invocation }: Pick<OpenRun, 'store' | 'invoc
   };
 }
 
-/** The mark that the outputs must carry; null for none yet. */
-async function markOf({ settings, sharing }: Pick<Store, 'settings' | 'sharing'>): Promise<string | null> {
-  const saved = await readSetting<SavedOutputs>(settings, outputsSetting);
-  return saved?.mark === 'set' ? (sharing?.runId ?? null) : null;
-}
-
-/**
- * Puts the mark of the run into its outputs, once. `makes` for the command that makes the run: nobody else may. Throws
- * `DiskError`, and `UsageError` where another run has the place. Returns the mark.
- */
-export async function markOutputs(
-  { store, invocation }: Pick<OpenRun, 'store' | 'invocation'>,
-  makes: boolean,
-): Promise<string> {
-  const { settings, sharing } = store;
-  if (sharing === null) throw new Error('this run is in a folder');
-  const { runId } = sharing;
-  const text = await settings.get(outputsSetting);
-  const saved = await readSetting<SavedOutputs>(settings, outputsSetting);
-  if (saved === null || saved.mark === 'set') return runId;
-  if (!makes) throw new DiskError(message('output.unmarked', { name: saved.out }));
-  using scratch = holdScratch(scratchBase(invocation, store));
-  const destination = await openDestination(outputsPlace(invocation, scratch.folder));
-  try {
-    await writeMark(destination, runId, scratch.folder);
-  } finally {
-    destination.close();
-  }
-  const marked: SavedOutputs = { ...saved, mark: 'set' };
-  await settings.replace({ [outputsSetting]: text }, { [outputsSetting]: JSON.stringify(marked) });
-  return runId;
-}
-
-/** The outputs of an opened run, for a worker with this scratch folder. */
-export function outputsPlace(
-  { out, shared }: Pick<Invocation, 'out' | 'shared'>,
-  scratch: string,
-): OutputsPlace {
-  return { out, endpoint: shared?.endpoint ?? null, scratch };
-}
-
-function placeOf({ shared }: Invocation): SharedPlace {
-  if (shared === null) throw new Error('this run is in a folder');
-  return shared;
-}
-
 function placeIn(given: Invocation, mustBeDurable: boolean): Promise<StorePlace> {
-  const { url, run, patience, begunAt } = placeOf(given);
+  const { url, run, patience, begunAt } = sharedOf(given);
   return postgresPlace({
     url,
     run,
@@ -196,60 +165,12 @@ function placeIn(given: Invocation, mustBeDurable: boolean): Promise<StorePlace>
   });
 }
 
-/** Gives a new run the outputs that were named, or finds those that it has: of two commands that make it, the first decides. */
-async function nameOutputs(store: Store, given: Invocation, shared: SharedPlace): Promise<SavedOutputs> {
-  const { settings, sharing } = store;
-  if ((await settings.get(outputsSetting)) !== null) return knownOutputs(settings, given, shared);
-  const named = namedOutputs(given, shared);
-  // Before the run has this place for good: where another run has it, the user chooses another one.
-  const destination = await openDestination(outputsPlace(given, scratchBase(given, store)));
-  try {
-    await hasOwnMark(destination, sharing?.runId ?? '');
-  } finally {
-    destination.close();
-  }
-  const due: SavedOutputs = { ...named, mark: 'due' };
-  const isFirst = await settings.replace(
-    { [outputsSetting]: null },
-    { [outputsSetting]: JSON.stringify(due) },
-  );
-  return isFirst ? due : knownOutputs(settings, given, shared);
-}
-
-/** How often (ms), and how many times, a run is looked at that another command is making at this moment. */
-const [makingMs, makingLooks] = [200, 25] as const;
-
-/** The outputs that the run has. Only the command that makes a run names them: another one would send the videos elsewhere. */
-async function knownOutputs(
-  settings: Settings,
-  given: Invocation,
-  shared: SharedPlace,
-): Promise<SavedOutputs> {
-  let saved = await readSetting<SavedOutputs>(settings, outputsSetting);
-  for (let looks = 0; saved === null && looks < makingLooks; looks += 1) {
-    await systemClock.wait(makingMs);
-    saved = await readSetting<SavedOutputs>(settings, outputsSetting);
-  }
-  if (saved === null) throw new UsageError(message('store.place-due', { run: shared.run }));
-  const named = namedOutputs(given, shared);
-  if (given.isOutGiven && named.out !== saved.out)
-    throw new UsageError(message('store.other-place', { run: shared.run, place: saved.out }));
-  return { ...saved, endpoint: named.endpoint ?? saved.endpoint };
-}
-
-function namedOutputs(
-  { out }: Invocation,
-  { endpoint }: SharedPlace,
-): Pick<SavedOutputs, 'out' | 'endpoint'> {
-  return { out, endpoint: isBucketAddress(out) ? endpoint : null };
-}
-
 function opened(
   store: Store,
   given: Invocation,
   { out, endpoint }: Pick<SavedOutputs, 'out' | 'endpoint'>,
 ): OpenRun {
-  const shared = { ...placeOf(given), endpoint };
+  const shared = { ...sharedOf(given), endpoint };
   return {
     store,
     invocation: { ...given, out, outShown: out, shared },

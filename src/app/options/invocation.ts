@@ -1,5 +1,7 @@
 /** What a command line or a program asks for, once its flags, environment and job file are read. */
 
+import { UsageError } from '../../errors.ts';
+import type { Message } from '../../messages/message.ts';
 import type { NamedRow } from '../../money/review/named-row.ts';
 import type { Language } from '../../text/languages.ts';
 import type { RunWords } from '../../text/run-words.ts';
@@ -54,6 +56,12 @@ export interface SharedPlace {
   readonly begunAt: number;
   /** How long to wait for a store that does not answer, and who hears of it. */
   readonly patience: Patience;
+}
+
+/** The run in a store, for what only such a run has. Throws what is `said` where it is in a folder. */
+export function sharedOf({ shared }: Pick<Invocation, 'shared'>, said?: Message): SharedPlace {
+  if (shared !== null) return shared;
+  throw said === undefined ? new Error('this run is in a folder') : new UsageError(said);
 }
 
 /** How long (ms) to wait for a store that does not answer: a command gives up soon, a run never. */

@@ -1,6 +1,6 @@
 /** `batch check FILE`: validates the whole file and shows the plan. Reads only; no network unless asked for. */
 
-import { openRunToLook } from '../../app/open-run.ts';
+import { placeOf } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { readInvocation, withSaved } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
@@ -27,7 +27,7 @@ async function checkOnline(file: string | null, invocation: Invocation): Promise
 
 /** Null where the run is a rehearsal, which needs no account. */
 async function askOnline(invocation: Invocation): Promise<AccountCheck | null> {
-  await using opened = await openRunToLook(invocation);
+  await using opened = await (await placeOf(invocation)).look(invocation);
   const store = opened?.store ?? null;
   const options = withSaved(invocation, store === null ? {} : await readSavedOptions(store));
   if (options.simulate) return null;

@@ -3,9 +3,8 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBucketAddress } from '../../app/files/bucket-address.ts';
-import { openDestination } from '../../app/outputs.ts';
+import { openReadOnly } from '../../app/outputs.ts';
 import type { SeenRun } from '../../app/run-handles.ts';
-import { scratchBase } from '../../app/scratch.ts';
 import type { ExportSource } from '../../outputs/export-folder.ts';
 import { isRealFolder, segmentsOf } from '../../outputs/guarded-disk.ts';
 import { openSavedFile } from '../../outputs/saved-file.ts';
@@ -20,14 +19,10 @@ export interface ExportSources extends Disposable {
 const readBytes = 1 << 20;
 
 /** Opens the files of the run, read-only. */
-export async function openExportSources({ invocation, store }: SeenRun): Promise<ExportSources> {
-  const { out, shared } = invocation;
+export async function openExportSources(run: SeenRun): Promise<ExportSources> {
+  const { out } = run.invocation;
   if (!isBucketAddress(out)) return { find: (path) => localSource(out, path), [Symbol.dispose]: () => {} };
-  const bucket = await openDestination({
-    out,
-    endpoint: shared?.endpoint ?? null,
-    scratch: scratchBase(invocation, store),
-  });
+  const bucket = await openReadOnly(run);
   return {
     find: (path) => ({ local: null, open: () => bucket.read(path) }),
     [Symbol.dispose]: () => bucket.close(),

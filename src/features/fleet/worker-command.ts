@@ -1,6 +1,7 @@
 /** `batch worker`: one of any number of processes that work on a run in a store that machines share. */
 
 import { beginWork } from '../../app/begin-work.ts';
+import { sharedOf } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import { notePlace, placeAdvice } from '../../app/place/moved-folder.ts';
@@ -14,7 +15,7 @@ import { runInTerminal } from '../run/run-in-terminal.ts';
 /** Works on the run. With `drains` it ends when nothing is left to do. Returns the exit code. */
 export async function work(flags: RawOptions, drains: boolean): Promise<number> {
   const invocation = readInvocation(flags, {});
-  if (invocation.shared === null) throw new UsageError(message('refused.worker-place'));
+  sharedOf(invocation, message('refused.worker-place'));
   const askPlace = () => async (news: Message) => {
     throw new UsageError(several([news, placeAdvice]));
   };

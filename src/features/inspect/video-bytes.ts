@@ -29,8 +29,7 @@ export async function openVideoBytes({ invocation }: Pick<OpenRun, 'invocation'>
 
 /** One video at a time is on the disk of this machine. */
 async function openBucketVideos(invocation: OpenRun['invocation']): Promise<VideoBytes> {
-  const { openDestination } = await import('../../app/outputs.ts');
-  const { outputsPlace } = await import('../../app/fleet/shared-place.ts');
+  const { openDestination, outputsPlace } = await import('../../app/outputs.ts');
   const folder = await mkdtemp(join(tmpdir(), 'batch-video-'));
   const destination = await openDestination(outputsPlace(invocation, folder));
   return {

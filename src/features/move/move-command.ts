@@ -1,14 +1,13 @@
 /** `batch move`: takes a run from its folder into a store that machines share. */
 
 import { goneError } from '../../app/options/gone.ts';
-import type { Invocation } from '../../app/options/invocation.ts';
+import { type Invocation, sharedOf } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, moveGroups } from '../../cli/flags.ts';
 import { longWork } from '../../cli/long-work.ts';
-import { UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { type Moved, moveToStore } from './move-run.ts';
@@ -16,7 +15,7 @@ import { type Moved, moveToStore } from './move-run.ts';
 /** Moves the run of `dir` into the store. */
 export async function move(dir: string, flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, {});
-  if (invocation.shared === null) throw new UsageError(message('move.name-both'));
+  sharedOf(invocation, message('move.name-both'));
   printMoved(await moveAloud(invocation, dir), phrasesOf(invocation.language));
 }
 

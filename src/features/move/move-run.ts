@@ -7,13 +7,14 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { writeMark } from '../../app/fleet/run-mark.ts';
-import { openMovingRun, outputsSetting, type SavedOutputs } from '../../app/fleet/shared-place.ts';
-import type { Invocation, SharedPlace } from '../../app/options/invocation.ts';
+import { outputsSetting, type SavedOutputs } from '../../app/fleet/saved-outputs.ts';
+import { openMovingRun } from '../../app/fleet/shared-place.ts';
+import { type Invocation, type SharedPlace, sharedOf } from '../../app/options/invocation.ts';
 import { openExistingFolder, readSavedOptions } from '../../app/output-folder.ts';
 import { openDestination } from '../../app/outputs.ts';
 import { refuseMoved } from '../../app/place/move-mark.ts';
 import { folderNews, notePlace, placeAdvice } from '../../app/place/moved-folder.ts';
-import { holdScratch, scratchBase } from '../../app/scratch.ts';
+import { holdScratch, scratchBase, sharingOf } from '../../app/scratch.ts';
 import { postgresName } from '../../app/stores.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
@@ -64,7 +65,7 @@ export async function moveToStore(
   onProgress: OnProgress,
 ): Promise<Moved> {
   const folder = resolve(shown);
-  const shared = sharedOf(invocation);
+  const shared = sharedOf(invocation, message('move.name-store'));
   const to = await placeOf(shared, invocation);
   await using source = await openExistingFolder(folder, { moves: true, shown });
   const mark = await source.archive.mark();
@@ -97,7 +98,7 @@ async function into(
     outputs,
     async (both) => {
       await both.to.checkWritable();
-      if (target.sharing !== null) await writeMark(both.to, target.sharing.runId, both.scratch);
+      await writeMark(both.to, sharingOf(target).runId, both.scratch);
       const pictures = await movePictures(source, both.to);
       return { ...(await moveFiles(source, both, (done) => onProgress(done, 2 * rowCount))), pictures };
     },
@@ -122,11 +123,6 @@ async function orNothing<T>(target: Store, work: () => Promise<T>): Promise<T> {
 
 async function isUntouched(target: Store): Promise<boolean> {
   return (await target.archive.mark()) === null && (await target.isEmpty());
-}
-
-function sharedOf({ shared }: Invocation): SharedPlace {
-  if (shared === null) throw new UsageError(message('move.name-store'));
-  return shared;
 }
 
 async function placeOf({ url, run }: SharedPlace, { env }: Invocation): Promise<string> {

@@ -4,12 +4,10 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { isBucketAddress } from '../../app/files/bucket-address.ts';
 import { ownReports } from '../../app/files/own-files.ts';
-import { sharedPlace } from '../../app/open-run.ts';
-import { openDestination } from '../../app/outputs.ts';
-import { findLocalPictures } from '../../app/pictures/picture-links.ts';
+import { placeOf } from '../../app/open-run.ts';
+import { openReadOnly } from '../../app/outputs.ts';
 import { reportFacts } from '../../app/report-facts.ts';
 import type { SeenRun } from '../../app/run-handles.ts';
-import { scratchBase } from '../../app/scratch.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { DiskError, messageOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -57,16 +55,14 @@ export async function writeReportsInto(to: string, opened: SeenRun, rows: Report
   const advice = { en: 'move it away, or choose another --to', zh: '请移走，或另选 --to' };
   const reports = await ownReports(folder, names, { shown: to, advice, by: facts.run }, tree);
   using links = await linksFrom(folder, opened);
-  const place = await sharedPlace(invocation);
-  const findPictures = findLocalPictures(folder, invocation.out);
-  const pictures = place?.sharedPictures(opened, links.of) ?? { findPictures };
+  const place = await placeOf(invocation);
   const reportRows = (): AsyncIterable<ReportRow> => linked(rows.reportRows(), links);
   const out = `${facts.out}${links.note}`;
   const reported = { reportRows, sources: () => store.checkpoint.sources() };
   const hasFile = (path: string): boolean => existsSync(join(folder, path));
   const inUse = await writeReports(reported, reports, {
     ...facts,
-    ...pictures,
+    ...place.pictures(opened, folder, links.of),
     out,
     folder,
     fileOrigin: links.origin,
@@ -75,18 +71,14 @@ export async function writeReportsInto(to: string, opened: SeenRun, rows: Report
   return { facts, inUse };
 }
 
-async function linksFrom(folder: string, { invocation, store }: SeenRun): Promise<Links> {
-  const { out } = invocation;
+async function linksFrom(folder: string, run: SeenRun): Promise<Links> {
+  const { out } = run.invocation;
   if (!isBucketAddress(out)) {
     const way = relative(folder, out).replaceAll('\\', '/');
     const prefix = way === '' ? '' : `${way}/`;
     return { of: async (path) => prefix + path, origin: null, note: '', [Symbol.dispose]: () => {} };
   }
-  const destination = await openDestination({
-    out,
-    endpoint: invocation.shared?.endpoint ?? null,
-    scratch: scratchBase(invocation, store),
-  });
+  const destination = await openReadOnly(run);
   const of = async (path: string): Promise<string> =>
     (await destination.signedLink(path, linkSeconds)) ?? path;
   const until = new Date(systemClock.now() + linkSeconds * 1_000).toISOString().slice(0, 16);

@@ -2,7 +2,7 @@
 
 import { acceptStore } from '../../app/fleet/older-store.ts';
 import { openExistingRun } from '../../app/open-run.ts';
-import type { Invocation } from '../../app/options/invocation.ts';
+import { type Invocation, sharedOf } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import { standardInput } from '../../app/options/standard-input.ts';
@@ -78,7 +78,7 @@ export async function resolve(
 /** Submitting goes on with a store that is an older copy of itself. */
 async function acceptOlderStore(flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, {});
-  if (invocation.shared === null) throw new UsageError(message('refused.accept-store'));
+  sharedOf(invocation, message('refused.accept-store'));
   await using opened = await openExistingRun(invocation, true);
   const count = await acceptStore(opened.store);
   const { told } = phrasesOf(invocation.language);

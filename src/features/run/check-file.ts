@@ -3,7 +3,7 @@
 import { refuseForeignFiles, refuseOutputAsInput } from '../../app/files/foreign-files.ts';
 import { withKnownRows } from '../../app/naming/known-rows.ts';
 import { planSample } from '../../app/offers/sample-rows.ts';
-import { openRunToLook } from '../../app/open-run.ts';
+import { placeOf } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { withSaved } from '../../app/options/settings.ts';
 import { shownName } from '../../app/options/standard-input.ts';
@@ -29,7 +29,7 @@ export async function checkFile(
   online?: AccountCheck | null,
 ): Promise<number> {
   if (given.shared === null) await refuseOutputAsInput(file, given);
-  await using opened = await openRunToLook(given);
+  await using opened = await (await placeOf(given)).look(given);
   const known = opened?.store ?? null;
   await using store = known ?? openScratch();
   const say = phrasesOf(given.language);

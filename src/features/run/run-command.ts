@@ -2,6 +2,7 @@
 
 import type { PlanEvent } from '../../app/events/events.ts';
 import { planOfFile } from '../../app/events/run-events.ts';
+import { sharedOf } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation, refuseBadKeyFile } from '../../app/options/settings.ts';
 import { shownName, standardInput } from '../../app/options/standard-input.ts';
@@ -78,8 +79,8 @@ export async function run(
 
 /** Ends with the file imported: workers do the rest. */
 async function leaveToWorkers({ store, invocation }: RunSetup, more: object): Promise<number> {
-  const { shared, outShown, options, words } = invocation;
-  if (shared === null) throw new UsageError(message('refused.detach'));
+  const { outShown, options, words } = invocation;
+  sharedOf(invocation, message('refused.detach'));
   const next = typedCommand(`batch worker ${words.run}`);
   const ledger = await store.checkpoint.ledger();
   const { told, ending } = phrasesOf(invocation.language);

@@ -3,7 +3,7 @@
 import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/begin-work.ts';
 import { refuseOutputAsInput } from '../../app/files/foreign-files.ts';
 import { planSample, takeSample } from '../../app/offers/sample-rows.ts';
-import { imageStoreOf, markMadeRun, openRun } from '../../app/open-run.ts';
+import { placeOf } from '../../app/open-run.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
 import { imagesOf } from '../../app/pictures/run-images.ts';
@@ -38,7 +38,7 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
     pays: true,
     async open(given) {
       if (given.shared === null) await refuseOutputAsInput(input, given);
-      const opened = await openRun(given);
+      const opened = await (await placeOf(given)).open(given);
       const release = async (): Promise<void> => {
         if (!isImported && opened.store.isNew) await opened.store.abandon();
         await opened[Symbol.asyncDispose]();
@@ -47,6 +47,7 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
     },
     async order(run) {
       const { store, invocation, options } = run;
+      const place = await placeOf(invocation);
       const isSample = options.sample !== undefined;
       const planned = await planSample(store, options);
       const imported = await importFile({
@@ -58,11 +59,11 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
         reading,
         // A sample is chosen among the imported rows: until then none is submitted.
         round: roundStart(invocation, isSample ? { ...options, limit: 0 } : options),
-        ...(await imageStoreOf(run)),
+        ...place.imageStore(run),
       });
       if (imported === null) return null;
       isImported = true;
-      await markMadeRun(run);
+      await place.markMade(run);
       await notePlace(store, invocation);
       const begun = await beginSampled(run, isSample, note);
       const { plan, mark } = imported;

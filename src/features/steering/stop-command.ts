@@ -1,11 +1,11 @@
 /** `batch stop`: ends the processes that work on a run, from anywhere. */
 
+import { sharedOf } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions, stopGroups } from '../../cli/flags.ts';
-import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { status } from '../view/status-command.ts';
@@ -14,7 +14,7 @@ import { type StopWish, stopRun } from './stop-run.ts';
 /** Ends what works on the run in `dir`, and prints where the run stands then. */
 export async function stop(dir: string, wish: StopWish, flags: RawOptions = {}): Promise<void> {
   const invocation = readInvocation(flags, { out: dir });
-  if (wish.worker !== null && invocation.shared === null) throw new UsageError(message('refused.no-workers'));
+  if (wish.worker !== null) sharedOf(invocation, message('refused.no-workers'));
   const { told } = phrasesOf(invocation.language);
   const nothing = await stopRun(invocation, wish, (said) => printNotice(told(said)));
   if (nothing === null) await status(dir, false, flags);

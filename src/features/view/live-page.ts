@@ -1,28 +1,16 @@
 /** Assembles the live page of a run from the checkpoint, the files and the follower of the run. */
 
 import { readCrew } from '../../app/fleet/crew.ts';
-import { imagesOf } from '../../app/pictures/run-images.ts';
+import { placeOf } from '../../app/open-run.ts';
 import { reportFacts } from '../../app/report-facts.ts';
 import type { OpenRun, ShownOutputs } from '../../app/run-handles.ts';
 import { systemClock } from '../../app/system-clock.ts';
-import { openShownFile } from '../../outputs/shown-file.ts';
 import { pagePolicy } from '../../reports/page.ts';
 import { RunFollower } from './follow-run.ts';
 import { type MarkDesk, saveMark } from './save-marks.ts';
 import { mayShow } from './show-file.ts';
 import { showImage } from './show-image.ts';
 import type { ViewContent } from './view-server.ts';
-
-/** Opens them: in the output folder, or wherever the outputs of a shared run are. */
-export async function openShownOutputs(opened: OpenRun): Promise<ShownOutputs> {
-  const { out, shared } = opened.invocation;
-  if (shared !== null) return (await import('../../app/fleet/shared-outputs.ts')).openSharedOutputs(opened);
-  return {
-    images: imagesOf(out),
-    openFile: (path) => openShownFile(out, path),
-    [Symbol.asyncDispose]: async () => {},
-  };
-}
 
 /**
  * The content of the page. `failed` receives a `UsageError` when the run is no longer there. Marks are saved at the
@@ -53,7 +41,7 @@ export async function openLivePage(
     failed,
     ...(hasFile === undefined ? {} : { hasFile }),
   });
-  const layout = invocation.shared === null ? 'by-item' : 'by-attempt';
+  const { layout } = await placeOf(invocation);
   return {
     policy: pagePolicy(assets, true),
     page: () => follower.page(),

@@ -2,7 +2,7 @@
 
 import { userInfo } from 'node:os';
 import { openToReview } from '../../app/open-beside.ts';
-import { lookIntoRun } from '../../app/open-run.ts';
+import { lookIntoRun, placeOf } from '../../app/open-run.ts';
 import { invalidOption } from '../../app/options/invalid-option.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
@@ -16,7 +16,7 @@ import { message } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { openBrowser } from './browser.ts';
-import { openLivePage, openShownOutputs } from './live-page.ts';
+import { openLivePage } from './live-page.ts';
 import { openViewServer } from './view-server.ts';
 
 /** The range of default ports, one derived from each folder: above those of known services. */
@@ -42,7 +42,7 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
   const { outShown, shared } = invocation;
   const { told } = phrasesOf(invocation.language);
   const { run } = await reportFacts(opened, false);
-  await using outputs = await openShownOutputs(opened);
+  await using outputs = await (await placeOf(invocation)).openShown(opened);
   const wish = firstPort + (Number.parseInt(run.slice(0, 8), 16) % portCount);
   const port = options.port === null ? { port: wish, isWish: true } : { port: options.port, isWish: false };
   const gone = Promise.withResolvers<never>();

@@ -8,7 +8,8 @@ import { openToReview } from '../../../src/app/open-beside.ts';
 import { lookIntoRun } from '../../../src/app/open-run.ts';
 import { readInvocation } from '../../../src/app/options/settings.ts';
 import { openFolder } from '../../../src/app/output-folder.ts';
-import { openLivePage, openShownOutputs } from '../../../src/features/view/live-page.ts';
+import { folderPlace } from '../../../src/app/place/folder-place.ts';
+import { openLivePage } from '../../../src/features/view/live-page.ts';
 import { openViewServer } from '../../../src/features/view/view-server.ts';
 import { eventOf, fileAt } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../../support/incoming-rows.ts';
@@ -31,7 +32,7 @@ async function openPage(reviewer: string | null) {
   await run.live('q/1', ...accepted('task-1'), ...madeAt('q_1/video.mp4'));
   const invocation = readInvocation({}, { out: folder.path, dotEnv: false });
   const opened = stack.use(await lookIntoRun(invocation));
-  const outputs = stack.use(await openShownOutputs(opened));
+  const outputs = stack.use(await folderPlace.openShown(opened));
   const beside = reviewer === null ? null : stack.use(await openToReview(invocation));
   const desk = beside === null ? null : { reviews: beside.reviews, reviewer: reviewer ?? '' };
   const failed = (error: unknown): void => expect.unreachable(String(error));

@@ -1,0 +1,62 @@
+/** A run in an output folder, which one process has. */
+
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { openFileOutputTree } from '../../outputs/file-output-tree.ts';
+import { pictureFolder } from '../../outputs/pictures/picture-folder.ts';
+import { openShownFile } from '../../outputs/shown-file.ts';
+import type { Store } from '../../stores/port/store.ts';
+import type { Invocation } from '../options/invocation.ts';
+import { standardSource } from '../options/standard-input.ts';
+import { noRunIn, openExistingFolder, openFolder, openToLook } from '../output-folder.ts';
+import { findLocalPictures } from '../pictures/picture-links.ts';
+import { imagesOf } from '../pictures/run-images.ts';
+import type { OpenRun, ReportedRun } from '../run-handles.ts';
+import { openFolderParts } from '../run-parts.ts';
+import { storeIn } from '../stores.ts';
+import { systemClock } from '../system-clock.ts';
+import type { RunPlace } from './run-place.ts';
+
+export const folderPlace: RunPlace = {
+  open: async (given) => inFolder(await openFolder(given.out, { shown: given.outShown }), given),
+  openExisting: async (given) =>
+    inFolder(await openExistingFolder(given.out, { shown: given.outShown }), given),
+  async look(given) {
+    const store = await openToLook(given.out);
+    if (store === null) return null;
+    const place = storeIn(given.out);
+    return { ...inFolder(store, given), isHeld: await place.isHeld(), holder: await place.holder() };
+  },
+  noRun: ({ out }) => noRunIn(out),
+  async openTree({ invocation }) {
+    const tree = await openFileOutputTree(invocation.out, systemClock.now);
+    return { tree, [Symbol.asyncDispose]: async () => {} };
+  },
+  openParts: openFolderParts,
+  markMade: async () => {},
+  imageStore: () => ({}),
+  facts: async (run) => ({
+    title: (await fileTitle(run)) ?? basename(run.invocation.out),
+    hasFile: (path) => existsSync(join(run.invocation.out, path)),
+  }),
+  pictures: ({ invocation: { out } }, folder) => ({
+    readPicture: (sha256) => pictureFolder(out).read(sha256),
+    findPictures: findLocalPictures(folder, out),
+  }),
+  openShown: async ({ invocation: { out } }) => ({
+    images: imagesOf(out),
+    openFile: (path) => openShownFile(out, path),
+    [Symbol.asyncDispose]: async () => {},
+  }),
+  layout: 'by-item',
+};
+
+function inFolder(store: Store, invocation: Invocation): OpenRun {
+  return { store, invocation, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+}
+
+/** The name of the file whose rows the run has; null for standard input. */
+async function fileTitle({ store }: ReportedRun): Promise<string | null> {
+  const [source] = await store.checkpoint.sources();
+  return source === undefined || source.file === standardSource ? null : basename(source.file);
+}
