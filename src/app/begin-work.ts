@@ -6,11 +6,11 @@
 import type { Message } from '../messages/message.ts';
 import { hooksOf } from './hooks/hook-options.ts';
 import { withKnownRows } from './naming/known-rows.ts';
-import { openExistingRun } from './open-run.ts';
+import { openExistingRun, placeOf } from './open-run.ts';
 import type { Invocation } from './options/invocation.ts';
 import type { Options } from './options/options.ts';
 import { optionsOfRun, saveOptions } from './output-folder.ts';
-import { type AskPlace, mayPayHere, notePlace } from './place/moved-folder.ts';
+import type { AskPlace } from './place/moved-folder.ts';
 import type { BegunRound } from './rounds/round.ts';
 import { markAfter, readMark } from './rounds/terms-mark.ts';
 import type { OpenRun } from './run-handles.ts';
@@ -62,7 +62,8 @@ export async function beginWork<T>(
   const read = await readMark(store);
   const options = await optionsOfRun(invocation, store);
   // Tasks already paid for may be collected anywhere.
-  if (pays && !(await mayPayHere(store, invocation, options, askPlace(options)))) return null;
+  const news = pays && !options.moved ? await (await placeOf(invocation)).news(opened) : null;
+  if (news !== null && !(await askPlace(options)(news))) return null;
   const begun = await order({ store, invocation, options });
   if (begun === null) return null;
   const mark = markAfter(read, begun.mark);
@@ -76,6 +77,6 @@ export async function beginWork<T>(
 export async function saveTerms({ store, invocation }: OpenedRun, pays: boolean): Promise<void> {
   await store.checkSound();
   // Those of a shared run are saved with the round that begins.
-  if (!pays || store.sharing === null) await saveOptions(store, invocation);
-  if (pays) await notePlace(store, invocation);
+  if (!pays || !invocation.words.isShared) await saveOptions(store, invocation);
+  if (pays) await (await placeOf(invocation)).note({ store, invocation });
 }

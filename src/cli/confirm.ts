@@ -34,7 +34,7 @@ export async function isConfirmed(
   return isAgreed(say.plan.submit(estimate.rows, renderAmount({ estimate, range }, say), isRehearsal), say);
 }
 
-/** For `mayPayHere`: asks on a terminal; elsewhere requires `--yes` or `--moved`. */
+/** Asks on a terminal; elsewhere requires `--yes` or `--moved`. */
 export function askPlace(options: Options, say: Phrases): AskPlace {
   return async (news) => {
     if (!options.yes && !canAsk()) throw new UsageError(several([news, placeAdvice]));

@@ -11,7 +11,7 @@ import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { makeFolders } from '../../outputs/make-folders.ts';
 import { type Origin, processEnvironment } from '../options/environment.ts';
-import type { Invocation } from '../options/invocation.ts';
+import { type Invocation, nameOf } from '../options/invocation.ts';
 
 /** An address, and what may have come with it: a file by its name, `folder` for a run there. */
 export interface UnknownService {
@@ -24,23 +24,17 @@ export interface UnknownService {
  * has used it before. What stands in a store that the user names is the user's own.
  */
 export async function unknownServiceOf(
-  {
-    addressFrom,
-    storeFrom,
-    keyFrom,
-    shared,
-    outShown,
-  }: Pick<Invocation, 'addressFrom' | 'storeFrom' | 'keyFrom' | 'shared' | 'outShown'>,
+  given: Pick<Invocation, 'addressFrom' | 'storeFrom' | 'keyFrom' | 'shared' | 'outShown'>,
   address: string,
 ): Promise<UnknownService | null> {
-  const from = addressFrom ?? (shared === null ? null : storeFrom) ?? 'run';
-  if (from === 'user' || (from !== 'run' && isSameFile(from, keyFrom))) return null;
+  const from = given.addressFrom ?? given.storeFrom ?? 'run';
+  if (from === 'user' || (from !== 'run' && isSameFile(from, given.keyFrom))) return null;
   const isKnown = await stat(markOf(address)).then(
     () => true,
     () => false,
   );
   if (isKnown) return null;
-  return { address, from: from !== 'run' ? basename(from.file) : shared === null ? outShown : shared.run };
+  return { address, from: from === 'run' ? nameOf(given) : basename(from.file) };
 }
 
 function isSameFile(one: Exclude<Origin, 'user'>, other: Origin): boolean {

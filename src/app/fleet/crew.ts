@@ -12,6 +12,8 @@ import { type CrewNews, Takeovers } from './takeovers.ts';
 /** The workers at one moment. */
 export interface SeenCrew {
   readonly workers: readonly WorkerMark[];
+  /** The name of this process. */
+  readonly self: string;
   /** Epoch ms by the clock of the store. */
   readonly now: number;
 }
@@ -20,7 +22,8 @@ export interface SeenCrew {
 export async function readCrew({ sharing }: Pick<Store, 'sharing'>): Promise<SeenCrew | null> {
   if (sharing === null) return null;
   const workers = await sharing.workers();
-  return { workers: workers.filter(({ scratch }) => scratch !== null), now: await sharing.now() };
+  const working = workers.filter(({ scratch }) => scratch !== null);
+  return { workers: working, self: sharing.worker, now: await sharing.now() };
 }
 
 /** Follows the workers of a run for one of them. */

@@ -17,7 +17,7 @@ import type { SharedState, Sharing } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { isLeaving, openSentLog, readSentLog, type SentLine, type SentLog } from '../../stores/sent-log.ts';
 import { readSetting } from '../output-folder.ts';
-import { leftFolders, type Scratch } from '../scratch.ts';
+import { leftFolders, type Scratch, sharingOf } from '../scratch.ts';
 
 const settingName = 'older-store';
 
@@ -47,20 +47,12 @@ export async function hasForgotten(settings: Settings): Promise<boolean> {
   return foundAt > acceptedAt;
 }
 
-async function countForgotten({ settings, sharing }: Pick<Store, 'settings' | 'sharing'>): Promise<number> {
-  if (sharing === null) return 0;
-  const { least, accepted } = await readFinding(settings);
-  return Math.max(0, least - (await sharing.look()).creations - accepted);
-}
-
 /** The user has settled what the store forgot. Returns how many creations that were; 0 where there was nothing to settle. */
-export async function acceptStore({
-  settings,
-  sharing,
-}: Pick<Store, 'settings' | 'sharing'>): Promise<number> {
-  if (sharing === null) return 0;
-  const missing = await countForgotten({ settings, sharing });
+export async function acceptStore(store: Pick<Store, 'settings' | 'sharing'>): Promise<number> {
+  const { settings } = store;
+  const sharing = sharingOf(store);
   const found = await readFinding(settings);
+  const missing = Math.max(0, found.least - (await sharing.look()).creations - found.accepted);
   const acceptedAt = await sharing.now();
   await settings.save(
     settingName,

@@ -10,10 +10,12 @@ import { readSetting } from '../output-folder.ts';
 import { openDestination, openOutputs, openReadOnly, outputsPlace } from '../outputs.ts';
 import { findStoredPictures } from '../pictures/picture-links.ts';
 import { refuseMoved } from '../place/move-mark.ts';
+import { databaseNews, noteDatabase } from '../place/moved-folder.ts';
 import type { RunPlace } from '../place/run-place.ts';
 import type { OpenRun, OpenTree, ReportedRun, SeenRun, StoreImages } from '../run-handles.ts';
 import { holdScratch, scratchBase } from '../scratch.ts';
 
+import { otherService } from '../service/run-service.ts';
 import { postgresPlace } from '../stores.ts';
 import { checkMark } from './run-mark.ts';
 import {
@@ -30,9 +32,20 @@ export const sharedPlace: RunPlace = {
   open: openSharedRun,
   openExisting: openExistingSharedRun,
   look: lookAtSharedRun,
+  async openSettings(given) {
+    const { store } = await openExistingSharedRun(given, false);
+    const { settings, reviews, inspections } = store;
+    return { settings, reviews, inspections, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+  },
   noRun: noRunInStore,
   openTree: openSharedTree,
   openParts: async (setup, redact) => (await import('./shared-parts.ts')).openSharedParts(setup, redact),
+  refuseInput: async () => {},
+  refuseFiles: async () => {},
+  news: ({ store, invocation }) => databaseNews(store, sharedOf(invocation).run),
+  note: ({ store }) => noteDatabase(store),
+  otherService,
+  images: () => null,
   async markMade(run) {
     await markOutputs(run, true);
   },
@@ -44,6 +57,7 @@ export const sharedPlace: RunPlace = {
   },
   pictures: sharedPictures,
   openShown: openSharedOutputs,
+  showing: (given, address) => message('view.showing-run', { run: sharedOf(given).run, address }),
   layout: 'by-attempt',
 };
 

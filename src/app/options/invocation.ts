@@ -36,7 +36,7 @@ export interface Invocation {
   readonly isOutGiven: boolean;
   /** True when the command line names the key's file, which then takes precedence over the environment. */
   readonly isKeyFileGiven: boolean;
-  /** Of the service's address and of the store's; null where none is given here. */
+  /** Of the service's address and of the run's store; null where none is given here. */
   readonly addressFrom: Origin | null;
   readonly storeFrom: Origin | null;
   /** Of the key. One in a file that only a folder or a run names is the user's own. */
@@ -62,6 +62,11 @@ export interface SharedPlace {
 export function sharedOf({ shared }: Pick<Invocation, 'shared'>, said?: Message): SharedPlace {
   if (shared !== null) return shared;
   throw said === undefined ? new Error('this run is in a folder') : new UsageError(said);
+}
+
+/** What people call the run: its name in a store, or its folder. */
+export function nameOf({ shared, outShown }: Pick<Invocation, 'shared' | 'outShown'>): string {
+  return shared?.run ?? outShown;
 }
 
 /** How long (ms) to wait for a store that does not answer: a command gives up soon, a run never. */

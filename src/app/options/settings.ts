@@ -73,11 +73,13 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
     out: isBucketAddress(outShown) ? outShown : resolve(outShown),
     outShown,
     language: options.lang ?? localeLanguage(),
-    words: shared === null ? folderWords(outShown) : sharedWords(shared.run, options.store ?? null),
     shared,
     isOutGiven: options.out !== undefined,
     isKeyFileGiven: fromFlags['api-key-file'] !== undefined,
     ...originsOf(fromFlags, environment, { jobFile, job: job?.options ?? {} }),
+    ...(shared === null
+      ? { words: folderWords(outShown), storeFrom: null }
+      : { words: sharedWords(shared.run, options.store ?? null) }),
     apiKey: more.apiKey ?? null,
   };
 }

@@ -2,10 +2,15 @@
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import { openFileOutputTree } from '../../outputs/file-output-tree.ts';
+import { networkDisk } from '../../outputs/network-disk.ts';
 import { pictureFolder } from '../../outputs/pictures/picture-folder.ts';
 import { openShownFile } from '../../outputs/shown-file.ts';
 import type { Store } from '../../stores/port/store.ts';
+import { shellPath } from '../../text/shell-word.ts';
+import { refuseForeignFiles, refuseOutputAsInput } from '../files/foreign-files.ts';
 import type { Invocation } from '../options/invocation.ts';
 import { standardSource } from '../options/standard-input.ts';
 import { noRunIn, openExistingFolder, openFolder, openToLook } from '../output-folder.ts';
@@ -15,6 +20,7 @@ import type { OpenRun, ReportedRun } from '../run-handles.ts';
 import { openFolderParts } from '../run-parts.ts';
 import { storeIn } from '../stores.ts';
 import { systemClock } from '../system-clock.ts';
+import { folderNews, noteFolder } from './moved-folder.ts';
 import type { RunPlace } from './run-place.ts';
 
 export const folderPlace: RunPlace = {
@@ -27,12 +33,25 @@ export const folderPlace: RunPlace = {
     const place = storeIn(given.out);
     return { ...inFolder(store, given), isHeld: await place.isHeld(), holder: await place.holder() };
   },
+  async openSettings({ out, outShown }) {
+    // Two machines that write one SQLite database on such a disk damage it.
+    const kind = networkDisk(out);
+    if (kind !== null)
+      throw new UsageError(message('store.network-folder', { folder: outShown, system: kind }));
+    return storeIn(out).openSettings();
+  },
   noRun: ({ out }) => noRunIn(out),
   async openTree({ invocation }) {
     const tree = await openFileOutputTree(invocation.out, systemClock.now);
     return { tree, [Symbol.asyncDispose]: async () => {} };
   },
   openParts: openFolderParts,
+  refuseInput: refuseOutputAsInput,
+  refuseFiles: refuseForeignFiles,
+  news: ({ store, invocation: { out, outShown } }) => folderNews(store.settings, out, outShown),
+  note: ({ store, invocation }) => noteFolder(store, invocation.out),
+  otherService: async () => null,
+  images: ({ out }) => imagesOf(out),
   markMade: async () => {},
   imageStore: () => ({}),
   facts: async (run) => ({
@@ -48,6 +67,7 @@ export const folderPlace: RunPlace = {
     openFile: (path) => openShownFile(out, path),
     [Symbol.asyncDispose]: async () => {},
   }),
+  showing: ({ outShown }, address) => message('view.showing', { folder: shellPath(outShown), address }),
   layout: 'by-item',
 };
 

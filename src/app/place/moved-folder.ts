@@ -9,9 +9,8 @@ import { readFolderPlace } from '../../outputs/folder-place.ts';
 import type { Settings } from '../../stores/port/settings.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { shellPath, shellWord } from '../../text/shell-word.ts';
-import type { Invocation } from '../options/invocation.ts';
-import type { Options } from '../options/options.ts';
 import { readSetting } from '../output-folder.ts';
+import { sharingOf } from '../scratch.ts';
 import { storeIn } from '../stores.ts';
 
 const settingName = 'place';
@@ -25,31 +24,11 @@ export type AskPlace = (news: Message) => Promise<boolean>;
 /** Follows the news when the user cannot be asked. */
 export const placeAdvice = message('moved.advice');
 
-type Placed = Pick<Store, 'settings' | 'sharing'>;
-
-/**
- * True when rows of this run may be paid for: it is where it was at the last payment, its earlier place is unknown, or
- * the user agrees.
- */
-export async function mayPayHere(
-  store: Placed,
-  invocation: Pick<Invocation, 'out' | 'outShown' | 'shared'>,
-  { moved }: Options,
-  ask: AskPlace,
-): Promise<boolean> {
-  const news = moved ? null : await placeNews(store, invocation);
-  return news === null || (await ask(news));
-}
-
-/** How the run was copied or moved since its rows were last paid for, for people; null when it was not. */
-export async function placeNews(
-  { settings, sharing }: Placed,
-  { out, outShown, shared }: Pick<Invocation, 'out' | 'outShown' | 'shared'>,
-): Promise<Message | null> {
-  if (shared === null) return folderNews(settings, out, outShown);
-  const [then, now] = [await settings.get(databaseName), await sharing?.database()];
+/** How the database of a shared run was copied or moved; null when it was not. */
+export async function databaseNews(store: Store, run: string): Promise<Message | null> {
+  const [then, now] = [await store.settings.get(databaseName), await sharingOf(store).database()];
   if (then === null || !now || then === now) return null;
-  return several([message('moved.database', { run: shellWord(shared.run) }), danger]);
+  return several([message('moved.database', { run: shellWord(run) }), danger]);
 }
 
 const danger = message('moved.danger');
@@ -73,12 +52,14 @@ async function changeNews(change: PlaceChange, folder: string, path: string): Pr
   return message(isThere ? 'moved.copy' : 'moved.either', { folder, path });
 }
 
-/** Saves the place of the run, once the user has agreed to pay for rows there. */
-export async function notePlace(
-  { settings, sharing }: Placed,
-  { out, shared }: Pick<Invocation, 'out' | 'shared'>,
-): Promise<void> {
-  const name = shared === null ? settingName : databaseName;
-  const place = shared === null ? JSON.stringify(readFolderPlace(out)) : await sharing?.database();
+export async function noteFolder({ settings }: Store, out: string): Promise<void> {
+  await note(settings, settingName, JSON.stringify(readFolderPlace(out)));
+}
+
+export async function noteDatabase(store: Store): Promise<void> {
+  await note(store.settings, databaseName, await sharingOf(store).database());
+}
+
+async function note(settings: Settings, name: string, place: string | null): Promise<void> {
   if (place && (await settings.get(name)) !== place) await settings.save(name, place);
 }

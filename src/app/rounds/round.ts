@@ -53,7 +53,7 @@ export function roundStart(invocation: Invocation, { limit, only, retry }: Sessi
 /** Begins a round. Null where one process has the run: it knows its own terms. */
 export async function beginRound(store: Store, start: RoundStart): Promise<TermsMark | null> {
   await countRound(store);
-  return store.sharing === null ? null : store.sharing.beginRound(start);
+  return (await store.sharing?.beginRound(start)) ?? null;
 }
 
 /** Begins the round of a retry. Only the rows that it orders are submitted in it. */

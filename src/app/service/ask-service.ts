@@ -8,13 +8,14 @@ import type { TaskService } from '../../ports.ts';
 import { createHttpTaskService } from '../../service/http-task-service.ts';
 import type { Settings } from '../../stores/port/settings.ts';
 import { createRedact } from '../../text/redact.ts';
+import { placeOf } from '../open-run.ts';
 import type { Invocation } from '../options/invocation.ts';
 import type { Options } from '../options/options.ts';
 import { policyOf, withSaved } from '../options/settings.ts';
 import { readSavedOptions } from '../output-folder.ts';
 import type { OpenRun } from '../run-handles.ts';
 import { systemClock } from '../system-clock.ts';
-import { openService, otherService, type ServiceAddress } from './run-service.ts';
+import { openService, type ServiceAddress } from './run-service.ts';
 
 /** Whether the key may be sent to the service of this run: its address may stand in a folder from somebody else. */
 export type AgreeToService = (run: OpenRun, options: Options) => Promise<boolean>;
@@ -85,7 +86,7 @@ export async function askForStatuses(
   const ends = new Map<string, PollEnd>();
   if (taskIds.length === 0) return ends;
   await using service = await openService({ invocation, options });
-  const other = invocation.shared === null ? null : await otherService(settings, service);
+  const other = await (await placeOf(invocation)).otherService(settings, service);
   if (other !== null) throw new UsageError(other);
   await askStatuses(openTasks(service, invocation, options), taskIds, (taskId, end) => {
     ends.set(taskId, end);
@@ -144,8 +145,7 @@ export async function askAboutAccount(
   hearClock?: (at: number) => void,
 ): Promise<AccountCheck> {
   await using service = await openService({ invocation, options });
-  const other =
-    invocation.shared === null || settings === null ? null : await otherService(settings, service);
+  const other = settings && (await (await placeOf(invocation)).otherService(settings, service));
   if (other !== null) throw new UsageError(other);
   const tasks = openTasks(service, invocation, options, hearClock);
   try {

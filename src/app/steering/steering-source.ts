@@ -74,7 +74,7 @@ export function steeringSource(
       number = steering.number;
       const before = saved;
       saved = await readSavedOptions(store);
-      const limit = isLimitNew && store.sharing !== null ? (await readRound(store)).limit : undefined;
+      const limit = isLimitNew ? (await readRound(store)).limit : undefined;
       const tuned = tunedOptions(saved, isLimitNew);
       options = { ...options, ...tuned, ...(limit === undefined ? {} : { limit }) };
       const [was, is] = [onlyTuned(before), onlyTuned(saved)];

@@ -4,7 +4,7 @@ import { beginWork } from '../../app/begin-work.ts';
 import { sharedOf } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
-import { notePlace, placeAdvice } from '../../app/place/moved-folder.ts';
+import { noteDatabase, placeAdvice } from '../../app/place/moved-folder.ts';
 import { readRound } from '../../app/rounds/round.ts';
 import type { Handle } from '../../cli/command.ts';
 import { givenOptions, workerGroups } from '../../cli/flags.ts';
@@ -26,7 +26,7 @@ export async function work(flags: RawOptions, drains: boolean): Promise<number> 
       // The rows are ordered already: their round goes on under its terms.
       async order({ store, invocation, options }) {
         const terms = { ...options, ...(await readRound(store)), ...invocation.options };
-        await notePlace(store, invocation);
+        await noteDatabase(store);
         return { options: terms, mark: null, stays: !drains };
       },
     },

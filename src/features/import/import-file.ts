@@ -1,6 +1,6 @@
 /** Imports the input file once its plan is confirmed. */
 
-import { refuseForeignFiles } from '../../app/files/foreign-files.ts';
+import { placeOf } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { Options } from '../../app/options/options.ts';
 import { shownName } from '../../app/options/standard-input.ts';
@@ -71,7 +71,7 @@ export async function importFile({
       message('folder.other-run', { folder: invocation.outShown, file: shownName(input) }),
     );
   }
-  if (store.isNew && invocation.shared === null) await refuseForeignFiles(invocation, options, ingest);
+  if (store.isNew) await (await placeOf(invocation)).refuseFiles(invocation, options, ingest);
   if (!(await agree({ staged, ledger: await store.checkpoint.ledger(), store, options }))) return null;
   const rerunChanged = options['rerun-changed'] ?? false;
   // Import only what was confirmed: the file may have changed meanwhile.
@@ -80,7 +80,7 @@ export async function importFile({
   // Before the rows that need them: a run continues without its workbook.
   await staged.keepPictures(storeImages ?? null);
   // Options and rows of a shared run are seen at once.
-  if (round === undefined || store.sharing === null) await saveOptions(store, invocation);
+  if (round === undefined || !invocation.words.isShared) await saveOptions(store, invocation);
   await forgetCorrections(store);
   const mark = await ingest.apply({
     source: staged.source,

@@ -73,8 +73,8 @@ export function keepingMended(
   tree: Reports,
   say: (said: Message) => void,
 ): (isRunning: boolean) => Reports {
-  const { out, shared } = run.invocation;
-  const seen = new Map(shared === null ? failedNames.map((name) => [name, stateOf(join(out, name))]) : []);
+  const { out, words } = run.invocation;
+  const seen = new Map(words.isShared ? [] : failedNames.map((name) => [name, stateOf(join(out, name))]));
   return (isRunning) => ({
     async createReport(name) {
       const file = await tree.createReport(name);
@@ -83,7 +83,7 @@ export function keepingMended(
       const commit = async (): Promise<void> => {
         const now = stateOf(join(out, name));
         if (now !== null && now !== seen.get(name)) {
-          if (isRunning && shared === null) return;
+          if (isRunning && !words.isShared) return;
           for (const said of await keepMended(run)) say(said);
         }
         await file.commit();

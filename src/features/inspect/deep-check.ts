@@ -84,7 +84,7 @@ interface OpenInspections extends AsyncDisposable {
 /** Where to save what is seen, without holding up a process that works on the run or wants to. */
 async function openInspections(given: Invocation): Promise<OpenInspections> {
   // Two machines that write one SQLite database on a network disk damage it: there the run is held meanwhile.
-  if (given.shared !== null || networkDisk(given.out) !== null) {
+  if (given.words.isShared || networkDisk(given.out) !== null) {
     const run = await openExistingRun(given, false);
     return { inspections: run.store.inspections, [Symbol.asyncDispose]: () => run[Symbol.asyncDispose]() };
   }

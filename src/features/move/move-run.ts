@@ -13,7 +13,7 @@ import { type Invocation, type SharedPlace, sharedOf } from '../../app/options/i
 import { openExistingFolder, readSavedOptions } from '../../app/output-folder.ts';
 import { openDestination } from '../../app/outputs.ts';
 import { refuseMoved } from '../../app/place/move-mark.ts';
-import { folderNews, notePlace, placeAdvice } from '../../app/place/moved-folder.ts';
+import { folderNews, noteDatabase, placeAdvice } from '../../app/place/moved-folder.ts';
 import { holdScratch, scratchBase, sharingOf } from '../../app/scratch.ts';
 import { postgresName } from '../../app/stores.ts';
 import { systemClock } from '../../app/system-clock.ts';
@@ -107,7 +107,7 @@ async function into(
   const rows = await carry(passage, move, settings, (done) => onProgress(rowCount + done, 2 * rowCount));
   await source.archive.setMark(null, { state: 'moved', move, place: to });
   await target.archive.setMark({ state: 'arriving', move, place: passage.from }, null);
-  await notePlace(target, invocation);
+  await noteDatabase(target);
   return { ...files, rows, place: to };
 }
 

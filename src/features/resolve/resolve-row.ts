@@ -143,8 +143,8 @@ export async function whoseTask(
 
 /** How long (ms) the answer to the creation of the row may still come; 0 where none is awaited. */
 export async function awaitedMs({ sharing }: Pick<Store, 'sharing'>, { key }: Item): Promise<number> {
-  const until = sharing === null ? null : await sharing.answerBy(key);
-  return sharing === null || until === null ? 0 : Math.max(0, until - (await sharing.now()));
+  const until = (await sharing?.answerBy(key)) ?? null;
+  return until === null ? 0 : Math.max(0, until - (await timeOf({ sharing })));
 }
 
 /** A settled row stays settled: the service itself named its task. */

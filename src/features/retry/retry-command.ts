@@ -1,11 +1,11 @@
 /** `batch retry`: orders a new, paid attempt for rows that ended badly, then continues like `resume`. */
 
 import type { OpenedRun } from '../../app/begin-work.ts';
+import { placeOf } from '../../app/open-run.ts';
 import { invalidOption } from '../../app/options/invalid-option.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
-import { imagesOf } from '../../app/pictures/run-images.ts';
 import type { Handle } from '../../cli/command.ts';
 import { agreesToService, askPlace, isConfirmed, submissionLines } from '../../cli/confirm.ts';
 import { printNotice } from '../../cli/console.ts';
@@ -65,12 +65,8 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
   const say = phrasesOf(invocation.language);
   return tryOut({ ...invocation, options }, async (opened) => {
     await refuseMended(opened);
-    const plan = await planRetry(
-      opened,
-      invocation.named,
-      choice,
-      invocation.shared === null ? imagesOf(invocation.out) : null,
-    );
+    const images = (await placeOf(invocation)).images(invocation);
+    const plan = await planRetry(opened, invocation.named, choice, images);
     refuseEmpty(plan, choice);
     return {
       text: await textOf(plan, opened.store, invocation),

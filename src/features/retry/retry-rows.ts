@@ -2,9 +2,9 @@
 
 import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/begin-work.ts';
 import { countByQuality } from '../../app/offers/waiting-rows.ts';
+import { placeOf } from '../../app/open-run.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
-import { imagesOf } from '../../app/pictures/run-images.ts';
 import { beginRetry } from '../../app/rounds/round.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
@@ -86,7 +86,7 @@ export function retryRows<T>(retry: Retry<T>): Promise<T | null> {
     verb: 'retry',
     async order(run) {
       const { store, invocation } = run;
-      const images = invocation.shared === null ? imagesOf(invocation.out) : null;
+      const images = (await placeOf(invocation)).images(invocation);
       const plan = await planRetry(run, invocation.named, retry.choice, images);
       if (!(await retry.agree(run, plan))) return null;
       await saveTerms(run, true);

@@ -1,6 +1,5 @@
 /** Validates a whole file and shows the plan, as `batch check` and a dry run do. Reads only. */
 
-import { refuseForeignFiles, refuseOutputAsInput } from '../../app/files/foreign-files.ts';
 import { withKnownRows } from '../../app/naming/known-rows.ts';
 import { planSample } from '../../app/offers/sample-rows.ts';
 import { placeOf } from '../../app/open-run.ts';
@@ -28,8 +27,9 @@ export async function checkFile(
   given: Invocation,
   online?: AccountCheck | null,
 ): Promise<number> {
-  if (given.shared === null) await refuseOutputAsInput(file, given);
-  await using opened = await (await placeOf(given)).look(given);
+  const place = await placeOf(given);
+  await place.refuseInput(file, given);
+  await using opened = await place.look(given);
   const known = opened?.store ?? null;
   await using store = known ?? openScratch();
   const say = phrasesOf(given.language);
@@ -43,7 +43,7 @@ export async function checkFile(
   const reading = options.quiet ? undefined : () => readingWork(name, given);
   const staged = await stageFile(store, file, sampled, options, { reading, verb: 'check' });
   await using ingest = staged.ingest;
-  if (known === null && invocation.shared === null) await refuseForeignFiles(invocation, options, ingest);
+  if (known === null) await place.refuseFiles(invocation, options, ingest);
   const { plan, found } = staged;
   for await (const line of unsendableLines(name, staged, say)) printNotice(line);
   const isForeign = plan.isForeign && !staged.add;

@@ -182,8 +182,7 @@ function renderPauseEnd({ until }: Pause, now: number, say: Phrases): string | n
 /** Without this process, which is about to leave. */
 async function otherWorkers(store: Store): Promise<Crew | null> {
   const crew = await readCrew(store);
-  const self = store.sharing?.worker;
-  return crew === null ? null : { ...crew, workers: crew.workers.filter(({ name }) => name !== self) };
+  return crew && { ...crew, workers: crew.workers.filter(({ name }) => name !== crew.self) };
 }
 
 /** The reports in a bucket are named without looking: any worker of the run writes them every minute. */

@@ -67,7 +67,7 @@ export async function runInTerminal(
   const followers = await openFollowers(setup, plan, display);
   try {
     const ending = setup.isIdle
-      ? { reason: 'done' as const, failure: null, isShared: invocation.shared !== null }
+      ? { reason: 'done' as const, failure: null, isShared: invocation.words.isShared }
       : await runSession({
           setup,
           observer: followers.observer,

@@ -1,13 +1,10 @@
 /** Starts a run with the rows of a file, or continues with those of the checkpoint. Output and questions are the caller's. */
 
 import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/begin-work.ts';
-import { refuseOutputAsInput } from '../../app/files/foreign-files.ts';
 import { planSample, takeSample } from '../../app/offers/sample-rows.ts';
 import { placeOf } from '../../app/open-run.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
-import { imagesOf } from '../../app/pictures/run-images.ts';
-import { notePlace } from '../../app/place/moved-folder.ts';
 import { type BegunRound, beginRound, countRound, roundStart } from '../../app/rounds/round.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { isHeldBack } from '../../input/doubts/odd-rows.ts';
@@ -37,8 +34,9 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
   return beginWork(start, {
     pays: true,
     async open(given) {
-      if (given.shared === null) await refuseOutputAsInput(input, given);
-      const opened = await (await placeOf(given)).open(given);
+      const place = await placeOf(given);
+      await place.refuseInput(input, given);
+      const opened = await place.open(given);
       const release = async (): Promise<void> => {
         if (!isImported && opened.store.isNew) await opened.store.abandon();
         await opened[Symbol.asyncDispose]();
@@ -64,7 +62,7 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
       if (imported === null) return null;
       isImported = true;
       await place.markMade(run);
-      await notePlace(store, invocation);
+      await place.note(run);
       const begun = await beginSampled(run, isSample, note);
       const { plan, mark } = imported;
       // A file without rows submits nothing: pending rows of earlier files were not part of the confirmed plan.
@@ -88,7 +86,7 @@ export function continueRun<T>(continuation: Continuation<T>): Promise<T | null>
     pays: submits,
     async order(run) {
       const { store, invocation, options } = run;
-      if (submits && invocation.shared === null) await lookAgain(store, imagesOf(invocation.out), options);
+      if (submits) await lookAgain(store, (await placeOf(invocation)).images(invocation), options);
       if (!(await agree({ ...run, options: await planSample(store, options) }))) return null;
       await saveTerms(run, submits);
       // To collect is no round: what limits count goes on.
@@ -125,7 +123,8 @@ export async function* mendedRows(
 }
 
 /** Makes such rows pending. */
-async function lookAgain(store: Store, images: ImageFiles, options: Options): Promise<void> {
+async function lookAgain(store: Store, images: ImageFiles | null, options: Options): Promise<void> {
+  if (images === null) return;
   const { checkpoint } = store;
   for await (const before of mendedRows(checkpoint, images, options)) {
     const event = { type: 'question-changed', at: await timeOf(store), failure: null } as const;

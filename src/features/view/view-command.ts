@@ -1,7 +1,6 @@
 /** `batch view`: serves the live page of a run on loopback. Works during and after the run; reads only, unless reviewers save their marks. */
 
 import { userInfo } from 'node:os';
-import { openToReview } from '../../app/open-beside.ts';
 import { lookIntoRun, placeOf } from '../../app/open-run.ts';
 import { invalidOption } from '../../app/options/invalid-option.ts';
 import type { RawOptions } from '../../app/options/options.ts';
@@ -14,7 +13,6 @@ import { messageOf, saidOf, UsageError } from '../../errors.ts';
 import { portNumber } from '../../messages/choices.ts';
 import { message } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
-import { shellPath } from '../../text/shell-word.ts';
 import { openBrowser } from './browser.ts';
 import { openLivePage } from './live-page.ts';
 import { openViewServer } from './view-server.ts';
@@ -39,10 +37,10 @@ interface ViewOptions {
 export async function view(dir: string, options: ViewOptions): Promise<void> {
   await using opened = await lookIntoRun(readInvocation(options.flags, { out: dir }));
   const { store, invocation } = opened;
-  const { outShown, shared } = invocation;
+  const place = await placeOf(invocation);
   const { told } = phrasesOf(invocation.language);
   const { run } = await reportFacts(opened, false);
-  await using outputs = await (await placeOf(invocation)).openShown(opened);
+  await using outputs = await place.openShown(opened);
   const wish = firstPort + (Number.parseInt(run.slice(0, 8), 16) % portCount);
   const port = options.port === null ? { port: wish, isWish: true } : { port: options.port, isWish: false };
   const gone = Promise.withResolvers<never>();
@@ -50,7 +48,7 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
     if (error instanceof UsageError) gone.reject(error);
     else printNotice(`batch: ${told(saidOf(error))}`);
   };
-  await using beside = options.reviewer === null ? null : await openToReview(invocation);
+  await using beside = options.reviewer === null ? null : await place.openSettings(invocation);
   const desk = beside === null ? null : { reviews: beside.reviews, reviewer: options.reviewer ?? '' };
   const content = await openLivePage(opened, outputs, failed, desk);
   await using server = await openViewServer(port, content).catch((error: unknown) => {
@@ -61,14 +59,7 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
     process.once('SIGTERM', resolve);
   });
   if (options.json) printJson({ url: server.url });
-  else
-    printResult(
-      told(
-        shared === null
-          ? message('view.showing', { folder: shellPath(outShown), address: server.url })
-          : message('view.showing-run', { run: shared.run, address: server.url }),
-      ),
-    );
+  else printResult(told(place.showing(invocation, server.url)));
   const mark = await store.archive.mark();
   if (mark?.state === 'moved')
     printNotice(told(message('view.moved', { command: `batch view ${mark.place}` })));

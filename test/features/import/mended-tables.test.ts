@@ -152,9 +152,8 @@ describe('failed.csv that is edited while the run goes on', () => {
   async function openSession(isShared: boolean) {
     const place = await openFailed();
     const { run, out } = place;
-    const shared = isShared ? { url: '', run: 'algebra', endpoint: null } : null;
     const said: string[] = [];
-    const invocation = { ...run.invocation, shared } as typeof run.invocation;
+    const invocation = { ...run.invocation, words: { ...run.invocation.words, isShared } };
     const reports = keepingMended({ ...run, invocation }, treeIn(out), ({ text }) => void said.push(text));
     const write = async (text: string, isRunning: boolean): Promise<string> => {
       await using file = await reports(isRunning).createReport('failed.csv');

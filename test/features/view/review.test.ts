@@ -4,7 +4,6 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { openToReview } from '../../../src/app/open-beside.ts';
 import { lookIntoRun } from '../../../src/app/open-run.ts';
 import { readInvocation } from '../../../src/app/options/settings.ts';
 import { openFolder } from '../../../src/app/output-folder.ts';
@@ -33,7 +32,7 @@ async function openPage(reviewer: string | null) {
   const invocation = readInvocation({}, { out: folder.path, dotEnv: false });
   const opened = stack.use(await lookIntoRun(invocation));
   const outputs = stack.use(await folderPlace.openShown(opened));
-  const beside = reviewer === null ? null : stack.use(await openToReview(invocation));
+  const beside = reviewer === null ? null : stack.use(await folderPlace.openSettings(invocation));
   const desk = beside === null ? null : { reviews: beside.reviews, reviewer: reviewer ?? '' };
   const failed = (error: unknown): void => expect.unreachable(String(error));
   const content = await openLivePage(opened, outputs, failed, desk);
