@@ -135,7 +135,7 @@ class Session {
 
   #stop(reason: EndingReason, failure: string | null = null): void {
     this.#stopped ??= reason;
-    this.#opened.parts.shared?.hurry();
+    this.#opened.parts.crew.hurry();
     this.#hooks?.leave();
     this.#runner?.stop(reason, failure);
   }
@@ -147,7 +147,7 @@ class Session {
 
   #followCrew(): void {
     const { parts } = this.#opened;
-    parts.shared?.follow({
+    parts.crew.follow({
       rows: () => this.#runner?.heldRows() ?? {},
       note: (said) => this.#reporter.note(said),
       warn: (said) => this.#reporter.warn(said),
@@ -194,13 +194,13 @@ class Session {
   async #openHooks(): Promise<SessionHooks | null> {
     const { commands, parts, secrets } = this.#opened;
     if (commands === null) return null;
-    const { clock, shared } = parts;
+    const { clock, crew } = parts;
     return await SessionHooks.open(this.#setup, commands, {
       clock,
       log: this.#greeted.log,
       reporter: this.#reporter,
       secrets,
-      slices: () => (shared === null ? null : [...shared.placement.slices]),
+      slices: crew.slices,
     });
   }
 
@@ -234,7 +234,7 @@ class Session {
       { policy, options, mark, terms },
     );
     this.#runner = runner;
-    parts.shared?.workWhile(() => !runner.isResting);
+    parts.crew.workWhile(() => !runner.isResting);
     this.#observer.started(runner);
     log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
     if (this.#stopped !== null) runner.stop(this.#stopped);
@@ -258,7 +258,7 @@ class Session {
       unwritten,
       redact,
       kept: parts.journal?.kept().length ?? 0,
-      isShared: parts.shared !== null,
+      isShared: this.#setup.invocation.words.isShared,
     };
     const closed = played.ended === null ? played : { ended: endingOf(played.ended, facts) };
     await this.#hooks?.end(closed.ended);

@@ -85,11 +85,19 @@ export interface CrewFollower {
   seen(crew: CrewView): void;
 }
 
-/** The part of a session in a run that several machines share. */
+/** What a runner works with in a run that several machines share. */
 interface SharedParts {
   readonly sharing: Sharing;
   readonly placement: Placement;
   readonly memory: StoreMemory;
+}
+
+/** What a session has to do with the others that work on the run. */
+export interface CrewPart {
+  /** The slices whose rows are its own; null for all rows. */
+  slices(): readonly number[] | null;
+  /** True while it does what one session of the run is enough for. */
+  isKeeper(): boolean;
   /** Rows are given to others while this says no. */
   workWhile(isWorking: () => boolean): void;
   /** Says now and then that this worker lives, and tells the session what becomes of the others. */
@@ -97,6 +105,15 @@ interface SharedParts {
   /** The session ends: a store that is away is not waited for any longer. */
   hurry(): void;
 }
+
+/** That of a session that has its run alone. */
+export const alone: CrewPart = {
+  slices: () => null,
+  isKeeper: () => true,
+  workWhile() {},
+  follow() {},
+  hurry() {},
+};
 
 export interface RunParts extends AsyncDisposable {
   /** Of the machine, or set to the time of the store that machines share. */
@@ -110,6 +127,7 @@ export interface RunParts extends AsyncDisposable {
   readonly warnings: readonly Said[];
   /** Null for a run in a folder. */
   readonly shared: SharedParts | null;
+  readonly crew: CrewPart;
   /** Throws `DiskError` once the place of the run or of its outputs was moved or replaced. */
   checkPlace(): void;
 }

@@ -90,10 +90,10 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
     journal,
     log,
     warnings: [],
-    shared: {
-      sharing,
-      placement,
-      memory,
+    shared: { sharing, placement, memory },
+    crew: {
+      slices: () => [...placement.slices],
+      isKeeper: () => placement.isKeeper,
       workWhile: (is) => {
         isWorking = is;
       },

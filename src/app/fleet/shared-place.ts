@@ -14,8 +14,7 @@ import { databaseNews, noteDatabase } from '../place/moved-folder.ts';
 import type { RunPlace } from '../place/run-place.ts';
 import type { OpenRun, OpenTree, ReportedRun, SeenRun, StoreImages } from '../run-handles.ts';
 import { holdScratch, scratchBase } from '../scratch.ts';
-
-import { otherService } from '../service/run-service.ts';
+import { otherService, refuseOtherService } from '../service/run-service.ts';
 import { postgresPlace } from '../stores.ts';
 import { checkMark } from './run-mark.ts';
 import {
@@ -45,6 +44,7 @@ export const sharedPlace: RunPlace = {
   news: ({ store, invocation }) => databaseNews(store, sharedOf(invocation).run),
   note: ({ store }) => noteDatabase(store),
   otherService,
+  noteService: refuseOtherService,
   images: () => null,
   async markMade(run) {
     await markOutputs(run, true);

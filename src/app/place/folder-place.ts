@@ -17,7 +17,7 @@ import { noRunIn, openExistingFolder, openFolder, openToLook } from '../output-f
 import { findLocalPictures } from '../pictures/picture-links.ts';
 import { imagesOf } from '../pictures/run-images.ts';
 import type { OpenRun, ReportedRun } from '../run-handles.ts';
-import { openFolderParts } from '../run-parts.ts';
+import { warnOfOtherService } from '../service/run-service.ts';
 import { storeIn } from '../stores.ts';
 import { systemClock } from '../system-clock.ts';
 import { folderNews, noteFolder } from './moved-folder.ts';
@@ -45,12 +45,13 @@ export const folderPlace: RunPlace = {
     const tree = await openFileOutputTree(invocation.out, systemClock.now);
     return { tree, [Symbol.asyncDispose]: async () => {} };
   },
-  openParts: openFolderParts,
+  openParts: async (setup, redact) => (await import('./folder-parts.ts')).openFolderParts(setup, redact),
   refuseInput: refuseOutputAsInput,
   refuseFiles: refuseForeignFiles,
   news: ({ store, invocation: { out, outShown } }) => folderNews(store.settings, out, outShown),
   note: ({ store, invocation }) => noteFolder(store, invocation.out),
   otherService: async () => null,
+  noteService: warnOfOtherService,
   images: ({ out }) => imagesOf(out),
   markMade: async () => {},
   imageStore: () => ({}),

@@ -3,7 +3,7 @@
 import type { UsageError } from '../../errors.ts';
 import type { OutputLayout } from '../../files/output-paths.ts';
 import type { Message } from '../../messages/message.ts';
-import type { ImageFiles } from '../../ports.ts';
+import type { ImageFiles, Reporter } from '../../ports.ts';
 import type { ReportFacts } from '../../reports/write-report.ts';
 import type { Ingest } from '../../stores/port/import.ts';
 import type { OpenSettings, Settings } from '../../stores/port/settings.ts';
@@ -41,6 +41,8 @@ export interface RunPlace {
   note(run: MadeRun): Promise<void>;
   /** Why this is not the service, or not the key, of the run; null where it is, or may be another one. */
   otherService(settings: Settings, service: ServiceAddress): Promise<Message | null>;
+  /** Compares the service with the one that the run had, and saves it. Throws `UsageError` where it must be the same. */
+  noteService(settings: Settings, service: ServiceAddress, reporter: Reporter): Promise<void>;
   /** The images of the rows, where this process has what the rows were read with; else null. */
   images(given: Invocation): ImageFiles | null;
   /** Marks the outputs of a run that is made, so that other machines know whether they see the same. */

@@ -59,7 +59,7 @@ export async function refuseOtherService(settings: Settings, service: ServiceAdd
  */
 export async function warnOfOtherService(
   settings: Settings,
-  baseUrl: string,
+  { baseUrl }: ServiceAddress,
   reporter: Reporter,
 ): Promise<void> {
   const now = addressOf(baseUrl);

@@ -6,12 +6,8 @@ import type { TermsMark } from '../../stores/port/sharing.ts';
 import type { Redact } from '../../text/redact.ts';
 import { type Callbacks, openCallbacks } from '../callbacks.ts';
 import type { hooksOf } from '../hooks/hook-options.ts';
-import {
-  isServiceOfRun,
-  refuseOtherService,
-  type Service,
-  warnOfOtherService,
-} from '../service/run-service.ts';
+import { placeOf } from '../open-run.ts';
+import { isServiceOfRun, type Service } from '../service/run-service.ts';
 import type { MendedTables, RunParts, RunSession } from '../session.ts';
 import { heard, reporterTo } from './followers.ts';
 
@@ -49,11 +45,11 @@ export async function greet({ setup, observer, mended }: RunSession, opened: Ope
   const log = heard(parts.log, observer, redact);
   const reporter = reporterTo(observer, log, redact);
   const isSameService = await isServiceOfRun(settings, service.baseUrl);
-  if (parts.shared !== null) await refuseOtherService(settings, service);
-  else if (!setup.options.simulate) await warnOfOtherService(settings, service.baseUrl, reporter);
+  const place = await placeOf(setup.invocation);
+  if (!setup.options.simulate) await place.noteService(settings, service, reporter);
   for (const text of parts.warnings) reporter.warn(text);
   // Of a shared run any worker may be the one that writes the reports: it looks when it does.
-  if (parts.shared === null) for (const text of await mended.keep(setup)) reporter.warn(text);
+  if (!setup.invocation.words.isShared) for (const text of await mended.keep(setup)) reporter.warn(text);
   const reportsOf = mended.reports(setup, parts.tree, reporter.warn);
   const callbacks = await openCallbacks(setup.options, callbackNames(secret));
   return { log, reporter, isSameService, reportsOf, callbacks };

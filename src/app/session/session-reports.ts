@@ -39,7 +39,7 @@ export class SessionReports {
       const startedAt = systemClock.steady();
       try {
         // Of the workers of a shared run one is enough.
-        if (this.#isKeeper) await this.#write(true, signal);
+        if (this.#parts.crew.isKeeper()) await this.#write(true, signal);
       } catch (error) {
         if (!signal.aborted) this.#reporter.warn(message('reports.not-now', { failure: messageOf(error) }));
       }
@@ -51,7 +51,7 @@ export class SessionReports {
   /** Returns why they are not written; null where they are, or are left to others. */
   async writeLast(): Promise<string | null> {
     // A worker that is told to leave leaves the reports to those that stay.
-    if (this.#setup.stays === true && !this.#isKeeper) return null;
+    if (this.#setup.stays === true && !this.#parts.crew.isKeeper()) return null;
     try {
       await this.#write(false);
       return null;
@@ -60,11 +60,6 @@ export class SessionReports {
       this.#reporter.warn(message('reports.unwritten', { failure: unwritten }));
       return unwritten;
     }
-  }
-
-  get #isKeeper(): boolean {
-    const { shared } = this.#parts;
-    return shared === null || shared.placement.isKeeper;
   }
 
   async #write(running: boolean, signal?: AbortSignal): Promise<void> {

@@ -43,7 +43,7 @@ export async function stopRun(
     return worker === null || sessions.length === 0
       ? message('stop.none', { run: given.words.run })
       : message('stop.no-worker', { worker, others: sessions.join(', ') });
-  const isAll = given.shared !== null && worker === null;
+  const isAll = given.words.isShared && worker === null;
   await steerRun(given, { options: {}, stop: { session: isAll ? null : first, isNow } });
   tell(told(meant));
   await waitForEnd(given, new Set(meant));
@@ -53,7 +53,7 @@ export async function stopRun(
 /** Closed before anything is ordered: the last one to close a checkpoint tidies it up, and that is its holder. */
 async function goingIn(given: Invocation): Promise<Going> {
   await using seen = await lookIntoRun(given);
-  if (given.shared !== null)
+  if (given.words.isShared)
     return {
       sessions: await heardWorkers(seen),
       told: (workers) => message('stop.told-workers', { workers: workers.join(', ') }),
@@ -72,7 +72,7 @@ async function heardWorkers({ store }: SeenRun): Promise<readonly string[]> {
 }
 
 async function waitForEnd(given: Invocation, sessions: ReadonlySet<string>): Promise<void> {
-  if (given.shared === null) {
+  if (!given.words.isShared) {
     const place = storeIn(given.out);
     while (await isHeldBy(place, sessions)) await systemClock.wait(lookMs);
     return;

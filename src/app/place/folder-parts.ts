@@ -1,18 +1,18 @@
 /** What a run session in an output folder works with, besides its store and its service. */
 
 import { join } from 'node:path';
-import { type Message, message } from '../messages/message.ts';
-import { syncFolderNow } from '../outputs/directory-sync.ts';
-import { openFileOutputTree } from '../outputs/file-output-tree.ts';
-import { networkDisk } from '../outputs/network-disk.ts';
-import { syncProgram } from '../outputs/sync-program.ts';
-import { openIdJournal } from '../stores/id-journal.ts';
-import type { Redact } from '../text/redact.ts';
-import { keepBugsIn } from './bug-record.ts';
-import { imagesOf } from './pictures/run-images.ts';
-import { openPinoLog } from './pino-log.ts';
-import type { RunParts, RunSetup } from './session.ts';
-import { systemClock } from './system-clock.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { syncFolderNow } from '../../outputs/directory-sync.ts';
+import { openFileOutputTree } from '../../outputs/file-output-tree.ts';
+import { networkDisk } from '../../outputs/network-disk.ts';
+import { syncProgram } from '../../outputs/sync-program.ts';
+import { openIdJournal } from '../../stores/id-journal.ts';
+import type { Redact } from '../../text/redact.ts';
+import { keepBugsIn } from '../bug-record.ts';
+import { imagesOf } from '../pictures/run-images.ts';
+import { openPinoLog } from '../pino-log.ts';
+import { alone, type RunParts, type RunSetup } from '../session.ts';
+import { systemClock } from '../system-clock.ts';
 
 /** Opens the parts. Throws `DiskError`. */
 export async function openFolderParts(
@@ -32,6 +32,7 @@ export async function openFolderParts(
     log,
     warnings: submits ? [...networkDiskWarnings(out, outShown), ...syncWarnings(out, outShown)] : [],
     shared: null,
+    crew: alone,
     checkPlace() {
       tree.check();
       store.checkPlace();
