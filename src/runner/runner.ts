@@ -30,6 +30,7 @@ import { CallbackTasks } from './late-answers/callback-tasks.ts';
 import { LateAnswers } from './late-answers/late-answers.ts';
 import { SupersededAttempts } from './late-answers/superseded-attempts.ts';
 import { UnsavedTasks } from './late-answers/unsaved-tasks.ts';
+import { aloneIn, type RunPart } from './lone-run.ts';
 import { CallbackPolls } from './polling/callback-polls.ts';
 import { Sweeps } from './polling/sweeps.ts';
 import { Recovery } from './recovery.ts';
@@ -70,8 +71,7 @@ export class Runner implements RunView, RunContext {
   readonly #lateAnswers: LateAnswers;
   readonly #callbackTasks: CallbackTasks;
   readonly #callbacks: CallbackPolls;
-  /** Null where this process alone has the run. */
-  readonly #shared: SharedRun | null;
+  readonly #part: RunPart;
   readonly #steering: SteeringLook | null;
   #inbox: QueuedEvent[] = [];
   #ledger: Ledger = createLedger();
@@ -113,7 +113,7 @@ export class Runner implements RunView, RunContext {
       lost: (error) => this.#loseCallback(error),
     });
     const parts = { submissions: this.#submissions, claims: this.#claims, recovery: this.#recovery };
-    this.#shared = shared === null ? null : new SharedRun(this, shared, parts);
+    this.#part = shared === null ? aloneIn(this, parts) : new SharedRun(this, shared, parts);
     this.#steering =
       steering === null ? null : new SteeringLook(steering, ports.clock, (news) => this.#steer(news));
   }
@@ -143,7 +143,7 @@ export class Runner implements RunView, RunContext {
   }
 
   owns(key: number): boolean {
-    return this.#shared?.owns(key) ?? true;
+    return this.#part.owns(key);
   }
 
   counted(ledger: Ledger): void {
@@ -161,7 +161,7 @@ export class Runner implements RunView, RunContext {
 
   noteRoomTaken(): void {
     this.#steering?.lookSoon();
-    this.#shared?.noteNoRoom();
+    this.#part.noteNoRoom();
   }
 
   unanswered(retryAfterMs: number | null, failure: string, isUnread = false): void {
@@ -227,7 +227,7 @@ export class Runner implements RunView, RunContext {
   /** One turn of the loop; true when the run is over. */
   async tick(): Promise<boolean> {
     await this.#commitQueued();
-    if (this.#stopped === null) await this.#shared?.lookIfDue().catch((error: unknown) => this.fail(error));
+    if (this.#stopped === null) await this.#part.lookIfDue().catch((error: unknown) => this.fail(error));
     if (this.#stopped === null) await this.#steering?.lookIfDue().catch((error: unknown) => this.fail(error));
     // Also of a run that stops: nobody else would know that the rows were refused alike.
     if (this.#refused.isDue && this.#inbox.length === 0 && this.#fatal === null)
@@ -292,17 +292,8 @@ export class Runner implements RunView, RunContext {
     if (before.maxPoints === null && policy.maxPoints !== null) await this.#recovery.askPrices();
   }
 
-  /** Only the steering is checked where this process alone has the run. */
-  beside(
-    claims: readonly QueuedEvent[],
-    events: readonly QueuedEvent[],
-    changes: readonly Change[],
-  ): Beside | undefined {
-    if (this.#shared !== null) return this.#shared.beside(claims, events, changes);
-    if (claims.length === 0) return undefined;
-    const at = this.ports.clock.now();
-    const known = { round: null, creations: 0, lastSent: null, lastFact: 0 };
-    return { room: this.#submissions.roomInRun(at, known), facts: [] };
+  beside(...commit: Parameters<RunPart['beside']>): Beside | undefined {
+    return this.#part.beside(...commit);
   }
 
   #askAgain(entry: Entry): void {
@@ -313,13 +304,13 @@ export class Runner implements RunView, RunContext {
 
   async #recover(): Promise<void> {
     await this.#submissions.recover(this.#ledger);
-    await (this.#shared === null ? this.#recovery.recover() : this.#shared.look());
+    await this.#part.look();
     await this.#askSuperseded();
   }
 
   async #askSuperseded(): Promise<void> {
     // One process of a run is enough.
-    if (this.#shared?.isKeeper === false) return;
+    if (!this.#part.isKeeper) return;
     if (!this.#superseded.isLoaded) await this.#superseded.recover();
     this.#superseded.ask();
   }
@@ -327,7 +318,7 @@ export class Runner implements RunView, RunContext {
   /** `about`: the attempt that the event is about; by default the item's current one. */
   post(entry: Entry, event: ItemEvent, about: Subject = subjectOf(entry.item)): void {
     if (this.#isNoNews(entry, event, about)) return;
-    this.#shared?.keepAnswer(event, about.token);
+    this.#part.keepAnswer(event, about.token);
     this.#submissions.hear(event);
     entry.uncommittedCount += 1;
     this.#inbox.push({ entry, event: withoutSecrets(event, this.ports.redact), about });
@@ -372,7 +363,7 @@ export class Runner implements RunView, RunContext {
         if (!saved.isHeard && effect.type === 'create') entry.claimedAt = Number.NEGATIVE_INFINITY;
         this.#start(entry, effect);
       }
-      this.#shared?.forgetTasks(came);
+      this.#part.forgetTasks(came);
       for (const late of saved.late) await this.#lateAnswers.save(late);
     }
     const claimed = new Set(saved?.changes.map(([entry]) => entry));
@@ -384,7 +375,7 @@ export class Runner implements RunView, RunContext {
   /** A creation that this machine cannot remember does not leave: a run that stops ends it as not sent. */
   #keepSent(orders: Saved['orders']): void {
     try {
-      this.#shared?.keepSent(orders);
+      this.#part.keepSent(orders);
     } catch (error) {
       if (!(error instanceof DiskError)) throw error;
       this.stop('disk', error.message);
@@ -452,7 +443,7 @@ export class Runner implements RunView, RunContext {
 
   /** Releases an entry that is no longer needed. */
   release(entry: Entry): void {
-    const isDone = !isHeld(entry) || this.#shared?.givesUp(entry) === true;
+    const isDone = !isHeld(entry) || this.#part.givesUp(entry);
     if (isDone) this.letGo(entry);
     // An entry that stays can wait for the next turn: a sweep in progress wakes the run at its end.
     if (isDone || this.#stopped !== null || !this.#sweeps.isGoing) this.wake();
@@ -503,7 +494,7 @@ export class Runner implements RunView, RunContext {
   }
 
   #isDue(entry: Entry): boolean {
-    return isPolled(entry) && this.#shared?.owns(entry.item.key) !== false;
+    return isPolled(entry) && this.owns(entry.item.key);
   }
 
   #isOver(): boolean {
@@ -513,8 +504,8 @@ export class Runner implements RunView, RunContext {
     // `collect` looks once for everything that is missing, points included.
     if (this.#superseded.isAsking && !this.options.submits) return false;
     const isBusy = this.entries.size > 0 || !this.#submissions.isExhausted(this.#ledger);
-    if (this.#shared !== null) this.#sayIdle(!isBusy && this.#shared.isIdle);
-    if (isBusy || this.#shared?.isOver === false) return false;
+    this.#sayIdle(!isBusy && this.#part.isIdle);
+    if (isBusy || !this.#part.isOver) return false;
     return !this.#waitsForCallbacks();
   }
 
@@ -546,7 +537,7 @@ export class Runner implements RunView, RunContext {
     const { clock } = this.ports;
     const callbacksEnd = this.options.listens ? this.#submissions.room.uncertainUntil(this.#ledger) : null;
     return Math.min(
-      this.#shared?.nextAt ?? Number.POSITIVE_INFINITY,
+      this.#part.nextAt,
       this.#steering?.nextAt ?? Number.POSITIVE_INFINITY,
       callbacksEnd === null ? Number.POSITIVE_INFINITY : now + callbacksEnd - clock.now(),
       canSweep ? sweepAt : Number.POSITIVE_INFINITY,

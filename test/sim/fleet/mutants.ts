@@ -27,8 +27,8 @@ export const fleetMutants: readonly Mutant[] = [
   {
     name: 'an answer counts only while its worker has the slice',
     file: 'src/runner/runner.ts',
-    find: '    this.#shared?.keepAnswer(event, about.token);\n',
-    put: '    if (this.#shared !== null && !this.#shared.owns(entry.item.key)) return;\n',
+    find: '    this.#part.keepAnswer(event, about.token);\n',
+    put: '    if (!this.#part.owns(entry.item.key)) return;\n',
     from: 102,
   },
   {
