@@ -19,30 +19,15 @@ export interface BesideRun extends OpenSettings {
 /** Throws `UsageError` where there is no run, or where it cannot be changed. */
 export async function openBeside(given: Invocation): Promise<BesideRun> {
   try {
-    const run = await openExistingRun(given, false);
-    const { store, invocation } = run;
+    const { store, invocation } = await openExistingRun(given, false);
+    const { settings, reviews, inspections } = store;
     const crew = await readCrew(store);
     const isHeld = crew?.workers.some(({ isHeard, name }) => isHeard && name !== crew.self) ?? false;
-    return {
-      ...settingsOf(store),
-      store,
-      isHeld,
-      invocation,
-      [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
-    };
+    const dispose = { [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+    return { settings, reviews, inspections, store, isHeld, invocation, ...dispose };
   } catch (error) {
     if (!(error instanceof HeldError)) throw error;
   }
   const beside = await (await placeOf(given)).openSettings(given);
-  return {
-    ...settingsOf(beside),
-    store: null,
-    isHeld: true,
-    invocation: given,
-    [Symbol.asyncDispose]: () => beside[Symbol.asyncDispose](),
-  };
-}
-
-function settingsOf({ settings, reviews, inspections }: Store | OpenSettings) {
-  return { settings, reviews, inspections };
+  return { ...beside, store: null, isHeld: true, invocation: given };
 }

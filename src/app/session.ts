@@ -2,10 +2,10 @@
 
 import type { Message, Said } from '../messages/message.ts';
 import type { StopOrder } from '../money/steering.ts';
-import type { Clock, CrewView, ImageFiles, Log, OutputTree, Placement, Reporter, RunView } from '../ports.ts';
-import type { StoreMemory } from '../runner/context.ts';
+import type { Clock, CrewView, ImageFiles, Log, OutputTree, Reporter, RunView } from '../ports.ts';
+import type { SharedRunOptions } from '../runner/context.ts';
 import type { FolderJournal } from '../stores/id-journal.ts';
-import type { Sharing, TermsMark, WorkerNote } from '../stores/port/sharing.ts';
+import type { TermsMark, WorkerNote } from '../stores/port/sharing.ts';
 import type { Store } from '../stores/port/store.ts';
 import type { Invocation } from './options/invocation.ts';
 import type { SessionOptions } from './rounds/round.ts';
@@ -85,13 +85,6 @@ export interface CrewFollower {
   seen(crew: CrewView): void;
 }
 
-/** What a runner works with in a run that several machines share. */
-interface SharedParts {
-  readonly sharing: Sharing;
-  readonly placement: Placement;
-  readonly memory: StoreMemory;
-}
-
 /** What a session has to do with the others that work on the run. */
 export interface CrewPart {
   /** The slices whose rows are its own; null for all rows. */
@@ -126,7 +119,7 @@ export interface RunParts extends AsyncDisposable {
   /** Warnings about the place of the run. */
   readonly warnings: readonly Said[];
   /** Null for a run in a folder. */
-  readonly shared: SharedParts | null;
+  readonly shared: Omit<SharedRunOptions, 'stays' | 'round'> | null;
   readonly crew: CrewPart;
   /** Throws `DiskError` once the place of the run or of its outputs was moved or replaced. */
   checkPlace(): void;

@@ -11,7 +11,7 @@ import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { makeFolders } from '../../outputs/make-folders.ts';
 import { type Origin, processEnvironment } from '../options/environment.ts';
-import { type Invocation, nameOf } from '../options/invocation.ts';
+import type { Invocation } from '../options/invocation.ts';
 
 /** An address, and what may have come with it: a file by its name, `folder` for a run there. */
 export interface UnknownService {
@@ -34,7 +34,7 @@ export async function unknownServiceOf(
     () => false,
   );
   if (isKnown) return null;
-  return { address, from: from === 'run' ? nameOf(given) : basename(from.file) };
+  return { address, from: from === 'run' ? (given.shared?.run ?? given.outShown) : basename(from.file) };
 }
 
 function isSameFile(one: Exclude<Origin, 'user'>, other: Origin): boolean {

@@ -5,7 +5,7 @@ import { message } from '../../messages/message.ts';
 import type { Settings } from '../../stores/port/settings.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { isBucketAddress } from '../files/bucket-address.ts';
-import type { Invocation, SharedPlace } from '../options/invocation.ts';
+import { type Invocation, sharedOf } from '../options/invocation.ts';
 import { readSetting } from '../output-folder.ts';
 import { openDestination, openReadOnly, outputsPlace } from '../outputs.ts';
 import type { OpenRun } from '../run-handles.ts';
@@ -58,14 +58,10 @@ export async function markOutputs(
 }
 
 /** Gives a new run the outputs that were named, or finds those that it has: of two commands that make it, the first decides. */
-export async function nameOutputs(
-  store: Store,
-  given: Invocation,
-  shared: SharedPlace,
-): Promise<SavedOutputs> {
+export async function nameOutputs(store: Store, given: Invocation): Promise<SavedOutputs> {
   const { settings } = store;
-  if ((await settings.get(outputsSetting)) !== null) return knownOutputs(settings, given, shared);
-  const named = namedOutputs(given, shared);
+  if ((await settings.get(outputsSetting)) !== null) return knownOutputs(settings, given);
+  const named = namedOutputs(given);
   // Before the run has this place for good: where another run has it, the user chooses another one.
   const destination = await openReadOnly({ store, invocation: given });
   try {
@@ -78,33 +74,28 @@ export async function nameOutputs(
     { [outputsSetting]: null },
     { [outputsSetting]: JSON.stringify(due) },
   );
-  return isFirst ? due : knownOutputs(settings, given, shared);
+  return isFirst ? due : knownOutputs(settings, given);
 }
 
 /** How often (ms), and how many times, a run is looked at that another command is making at this moment. */
 const [makingMs, makingLooks] = [200, 25] as const;
 
 /** The outputs that the run has. Only the command that makes a run names them: another one would send the videos elsewhere. */
-export async function knownOutputs(
-  settings: Settings,
-  given: Invocation,
-  shared: SharedPlace,
-): Promise<SavedOutputs> {
+export async function knownOutputs(settings: Settings, given: Invocation): Promise<SavedOutputs> {
+  const { run } = sharedOf(given);
   let saved = await readSetting<SavedOutputs>(settings, outputsSetting);
   for (let looks = 0; saved === null && looks < makingLooks; looks += 1) {
     await systemClock.wait(makingMs);
     saved = await readSetting<SavedOutputs>(settings, outputsSetting);
   }
-  if (saved === null) throw new UsageError(message('store.place-due', { run: shared.run }));
-  const named = namedOutputs(given, shared);
+  if (saved === null) throw new UsageError(message('store.place-due', { run }));
+  const named = namedOutputs(given);
   if (given.isOutGiven && named.out !== saved.out)
-    throw new UsageError(message('store.other-place', { run: shared.run, place: saved.out }));
+    throw new UsageError(message('store.other-place', { run, place: saved.out }));
   return { ...saved, endpoint: named.endpoint ?? saved.endpoint };
 }
 
-function namedOutputs(
-  { out }: Invocation,
-  { endpoint }: SharedPlace,
-): Pick<SavedOutputs, 'out' | 'endpoint'> {
-  return { out, endpoint: isBucketAddress(out) ? endpoint : null };
+function namedOutputs(given: Invocation): Pick<SavedOutputs, 'out' | 'endpoint'> {
+  const { out } = given;
+  return { out, endpoint: isBucketAddress(out) ? sharedOf(given).endpoint : null };
 }

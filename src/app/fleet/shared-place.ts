@@ -14,7 +14,7 @@ import { databaseNews, noteDatabase } from '../place/moved-folder.ts';
 import type { RunPlace } from '../place/run-place.ts';
 import type { OpenRun, OpenTree, ReportedRun, SeenRun, StoreImages } from '../run-handles.ts';
 import { holdScratch, scratchBase } from '../scratch.ts';
-import { otherService, refuseOtherService } from '../service/run-service.ts';
+import { checkService, refuseOtherService } from '../service/run-service.ts';
 import { postgresPlace } from '../stores.ts';
 import { checkMark } from './run-mark.ts';
 import {
@@ -43,7 +43,7 @@ export const sharedPlace: RunPlace = {
   refuseFiles: async () => {},
   news: ({ store, invocation }) => databaseNews(store, sharedOf(invocation).run),
   note: ({ store }) => noteDatabase(store),
-  otherService,
+  checkService,
   noteService: refuseOtherService,
   images: () => null,
   async markMade(run) {
@@ -62,13 +62,12 @@ export const sharedPlace: RunPlace = {
 };
 
 async function openSharedRun(given: Invocation): Promise<OpenRun> {
-  const shared = sharedOf(given);
   const place = await placeIn(given, true);
   if (!given.isOutGiven && !(await place.exists())) throw new UsageError(message('store.no-place'));
   const store = await place.open();
   try {
-    await refuseMoved(store, shared.run);
-    return opened(store, given, await nameOutputs(store, given, shared));
+    await refuseMoved(store, sharedOf(given).run);
+    return opened(store, given, await nameOutputs(store, given));
   } catch (error) {
     await (store.isNew ? store.abandon() : store[Symbol.asyncDispose]());
     throw error;
@@ -81,7 +80,7 @@ async function openExistingSharedRun(given: Invocation, pays: boolean): Promise<
   const store = await place.open();
   try {
     await refuseMoved(store, sharedOf(given).run);
-    return opened(store, given, await knownOutputs(store.settings, given, sharedOf(given)));
+    return opened(store, given, await knownOutputs(store.settings, given));
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw error;

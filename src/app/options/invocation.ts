@@ -64,11 +64,6 @@ export function sharedOf({ shared }: Pick<Invocation, 'shared'>, said?: Message)
   throw said === undefined ? new Error('this run is in a folder') : new UsageError(said);
 }
 
-/** What people call the run: its name in a store, or its folder. */
-export function nameOf({ shared, outShown }: Pick<Invocation, 'shared' | 'outShown'>): string {
-  return shared?.run ?? outShown;
-}
-
 /** How long (ms) to wait for a store that does not answer: a command gives up soon, a run never. */
 export class Patience {
   ms = 20_000;

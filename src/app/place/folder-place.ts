@@ -50,7 +50,7 @@ export const folderPlace: RunPlace = {
   refuseFiles: refuseForeignFiles,
   news: ({ store, invocation: { out, outShown } }) => folderNews(store.settings, out, outShown),
   note: ({ store, invocation }) => noteFolder(store, invocation.out),
-  otherService: async () => null,
+  checkService: async () => {},
   noteService: warnOfOtherService,
   images: ({ out }) => imagesOf(out),
   markMade: async () => {},

@@ -39,9 +39,9 @@ export interface RunPlace {
   news(run: MadeRun): Promise<Message | null>;
   /** Saves where the run is, once the user has agreed to pay for rows there. */
   note(run: MadeRun): Promise<void>;
-  /** Why this is not the service, or not the key, of the run; null where it is, or may be another one. */
-  otherService(settings: Settings, service: ServiceAddress): Promise<Message | null>;
-  /** Compares the service with the one that the run had, and saves it. Throws `UsageError` where it must be the same. */
+  /** Throws `UsageError` where this is not the service, or not the key, of the run, and must be. */
+  checkService(settings: Settings, service: ServiceAddress): Promise<void>;
+  /** The same, and saves the service with the run. */
   noteService(settings: Settings, service: ServiceAddress, reporter: Reporter): Promise<void>;
   /** The images of the rows, where this process has what the rows were read with; else null. */
   images(given: Invocation): ImageFiles | null;

@@ -86,8 +86,7 @@ export async function askForStatuses(
   const ends = new Map<string, PollEnd>();
   if (taskIds.length === 0) return ends;
   await using service = await openService({ invocation, options });
-  const other = await (await placeOf(invocation)).otherService(settings, service);
-  if (other !== null) throw new UsageError(other);
+  await (await placeOf(invocation)).checkService(settings, service);
   await askStatuses(openTasks(service, invocation, options), taskIds, (taskId, end) => {
     ends.set(taskId, end);
     return true;
@@ -145,8 +144,7 @@ export async function askAboutAccount(
   hearClock?: (at: number) => void,
 ): Promise<AccountCheck> {
   await using service = await openService({ invocation, options });
-  const other = settings && (await (await placeOf(invocation)).otherService(settings, service));
-  if (other !== null) throw new UsageError(other);
+  if (settings !== null) await (await placeOf(invocation)).checkService(settings, service);
   const tasks = openTasks(service, invocation, options, hearClock);
   try {
     const startedAt = systemClock.steady();

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { type Message, message } from '../../messages/message.ts';
+import { message } from '../../messages/message.ts';
 import type { Reporter } from '../../ports.ts';
 import type { Settings } from '../../stores/port/settings.ts';
 import { serviceOf, simulatedKey, simulationOf } from '../options/settings.ts';
@@ -32,23 +32,19 @@ export async function openService({
   });
 }
 
-/** Why this is not the service, or not the key, of a shared run; null where it is. */
-export async function otherService(
-  settings: Settings,
-  { baseUrl, apiKey }: ServiceAddress,
-): Promise<Message | null> {
+/** Throws `UsageError` where this is not the service, or not the key, of a shared run. */
+export async function checkService(settings: Settings, { baseUrl, apiKey }: ServiceAddress): Promise<void> {
   const known = { service: await settings.get('service'), key: await settings.get('key') };
   const address = addressOf(baseUrl);
   if (known.service !== null && known.service !== address)
-    return message('store.other-service', { service: known.service, address });
-  if (known.key !== null && known.key !== fingerprintOf(apiKey)) return message('store.other-key');
-  return null;
+    throw new UsageError(message('store.other-service', { service: known.service, address }));
+  if (known.key !== null && known.key !== fingerprintOf(apiKey))
+    throw new UsageError(message('store.other-key'));
 }
 
 /** All workers of a run use one service and one account. Throws `UsageError`. */
 export async function refuseOtherService(settings: Settings, service: ServiceAddress): Promise<void> {
-  const failure = await otherService(settings, service);
-  if (failure !== null) throw new UsageError(failure);
+  await checkService(settings, service);
   if ((await settings.get('service')) === null) await settings.save('service', addressOf(service.baseUrl));
   if ((await settings.get('key')) === null) await settings.save('key', fingerprintOf(service.apiKey));
 }
