@@ -28,9 +28,9 @@ import { newRound, type RoundOptions, readTerms, type SessionOptions } from './r
 import { readMark } from './rounds/terms-mark.ts';
 import { runSecret } from './run-id.ts';
 import { openService } from './service/run-service.ts';
+import { type Announced, announce, type Opened } from './session/announcement.ts';
 import { createRunner } from './session/create-runner.ts';
 import { unharmed } from './session/followers.ts';
-import { type Greeted, greet, type Opened } from './session/greeting.ts';
 import { SessionReports } from './session/session-reports.ts';
 import type { Obey, RunObserver, RunSession, RunSetup } from './session.ts';
 import { StopOrders } from './steering/stop-orders.ts';
@@ -55,7 +55,7 @@ export async function runSession(given: RunSession): Promise<RunEnding> {
   const secret = await runSecret(store.settings);
   await using parts = await (await placeOf(invocation)).openParts(setup, redact);
   const opened: Opened = { service, parts, commands, mark, name, secret, secrets, redact };
-  const session = new Session(given, opened, await greet(given, opened));
+  const session = new Session(given, opened, await announce(given, opened));
   return await session.run();
 }
 
@@ -64,7 +64,7 @@ class Session {
   readonly #setup: RunSetup;
   readonly #observer: RunObserver;
   readonly #opened: Opened;
-  readonly #greeted: Greeted;
+  readonly #announced: Announced;
   readonly #reporter: Reporter;
   readonly #reports: SessionReports;
   readonly #host: FileHost;
@@ -80,22 +80,22 @@ class Session {
   #hooks: SessionHooks | null = null;
   #stopped: EndingReason | null = null;
 
-  constructor(given: RunSession, opened: Opened, greeted: Greeted) {
+  constructor(given: RunSession, opened: Opened, announced: Announced) {
     const { setup, observer, hook, isAbandoned = () => false } = given;
     const { parts, mark, name } = opened;
     this.#setup = setup;
     this.#observer = observer;
     this.#opened = opened;
-    this.#greeted = greeted;
+    this.#announced = announced;
     this.#reporter = {
-      ...greeted.reporter,
+      ...announced.reporter,
       changed: (before, after) => {
-        greeted.reporter.changed(before, after);
+        announced.reporter.changed(before, after);
         if (after.status === 'completed') this.#hooks?.wake();
       },
     };
     const { signal } = this.#over;
-    this.#reports = new SessionReports(setup, parts, greeted);
+    this.#reports = new SessionReports(setup, parts, announced);
     const reporting = this.#reports.writeNowAndThen(signal);
     this.#followCrew();
     const watching = watchPlace(parts.checkPlace, signal, (failure) => this.#stop('disk', failure));
@@ -103,7 +103,7 @@ class Session {
     let obey: Obey = () => this.#stop('terminated');
     this.#orders = new StopOrders(
       { name, begunAt: mark.steering },
-      { reporter: greeted.reporter, isAbandoned, obey: (order) => obey(order) },
+      { reporter: announced.reporter, isAbandoned, obey: (order) => obey(order) },
     );
     this.#unhook = hook({
       stop: (reason) => this.#stop(reason),
@@ -112,7 +112,7 @@ class Session {
         obey = other;
       },
     });
-    greeted.callbacks?.onHit((key, taskId) => this.#runner?.noteCallback(key, taskId));
+    announced.callbacks?.onHit((key, taskId) => this.#runner?.noteCallback(key, taskId));
     this.#host = this.#openHost();
   }
 
@@ -151,7 +151,7 @@ class Session {
       rows: () => this.#runner?.heldRows() ?? {},
       note: (said) => this.#reporter.note(said),
       warn: (said) => this.#reporter.warn(said),
-      seen: (crew) => unharmed(this.#greeted.log, () => this.#observer.crewSeen?.(crew)),
+      seen: (crew) => unharmed(this.#announced.log, () => this.#observer.crewSeen?.(crew)),
     });
   }
 
@@ -169,7 +169,7 @@ class Session {
   /** Round after round, until none is begun. */
   async #play(first: RoundOptions): Promise<Played> {
     const { store } = this.#setup;
-    const { log } = this.#greeted;
+    const { log } = this.#announced;
     try {
       this.#hooks = await this.#openHooks();
       let terms = first;
@@ -197,7 +197,7 @@ class Session {
     const { clock, crew } = parts;
     return await SessionHooks.open(this.#setup, commands, {
       clock,
-      log: this.#greeted.log,
+      log: this.#announced.log,
       reporter: this.#reporter,
       secrets,
       slices: crew.slices,
@@ -208,7 +208,7 @@ class Session {
   async #playRound(options: SessionOptions, mark: TermsMark, terms: RoundOptions): Promise<RunEnding> {
     const { invocation, store, submits } = this.#setup;
     const { service, parts, redact } = this.#opened;
-    const { log } = this.#greeted;
+    const { log } = this.#announced;
     // Counted only for `--halt` with a share: with a million rows it takes a tenth of a second.
     const rows = options.halt?.isPercent ? countRows(await store.checkpoint.ledger()) : 0;
     const policy = policyOf(options, rows);
@@ -225,7 +225,7 @@ class Session {
       {
         setup: this.#setup,
         opened: this.#opened,
-        greeted: this.#greeted,
+        announced: this.#announced,
         host: this.#host,
         reporter: this.#reporter,
         seen: (steering) => this.#orders.note(steering),
@@ -250,7 +250,7 @@ class Session {
     const { parts, redact } = this.#opened;
     this.#over.abort();
     await this.#beside;
-    await Promise.all([this.#greeted.callbacks?.close(), this.#host.close(true)]);
+    await Promise.all([this.#announced.callbacks?.close(), this.#host.close(true)]);
     // Reports of a damaged checkpoint must not replace good ones.
     const isDamaged = played.ended === null && played.error instanceof CheckpointError;
     const unwritten = isDamaged ? null : await this.#reports.writeLast();

@@ -11,13 +11,13 @@ import type { TermsMark } from '../../stores/port/sharing.ts';
 import type { RoundOptions, SessionOptions } from '../rounds/round.ts';
 import type { RunSetup } from '../session.ts';
 import { steeringSource } from '../steering/steering-source.ts';
-import type { Greeted, Opened } from './greeting.ts';
+import type { Announced, Opened } from './announcement.ts';
 
 /** What all runners of a session work with. */
 interface RunnerParts {
   readonly setup: RunSetup;
   readonly opened: Opened;
-  readonly greeted: Greeted;
+  readonly announced: Announced;
   readonly host: FileHost;
   readonly reporter: Reporter;
   /** Hears how the run is steered. */
@@ -36,11 +36,14 @@ export function createRunner(parts: RunnerParts, service: TaskService, round: Ro
   return new Runner(portsOf(parts, service), optionsOf(parts, round));
 }
 
-function portsOf({ setup, opened, greeted, host, reporter }: RunnerParts, service: TaskService): RunnerPorts {
+function portsOf(
+  { setup, opened, announced, host, reporter }: RunnerParts,
+  service: TaskService,
+): RunnerPorts {
   const { checkpoint, settings } = setup.store;
   const { clock, tree, journal, images, checkPlace } = opened.parts;
   const { redact } = opened;
-  const { log } = greeted;
+  const { log } = announced;
   return {
     clock,
     service,
@@ -58,12 +61,12 @@ function portsOf({ setup, opened, greeted, host, reporter }: RunnerParts, servic
 }
 
 function optionsOf(
-  { setup, opened, greeted, reporter, seen }: RunnerParts,
+  { setup, opened, announced, reporter, seen }: RunnerParts,
   { policy, options, mark, terms }: Round,
 ): RunnerOptions {
   const { invocation, store, stays = false, submits } = setup;
   const { clock, shared } = opened.parts;
-  const { callbacks, isSameService, log } = greeted;
+  const { callbacks, isSameService, log } = announced;
   return {
     policy,
     submits,

@@ -8,13 +8,13 @@ import { inUseText, writeReports } from '../../reports/write-report.ts';
 import { reportFacts } from '../report-facts.ts';
 import type { RunParts, RunSetup } from '../session.ts';
 import { systemClock } from '../system-clock.ts';
-import type { Greeted } from './greeting.ts';
+import type { Announced } from './announcement.ts';
 
 /** Writes the reports of one session: now and then while it plays, and at its end. */
 export class SessionReports {
   readonly #setup: RunSetup;
   readonly #parts: RunParts;
-  readonly #reportsOf: Greeted['reportsOf'];
+  readonly #reportsOf: Announced['reportsOf'];
   readonly #reporter: Reporter;
   /** Reports that another program had open when they were written last. */
   #inUse: readonly string[] = [];
@@ -22,7 +22,7 @@ export class SessionReports {
   constructor(
     setup: RunSetup,
     parts: RunParts,
-    { reportsOf, reporter }: Pick<Greeted, 'reportsOf' | 'reporter'>,
+    { reportsOf, reporter }: Pick<Announced, 'reportsOf' | 'reporter'>,
   ) {
     this.#setup = setup;
     this.#parts = parts;

@@ -29,7 +29,7 @@ export interface Opened {
 }
 
 /** Who hears of the session, once what is to be said of its place has been said. */
-export interface Greeted {
+export interface Announced {
   readonly log: Log;
   readonly reporter: Reporter;
   readonly isSameService: boolean;
@@ -39,7 +39,7 @@ export interface Greeted {
 }
 
 /** Says what is to be known before the run starts. Throws `UsageError` for a service that is not the run's. */
-export async function greet({ setup, observer, mended }: RunSession, opened: Opened): Promise<Greeted> {
+export async function announce({ setup, observer, mended }: RunSession, opened: Opened): Promise<Announced> {
   const { service, parts, secret, redact } = opened;
   const { settings } = setup.store;
   const log = heard(parts.log, observer, redact);
