@@ -69,6 +69,7 @@ function rowOf(n: number): ReportRow {
     correction: null,
     earlierInputs: [],
     earlierCorrections: [],
+    marks: [],
     input: { id, question, answer: `$x = ${n}$`, quality: 'm' },
     source: {
       ...source,
