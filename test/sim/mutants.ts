@@ -139,7 +139,7 @@ export const mutants: readonly Mutant[] = [
   window: 1,`,
     put: `export const freshBreaker: Breaker = {
   window: 16,`,
-    from: 725,
+    from: 1003,
   },
   {
     name: 'a passing refusal ends its row',
