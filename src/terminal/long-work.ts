@@ -6,6 +6,7 @@
 import type { Message } from '../messages/message.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { renderBar, renderPercent } from './progress-bar.ts';
+import { toTerminalText } from './terminal-text.ts';
 import { cutText, textWidth } from './text-width.ts';
 import { renderTime } from './times.ts';
 
@@ -45,6 +46,8 @@ export interface WorkPlace {
 /** Begins such work; one that is known to be long is told at once. Also the work tells that time has passed: it may leave timers no turn. */
 export function beginLongWork(what: Message, place: WorkPlace, isLong = false): LongWork {
   const { say, columns, write, now, steady } = place;
+  // It names files.
+  const name = toTerminalText(say.told(what));
   const startedAt = steady();
   let seen: { readonly count: number; readonly total: number | null } = { count: 0, total: null };
   let toldAt: number | null = null;
@@ -63,12 +66,10 @@ export function beginLongWork(what: Message, place: WorkPlace, isLong = false): 
     toldAt = at;
     const elapsedMs = at - startedAt;
     if (width === null) {
-      write(
-        `${renderTime(now())}  ${[say.told(what), ...renderCourse({ ...seen, elapsedMs }, say)].join(' · ')}\n`,
-      );
+      write(`${renderTime(now())}  ${[name, ...renderCourse({ ...seen, elapsedMs }, say)].join(' · ')}\n`);
       return;
     }
-    write(clearLine + renderWork(say.told(what), { ...seen, elapsedMs }, width - 1, say));
+    write(clearLine + renderWork(name, { ...seen, elapsedMs }, width - 1, say));
     isShown = true;
   }
 

@@ -8,9 +8,9 @@ const clear = '\r\u001b[2K';
 /** Time in which no timer had a turn. */
 let busyMs = 0;
 
-function workOn(columns: number | null, say = english) {
+function workOn(columns: number | null, say = english, what = message('work.files')) {
   const writes: string[] = [];
-  const work = beginLongWork(message('work.files'), {
+  const work = beginLongWork(what, {
     say,
     columns: () => columns,
     write: (text) => void writes.push(text),
@@ -47,6 +47,18 @@ test('on a terminal it is one line with a bar and the time left, which goes away
   expect(writes.at(-1)).toBe(clear);
   vi.advanceTimersByTime(10_000);
   expect(writes).toHaveLength(2);
+});
+
+test.each([80, null])('a name in it gives no order to the terminal (columns: %s)', (columns) => {
+  const { writes, work } = workOn(
+    columns,
+    english,
+    message('work.reading', { name: 'a\u001b[2J\u009b1Ab.csv' }),
+  );
+  vi.advanceTimersByTime(2_000);
+  work.clear();
+  expect(writes.join('').replaceAll(clear, '')).toMatch(/Reading a\S*b\.csv/);
+  expect(writes.join('').replaceAll(clear, '').trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
 });
 
 test('its line is redrawn four times a second, also where only the work itself gets a turn', () => {
