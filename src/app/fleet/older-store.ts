@@ -15,7 +15,14 @@ import { saveLateTasks } from '../../runner/late-answers/late-tasks.ts';
 import type { Settings } from '../../stores/port/settings.ts';
 import type { SharedState, Sharing } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { isLeaving, openSentLog, readSentLog, type SentLine, type SentLog } from '../../stores/sent-log.ts';
+import {
+  isLeaving,
+  type LeavingCreation,
+  openSentLog,
+  readSentLog,
+  type SentLine,
+  type SentLog,
+} from '../../stores/sent-log.ts';
 import { readSetting } from '../output-folder.ts';
 import { leftFolders, type Scratch, sharingOf } from '../scratch.ts';
 
@@ -115,17 +122,7 @@ export class MachineMemory implements StoreMemory, Disposable {
   }
 
   leave(items: readonly Item[]): void {
-    this.#parts.kept.leave(
-      items.map(({ token, key, id, attempt, requestHash, quality, submittedAt }) => ({
-        token: token ?? '',
-        key,
-        id,
-        attempt,
-        requestHash,
-        quality,
-        submittedAt: submittedAt ?? 0,
-      })),
-    );
+    this.#parts.kept.leave(items.map((item) => leavingOf(item, item.token ?? '')));
     this.lastSent = items.at(-1)?.token ?? this.lastSent;
     // The store has their claims beside all that it had at the last look, and may forget both before the next one.
     this.#know(this.#most + items.length);
@@ -269,21 +266,19 @@ export class MachineMemory implements StoreMemory, Disposable {
   }
 }
 
+/** The creation of an item as it leaves. */
+function leavingOf(
+  { key, id, attempt, requestHash, quality, submittedAt }: Item,
+  token: string,
+): LeavingCreation {
+  return { token, key, id, attempt, requestHash, quality, submittedAt: submittedAt ?? 0 };
+}
+
 /** What an item in memory says of its creation; null where it says nothing certain. */
 function sentOf(item: Item): SentCreation | null {
-  const { token, key, id, attempt, requestHash, quality, submittedAt, taskId, status } = item;
+  const { token, taskId, status } = item;
   if (token === null || taskId === null || status === 'pending') return null;
-  return {
-    token,
-    key,
-    id,
-    attempt,
-    requestHash,
-    quality,
-    submittedAt: submittedAt ?? 0,
-    taskId,
-    isVoid: false,
-  };
+  return { ...leavingOf(item, token), taskId, isVoid: false };
 }
 
 function backText(back: readonly SentCreation[]): string {
