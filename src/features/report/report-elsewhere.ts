@@ -42,7 +42,7 @@ interface WrittenReports {
 
 /** Writes them into the folder `to`, which is made if needed, and returns what they show. Throws `DiskError`, and `UsageError` where a file is not of this run. */
 export async function writeReportsInto(to: string, opened: SeenRun, rows: Reported): Promise<WrittenReports> {
-  const { store, invocation, isHeld } = opened;
+  const { invocation, isHeld } = opened;
   const folder = resolve(to);
   const facts = await reportFacts(opened, isHeld);
   try {
@@ -51,14 +51,13 @@ export async function writeReportsInto(to: string, opened: SeenRun, rows: Report
     throw new DiskError(message('output.no-report-folder', { folder: to, failure: messageOf(error) }), error);
   }
   const tree = await openFileOutputTree(folder, systemClock.now);
-  const names = reportNames(await store.checkpoint.sources(), facts);
+  const names = reportNames(await rows.sources(), facts);
   const advice = { en: 'move it away, or choose another --to', zh: '请移走，或另选 --to' };
   const reports = await ownReports(folder, names, { shown: to, advice, by: facts.run }, tree);
   using links = await linksFrom(folder, opened);
   const place = await placeOf(invocation);
-  const reportRows = (): AsyncIterable<ReportRow> => linked(rows.reportRows(), links);
   const out = `${facts.out}${links.note}`;
-  const reported = { reportRows, sources: () => store.checkpoint.sources() };
+  const reported = { ...rows, reportRows: () => linked(rows.reportRows(), links) };
   const hasFile = (path: string): boolean => existsSync(join(folder, path));
   const inUse = await writeReports(reported, reports, {
     ...facts,

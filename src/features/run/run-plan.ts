@@ -19,7 +19,6 @@ import { effectiveQuality, type Ledger } from '../../money/summary.ts';
 import type { TextLengths } from '../../stores/port/reading.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { english, type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
-import { folderWords } from '../../text/run-words.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import type { StagedFile } from '../import/stage-file.ts';
 import { type EstimateText, estimateBasis } from './estimate-text.ts';
@@ -165,9 +164,9 @@ export function estimateJson(text: EstimateText): object {
 const manners = longNamesWhere(({ reach }) => reach === 'manner');
 
 /** The command that runs a file; null when it needs options that are not known here. */
-function runCommand(input: string, { flags, options, words }: Invocation): string | null {
+function runCommand(input: string, { flags, options, outShown, words }: Invocation): string | null {
   const isMore = Object.entries(flags).some(([name, value]) => value !== undefined && !manners.has(name));
   if (isMore || options.input !== undefined || input === standardInput) return null;
-  const out = words.file === folderWords('./videos').file ? '' : ` ${words.file}`;
+  const out = !words.isShared && outShown === './videos' ? '' : ` ${words.file}`;
   return `batch run ${shellPath(input)}${out}`;
 }

@@ -28,26 +28,26 @@ import { fixFiles, verifyFiles } from './verify-files.ts';
 export async function verify(dir: string, flags: RawOptions = {}): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
   const say = phrasesOf(invocation.language);
-  const check = await verifyFilesAloud(invocation);
+  const check = await verifyFilesAloud(invocation, say);
   printCheck(check, say);
   return printNext(check, invocation.words.run, say);
 }
 
-async function verifyFilesAloud(invocation: Invocation): Promise<FileCheck> {
+async function verifyFilesAloud(invocation: Invocation, say: Phrases): Promise<FileCheck> {
   using work = longLook(message('work.files'), invocation);
-  return await verifyFiles(invocation, newsPrinter(phrasesOf(invocation.language)), work.done);
+  return await verifyFiles(invocation, newsPrinter(say), work.done);
 }
 
-async function verifyDeepAloud(invocation: Invocation): ReturnType<typeof verifyDeep> {
+async function verifyDeepAloud(invocation: Invocation, say: Phrases): ReturnType<typeof verifyDeep> {
   using work = longLook(message('work.videos'), invocation);
-  return await verifyDeep(invocation, newsPrinter(phrasesOf(invocation.language)), work.done);
+  return await verifyDeep(invocation, newsPrinter(say), work.done);
 }
 
 /** The same, and looks into the videos. What it finds is no reason for another exit code: nothing is known to be wrong. */
 async function verifyAndLook(dir: string, flags: RawOptions): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
   const say = phrasesOf(invocation.language);
-  const { check, deep } = await verifyDeepAloud(invocation);
+  const { check, deep } = await verifyDeepAloud(invocation, say);
   printInUse(deep.inUse, say);
   if (invocation.options.json) {
     printJson({ files: check.files, flawed: check.flawed, missing: check.missing, ...deepJson(deep) });
