@@ -16,7 +16,7 @@ import { syncProgram } from '../../outputs/sync-program.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { renderByteSize } from '../../text/byte-size.ts';
 import { shellPath } from '../../text/shell-word.ts';
-import { type Finding, finding, type State } from './finding.ts';
+import { type Check, check, type State } from './check.ts';
 
 /** A run needs this much beside its videos. */
 const leastRoomBytes = 100e6;
@@ -27,35 +27,35 @@ const scantRoomBytes = 2e9;
 const mostLookedAt = 2_000;
 
 /** What the checks of a folder found, and the options that its run has saved. */
-export interface FolderFindings {
-  readonly findings: readonly Finding[];
+export interface FolderChecks {
+  readonly checks: readonly Check[];
   readonly saved: RawOptions;
 }
 
-export async function checkFolder(invocation: Invocation): Promise<FolderFindings> {
+export async function checkFolder(invocation: Invocation): Promise<FolderChecks> {
   const { out, outShown } = invocation;
   const access = accessOf(out, outShown);
   const above = existingFolder(out);
   const around = [access, roomOf(above), neighbourOf(out)];
-  if (access.state === 'failed' || above !== out) return { findings: around, saved: {} };
+  if (access.state === 'failed' || above !== out) return { checks: around, saved: {} };
   const { found, saved } = await checkpointOf(out);
-  return { findings: [...around, await lockOf(out, outShown), found, otherRunsIn(out)], saved };
+  return { checks: [...around, await lockOf(out, outShown), found, otherRunsIn(out)], saved };
 }
 
-function accessOf(out: string, folder: string): Finding {
+function accessOf(out: string, folder: string): Check {
   const above = existingFolder(out);
   const isThere = above === out;
   try {
     if (isThere) refuseUnreadable(out, storeIn(out).files);
     if (!statSync(above).isDirectory())
-      return finding('folder', 'failed', message('folder.no-folder', { folder: isThere ? folder : above }));
+      return check('folder', 'failed', message('folder.no-folder', { folder: isThere ? folder : above }));
     for (const path of isThere ? [out, ...filesOf(out)] : [above]) accessSync(path, constants.W_OK);
-    return finding('folder', 'ok', message(isThere ? 'doctor.writable' : 'doctor.makeable', { folder }));
+    return check('folder', 'ok', message(isThere ? 'doctor.writable' : 'doctor.makeable', { folder }));
   } catch (error) {
-    if (error instanceof BatchError) return finding('folder', 'failed', error.said ?? error.message);
+    if (error instanceof BatchError) return check('folder', 'failed', error.said ?? error.message);
     const failure = messageOf(error);
     const id = isThere ? 'doctor.unwritable' : 'doctor.unmakeable';
-    return finding('folder', 'failed', message(id, { folder, failure }));
+    return check('folder', 'failed', message(id, { folder, failure }));
   }
 }
 
@@ -72,58 +72,57 @@ function existingFolder(path: string): string {
   return parent === path || existsSync(path) ? path : existingFolder(parent);
 }
 
-function roomOf(folder: string): Finding {
+function roomOf(folder: string): Check {
   try {
     const { bavail, bsize } = statfsSync(folder);
     const free = bavail * bsize;
     const size = free < 1e9 ? renderByteSize(free) : `${renderNumber(Math.floor(free / 1e8) / 10)} GB`;
     const state: State = free < leastRoomBytes ? 'failed' : free < scantRoomBytes ? 'warning' : 'ok';
-    return finding('room', state, message(state === 'ok' ? 'doctor.room' : 'doctor.little-room', { size }));
+    return check('room', state, message(state === 'ok' ? 'doctor.room' : 'doctor.little-room', { size }));
   } catch (error) {
-    return finding('room', 'warning', messageOf(error));
+    return check('room', 'warning', messageOf(error));
   }
 }
 
-function neighbourOf(out: string): Finding {
+function neighbourOf(out: string): Check {
   const disk = networkDisk(existingFolder(out));
-  if (disk !== null) return finding('sync', 'warning', message('doctor.network-disk', { disk }));
+  if (disk !== null) return check('sync', 'warning', message('doctor.network-disk', { disk }));
   const program = syncProgram(out);
-  if (program !== null) return finding('sync', 'warning', message('doctor.synced', { program }));
-  return finding('sync', 'ok', message('doctor.local'));
+  if (program !== null) return check('sync', 'warning', message('doctor.synced', { program }));
+  return check('sync', 'ok', message('doctor.local'));
 }
 
-async function lockOf(out: string, folder: string): Promise<Finding> {
+async function lockOf(out: string, folder: string): Promise<Check> {
   const place = storeIn(out);
-  if (!(await place.isHeld())) return finding('lock', 'ok', message('doctor.free'));
+  if (!(await place.isHeld())) return check('lock', 'ok', message('doctor.free'));
   const { pid, host } = (await place.holder()) ?? { pid: null, host: null };
-  return finding('lock', 'warning', message('run.held', { folder, words: shellPath(folder), pid, host }));
+  return check('lock', 'warning', message('run.held', { folder, words: shellPath(folder), pid, host }));
 }
 
-async function checkpointOf(out: string): Promise<{ readonly found: Finding; readonly saved: RawOptions }> {
+async function checkpointOf(out: string): Promise<{ readonly found: Check; readonly saved: RawOptions }> {
   try {
     return await readWithoutTrace(out, (store) => lookInto(store, out));
   } catch (error) {
     const isRefused = error instanceof BatchError;
     const failure = messageOf(error);
     const found = isRefused
-      ? finding('checkpoint', 'failed', error.said ?? error.message)
-      : finding('checkpoint', 'warning', message('doctor.unchecked', { failure }));
+      ? check('checkpoint', 'failed', error.said ?? error.message)
+      : check('checkpoint', 'warning', message('doctor.unchecked', { failure }));
     if (!isRefused && codeOf(error) === '') throw error;
     return { found, saved: {} };
   }
 }
 
 async function lookInto(store: Store | null, out: string) {
-  if (store === null)
-    return { found: finding('checkpoint', 'ok', message('doctor.no-checkpoint')), saved: {} };
+  if (store === null) return { found: check('checkpoint', 'ok', message('doctor.no-checkpoint')), saved: {} };
   await refuseMoved(store, out);
   const { counts } = await store.checkpoint.ledger();
   const count = Object.values(counts).reduce((sum, one) => sum + one, 0);
   const said = message('doctor.checkpoint', { count, completed: counts.completed });
-  return { found: finding('checkpoint', 'ok', said), saved: await readSavedOptions(store) };
+  return { found: check('checkpoint', 'ok', said), saved: await readSavedOptions(store) };
 }
 
-function otherRunsIn(out: string): Finding {
+function otherRunsIn(out: string): Check {
   const names: string[] = [];
   const entries = opendirSync(out);
   try {
@@ -136,6 +135,6 @@ function otherRunsIn(out: string): Finding {
   } finally {
     entries.closeSync();
   }
-  if (names.length === 0) return finding('runs', 'ok', message('doctor.no-other-runs'));
-  return finding('runs', 'ok', message('doctor.other-runs', { names: renderNames(names.sort()) }));
+  if (names.length === 0) return check('runs', 'ok', message('doctor.no-other-runs'));
+  return check('runs', 'ok', message('doctor.other-runs', { names: renderNames(names.sort()) }));
 }

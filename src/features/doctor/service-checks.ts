@@ -12,17 +12,17 @@ import type { AccountOutcome } from '../../money/answers/account-check.ts';
 import { proxyAddress } from '../../service/proxy-agent.ts';
 import { chooseProxy } from '../../service/proxy-choice.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Check, check } from './check.ts';
 
 /** Signed links and secure connections allow for less than an hour, and no clock that is set by the system is off by this. */
 const clockToleranceMs = 2 * 60_000;
 
-export async function checkService(invocation: Invocation, options: Options): Promise<readonly Finding[]> {
-  if (options.simulate) return [finding('address', 'ok', message('doctor.rehearsal'))];
+export async function checkService(invocation: Invocation, options: Options): Promise<readonly Check[]> {
+  if (options.simulate) return [check('address', 'ok', message('doctor.rehearsal'))];
   const address = options['base-url'];
   const noKey = keyFault(invocation, options);
   if (address === undefined)
-    return [finding('address', 'failed', message('key.no-address')), noKey ?? unaskedKey()];
+    return [check('address', 'failed', message('key.no-address')), noKey ?? unaskedKey()];
   const proxy = proxyTo(address, invocation);
   if (noKey !== null) return [unasked(address), noKey, proxy];
   if (proxy.state === 'failed') return [unasked(address), unaskedKey(), proxy];
@@ -34,11 +34,11 @@ export async function checkService(invocation: Invocation, options: Options): Pr
 /** As a user reads them: where, with what, which way, and what the answer tells. */
 const order = ['address', 'key', 'proxy', 'clock'];
 
-function inOrder(one: Finding, other: Finding): number {
+function inOrder(one: Check, other: Check): number {
   return order.indexOf(one.id) - order.indexOf(other.id);
 }
 
-function keyFault(invocation: Invocation, options: Options): Finding | null {
+function keyFault(invocation: Invocation, options: Options): Check | null {
   try {
     readKey(invocation, options);
     return null;
@@ -48,36 +48,36 @@ function keyFault(invocation: Invocation, options: Options): Finding | null {
   }
 }
 
-function refused(id: string, { said, message: text }: UsageError): Finding {
-  return finding(id, 'failed', said ?? text);
+function refused(id: string, { said, message: text }: UsageError): Check {
+  return check(id, 'failed', said ?? text);
 }
 
-function unasked(address: string): Finding {
-  return finding('address', 'warning', message('doctor.address-unasked', { address }));
+function unasked(address: string): Check {
+  return check('address', 'warning', message('doctor.address-unasked', { address }));
 }
 
-function unaskedKey(): Finding {
-  return finding('key', 'warning', message('doctor.key-unasked'));
+function unaskedKey(): Check {
+  return check('key', 'warning', message('doctor.key-unasked'));
 }
 
-function proxyTo(address: string, { env }: Invocation): Finding {
+function proxyTo(address: string, { env }: Invocation): Check {
   try {
     const proxy = chooseProxy(address, env);
-    if (proxy === null) return finding('proxy', 'ok', message('doctor.no-proxy'));
+    if (proxy === null) return check('proxy', 'ok', message('doctor.no-proxy'));
     const { host } = proxyAddress(proxy);
-    return finding('proxy', 'ok', message('doctor.proxy', { variable: proxy.variable, host }));
+    return check('proxy', 'ok', message('doctor.proxy', { variable: proxy.variable, host }));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return refused('proxy', error);
   }
 }
 
-async function ask(invocation: Invocation, options: Options): Promise<readonly Finding[]> {
+async function ask(invocation: Invocation, options: Options): Promise<readonly Check[]> {
   let off: number | null = null;
   const account = await askAboutAccount(invocation, options, null, (at) => {
     off = systemClock.now() - at;
   });
-  return [...accountFindings(account), ...(off === null ? [] : [clockFinding(off)])];
+  return [...accountChecks(account), ...(off === null ? [] : [clockCheck(off)])];
 }
 
 /** Whose fault an outcome is. */
@@ -96,10 +96,10 @@ const atFault: Readonly<Record<Exclude<AccountOutcome, 'good' | 'odd'>, 'address
 /** What to do, where the sentence about the account does not say it. */
 const advice = { 'no-points': message('doctor.top-up'), 'key-forbidden': message('doctor.permit') };
 
-function accountFindings({ address, outcome, failure }: AccountCheck): readonly Finding[] {
+function accountChecks({ address, outcome, failure }: AccountCheck): readonly Check[] {
   const sentence = (say: Phrases): string => say.plan.accounts[outcome](address, failure ?? '');
-  const good = finding('address', 'ok', message('doctor.address', { address }));
-  if (outcome === 'good') return [good, finding('key', 'ok', message('doctor.key'))];
+  const good = check('address', 'ok', message('doctor.address', { address }));
+  if (outcome === 'good') return [good, check('key', 'ok', message('doctor.key'))];
   if (outcome === 'odd') return [{ id: 'address', state: 'warning', sentence }, unaskedKey()];
   if (atFault[outcome] === 'address') return [{ id: 'address', state: 'failed', sentence }, unaskedKey()];
   const more = outcome in advice ? advice[outcome as keyof typeof advice] : null;
@@ -109,10 +109,10 @@ function accountFindings({ address, outcome, failure }: AccountCheck): readonly 
 }
 
 /** `off`: by how many ms this machine is ahead. */
-export function clockFinding(off: number): Finding {
-  if (Math.abs(off) <= clockToleranceMs) return finding('clock', 'ok', message('doctor.clock'));
+export function clockCheck(off: number): Check {
+  if (Math.abs(off) <= clockToleranceMs) return check('clock', 'ok', message('doctor.clock'));
   const minutes = Math.round(Math.abs(off) / 60_000);
-  return finding(
+  return check(
     'clock',
     'warning',
     message('doctor.clock-off', { minutes, off: off > 0 ? 'ahead' : 'behind' }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { findingJson, renderFinding } from '../../../src/features/doctor/finding.ts';
-import { terminalFinding } from '../../../src/features/doctor/machine-checks.ts';
-import { clockFinding } from '../../../src/features/doctor/service-checks.ts';
+import { checkJson, renderCheck } from '../../../src/features/doctor/check.ts';
+import { terminalCheck } from '../../../src/features/doctor/machine-checks.ts';
+import { clockCheck } from '../../../src/features/doctor/service-checks.ts';
 import { phrasesOf } from '../../../src/terminal/phrases/phrases.ts';
 import { openStage } from '../../cli/support/stage.ts';
 import { listing } from '../../support/listing.ts';
@@ -26,7 +26,7 @@ it.each([
   [121_000, 'warning', '2 minutes ahead of that'],
   [-600_000, 'warning', '10 minutes behind that'],
 ])('a clock that is off by %d ms is %s', (off, state, says) => {
-  expect(findingJson(clockFinding(off))).toMatchObject({ state, text: expect.stringContaining(says) });
+  expect(checkJson(clockCheck(off))).toMatchObject({ state, text: expect.stringContaining(says) });
 });
 
 it.each([
@@ -42,5 +42,5 @@ it.each([
   [80, {}, 'win32', '✓ the terminal'],
   [40, {}, 'darwin', '! the terminal has only 40 columns'],
 ] as const)('a terminal of %s columns with %o on %s', (width, env, system, says) => {
-  expect(renderFinding(terminalFinding(width, env, system), phrasesOf('en'))).toContain(says);
+  expect(renderCheck(terminalCheck(width, env, system), phrasesOf('en'))).toContain(says);
 });
