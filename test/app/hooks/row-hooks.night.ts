@@ -81,9 +81,7 @@ describe.concurrent('--on-row', () => {
     expect(status.stdout).toContain(
       'calls of --on-row: 2 made, 1 failed, 0 to make; `batch collect ./videos --on-row CMD` makes those that are left\n  b, attempt 1: exit code 3\n',
     );
-    expect((await stage.batch(['status', '--lang', 'zh'])).stdout).toContain(
-      '  b，第 1 次尝试：退出码 3\n',
-    );
+    expect((await stage.batch(['status', '--lang', 'zh'])).stdout).toContain('  b，第 1 次尝试：退出码 3\n');
     const again = await stage.batch(['collect', '--on-row', hook]);
     expect(again.stderr).toContain('--on-row failed for b (exit code 3)');
     expect(await onRow(stage)).toMatchObject({
