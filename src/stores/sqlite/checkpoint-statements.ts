@@ -45,21 +45,26 @@ interface AttemptTotals extends Readonly<Record<Quality, number | null>>, Prices
 }
 
 /** How many rows have this status. */
-export interface StatusCount {
+interface StatusCount {
   readonly status: Status;
   readonly count: number;
 }
 
 type Place = typeof beforeFirst;
 
-interface QualityNumber {
+interface Reserving {
   readonly quality: Quality;
   readonly value: number;
+  readonly unpriced: number;
 }
 
-/** All statements of a checkpoint. */
+/** The statements of a checkpoint, besides those of its changes and totals. */
 export function prepareStatements(db: Database) {
-  const reserving = sqlList('reserving');
+  return { ...prepareReading(db), ...preparePending(db), ...prepareSteering(db), ...prepareAttempts(db) };
+}
+
+/** The statements that write a change of an item. */
+export function prepareChanges(db: Database) {
   return {
     updateItem: db.prepare<object>(`
       UPDATE items SET ${lifeAssignments}
@@ -84,7 +89,7 @@ export function prepareStatements(db: Database) {
     deleteArtifact: db.prepare<object>(
       'DELETE FROM artifacts WHERE item = @item AND kind = @kind AND ordinal = @ordinal',
     ),
-    // The attempt so far was for another text: an answer that comes to it late is not this row's any more.
+    // The attempt so far was for another text: a late reply to it does not belong to this row any more.
     takeEdit: db.prepare<[number]>(`
       UPDATE items SET token = NULL, content = e.content, input_digest = e.input_digest, source = e.source, quality = e.quality,
         identity = CASE WHEN identity = items.content THEN e.content ELSE identity END,
@@ -94,11 +99,14 @@ export function prepareStatements(db: Database) {
     takeEditedInput: db.prepare<[number]>(
       'UPDATE questions SET input = e.input FROM edits e WHERE e.item = questions.item AND questions.item = ?',
     ),
-    takeBack: db.prepare<[string]>(
-      'UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT value FROM json_each(?))',
-    ),
-    editOf: db.prepare<{ key: number }, RowEdit>(sql.editOfItem),
     dropEdit: db.prepare<[number]>('DELETE FROM edits WHERE item = ?'),
+  };
+}
+
+/** The statements of the totals over all rows and attempts. */
+export function prepareTotals(db: Database) {
+  const reserving = sqlList('reserving');
+  return {
     changes: db.prepare<[], { n: number }>('SELECT total_changes() AS n'),
     // Counts all rows in the index, then subtracts the gone ones that do not count: testing each of a million takes
     // twice as long.
@@ -107,7 +115,7 @@ export function prepareStatements(db: Database) {
       `SELECT status, count(*) AS count FROM items WHERE gone = 1 AND NOT (${isGoneCounted}) GROUP BY status`,
     ),
     // `isReserving` in SQL, over all attempts: a superseded attempt may still cost points.
-    reserving: db.prepare<[], QualityNumber & { readonly unpriced: number }>(
+    reserving: db.prepare<[], Reserving>(
       `SELECT ${usedQuality('quality')} AS quality, count(*) AS value, count(*) FILTER (WHERE status NOT IN ${reserving}) AS unpriced
        FROM attempts WHERE points IS NULL AND (status IN ${reserving} OR task_id IS NOT NULL) GROUP BY 1`,
     ),
@@ -118,9 +126,12 @@ export function prepareStatements(db: Database) {
          count(*) FILTER (WHERE points > 0) AS charged, avg(points) FILTER (WHERE status = 'completed') AS perVideo
        FROM attempts`,
     ),
-    page: db.prepare<{ status: Status; mostGone: number; until: number } & Place, ItemRow>(sql.itemPage),
-    filed: db.prepare<{ key: number }, ItemRow>(sql.filedPage),
-    pageWithoutPoints: db.prepare<Place, ItemRow>(sql.pageWithoutPoints),
+  };
+}
+
+/** Which rows are sent next: those that wait, that a retry ordered, or that come back to the file. */
+function preparePending(db: Database) {
+  return {
     pending: eachTurn(({ where, order }) =>
       db.prepare<{ limit: number }, ItemRow>(
         `SELECT ${itemColumns} FROM items ${byStatus} WHERE status = 'pending' AND gone = 0 AND ${where} ORDER BY ${order} LIMIT @limit`,
@@ -133,7 +144,6 @@ export function prepareStatements(db: Database) {
          AND id IN (SELECT value FROM json_each(@only)) ORDER BY ${order} LIMIT @limit`,
       ),
     ),
-    refusedAlike: db.prepare<{ limit: number }, ItemRow>(sql.refusedAlike),
     // Orders of rows that were sent are gone: the first ones are still to be sent.
     pendingOrdered: eachTurn(({ where, orderOfOrders }) =>
       db.prepare<{ limit: number; retry: number }, ItemRow>(
@@ -155,16 +165,19 @@ export function prepareStatements(db: Database) {
        WHERE key IN (SELECT value FROM json_each(@keys)) AND status = 'pending'
        ON CONFLICT (item) DO UPDATE SET round = excluded.round`,
     ),
-    // The index alone excludes rows that were never sent: there may be a million.
-    steering: db.prepare<[], { n: number }>(
-      `SELECT json_extract(value, '$.number') AS n FROM settings WHERE name = '${steeringSetting}'`,
+    takeBack: db.prepare<[string]>(
+      'UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT value FROM json_each(?))',
     ),
-    savePause: db.prepare<{ until: number }>(
-      saveAskedPause(`VALUES ('${askedPauseSetting}', CAST(CAST(@until AS INTEGER) AS TEXT))`),
-    ),
-    pausedUntil: db.prepare<[], { at: number }>(readAskedPause),
-    input: db.prepare<{ key: number }, sql.SavedInput>(sql.savedInput),
-    content: db.prepare<{ key: number }, { content: Uint8Array }>(sql.savedContent),
+    refusedAlike: db.prepare<{ limit: number }, ItemRow>(sql.refusedAlike),
+  };
+}
+
+/** How items are read, and what belongs to them. */
+function prepareReading(db: Database) {
+  return {
+    page: db.prepare<{ status: Status; mostGone: number; until: number } & Place, ItemRow>(sql.itemPage),
+    filed: db.prepare<{ key: number }, ItemRow>(sql.filedPage),
+    pageWithoutPoints: db.prepare<Place, ItemRow>(sql.pageWithoutPoints),
     withKey: db.prepare<{ key: number }, ItemRow>(sql.itemWithKey),
     withKeys: db.prepare<{ keys: string }, ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE key IN (SELECT value FROM json_each(@keys))`,
@@ -175,6 +188,30 @@ export function prepareStatements(db: Database) {
     ofTask: db.prepare<[string], ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE key = (SELECT item FROM attempts WHERE ${isTask('?')})`,
     ),
+    input: db.prepare<{ key: number }, sql.SavedInput>(sql.savedInput),
+    content: db.prepare<{ key: number }, { content: Uint8Array }>(sql.savedContent),
+    editOf: db.prepare<{ key: number }, RowEdit>(sql.editOfItem),
+    uncertainPlaces: db.prepare<[], UncertainPlace>(sql.uncertainPlaces),
+    artifacts: prepareOf(db, 'artifacts'),
+  };
+}
+
+/** What another process may order. */
+function prepareSteering(db: Database) {
+  return {
+    steering: db.prepare<[], { n: number }>(
+      `SELECT json_extract(value, '$.number') AS n FROM settings WHERE name = '${steeringSetting}'`,
+    ),
+    savePause: db.prepare<{ until: number }>(
+      saveAskedPause(`VALUES ('${askedPauseSetting}', CAST(CAST(@until AS INTEGER) AS TEXT))`),
+    ),
+    pausedUntil: db.prepare<[], { at: number }>(readAskedPause),
+  };
+}
+
+/** Attempts that a later one has superseded. */
+function prepareAttempts(db: Database) {
+  return {
     // Scans all attempts for the token, but only for tasks that came late.
     attempt: db.prepare<{ token: string }, { item: number; taskId: string | null; isNamed: 0 | 1 }>(
       sql.attemptWithToken,
@@ -191,8 +228,6 @@ export function prepareStatements(db: Database) {
        WHERE ${isTask('@taskId')} AND token = @token
          AND (SELECT token FROM items WHERE items.key = attempts.item) IS NOT attempts.token`,
     ),
-    uncertainPlaces: db.prepare<[], UncertainPlace>(sql.uncertainPlaces),
-    artifacts: prepareOf(db, 'artifacts'),
   };
 }
 

@@ -1,17 +1,16 @@
 /** The checkpoint on SQLite. */
 
-import type { RunResult } from 'better-sqlite3';
-import { codeOf, NoRoomError, StaleItemError } from '../../errors.ts';
+import { NoRoomError, StaleItemError } from '../../errors.ts';
 import type { AttemptNow } from '../../money/answers/late-answers.ts';
-import { type Artifact, type Item, qualities, type Status } from '../../money/item.ts';
+import type { Item, Status } from '../../money/item.ts';
 import type { PaidRows } from '../../money/paid-rows.ts';
 import type { Source } from '../../money/question.ts';
-import { createLedger, type Ledger, noteLargest } from '../../money/summary.ts';
+import type { Ledger } from '../../money/summary.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
 import { askedPause } from '../asked-pause.ts';
 import { asSaved, digest } from '../digest.ts';
-import { changedFiles, itemsOf, pageRows, sentKeys } from '../item-rows.ts';
+import { itemsOf, pageRows, sentKeys } from '../item-rows.ts';
 import { beforeFirst, inPages } from '../pages.ts';
 import type {
   AttemptEnd,
@@ -23,27 +22,22 @@ import type {
   UnpricedAttempt,
 } from '../port/checkpoint.ts';
 import type { Prices, ReportRow } from '../port/reading.ts';
-import { changesAttempt, type ItemRow } from '../tables.ts';
+import type { ItemRow } from '../tables.ts';
 import { turns } from '../turns.ts';
 import { prepareStatements } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
 import { bound } from './dialect.ts';
 import { raiseInputVersion } from './import/apply-statements.ts';
+import { ItemChanges, unlessTaken } from './item-changes.ts';
 import { ReportRows } from './report-rows.ts';
 import { readCorrections } from './reviews.ts';
+import { LedgerTotals } from './run-totals.ts';
 import { countCreations } from './soundness.ts';
 
 type Scope = 'all' | 'inFile';
 
 /** A commit to a local file is always heard. */
 const heard: CommitEnd = { isHeard: true };
-
-/** Totals over all rows and attempts, as of this number of changes. */
-interface Counted {
-  readonly ledger: Ledger;
-  readonly prices: Prices;
-  readonly changes: number;
-}
 
 /** Called with the number of all creations after each commit that starts some, before any of them leaves. */
 type NoteCreations = (creations: number) => void;
@@ -60,6 +54,8 @@ export function createSqliteCheckpoint(
 export class SqliteCheckpoint implements Checkpoint {
   readonly #db: Database;
   readonly #statements;
+  readonly #changes: ItemChanges;
+  readonly #totals: LedgerTotals;
   readonly #reports: ReportRows;
   readonly #note: NoteCreations;
   /**
@@ -69,14 +65,14 @@ export class SqliteCheckpoint implements Checkpoint {
   readonly sound: Promise<void>;
   /** Counted at the first claim: commands that send nothing need no such scan. */
   #creations: number | null = null;
-  /** Kept until something changes: a start needs it three times, and a million rows take a tenth of a second. */
-  #known: Counted | null = null;
 
   constructor(db: Database, note: NoteCreations = () => {}, sound: Promise<void> = Promise.resolve()) {
     this.#db = db;
     this.#note = note;
     this.sound = sound;
     this.#statements = prepareStatements(db);
+    this.#changes = new ItemChanges(db);
+    this.#totals = new LedgerTotals(db);
     this.#reports = new ReportRows(db);
   }
 
@@ -100,7 +96,7 @@ export class SqliteCheckpoint implements Checkpoint {
    */
   commitNow(changes: readonly Change[], steering?: number): void {
     const writeAll = this.#db.transaction(() => {
-      const stale = changes.filter((change) => !this.#write(change)).map(({ after }) => after);
+      const stale = changes.filter((change) => !this.#changes.write(change)).map(({ after }) => after);
       if (stale.length > 0) throw new StaleItemError(stale);
       const until = askedPause(changes);
       if (until > 0) this.#statements.savePause.run({ until });
@@ -111,33 +107,6 @@ export class SqliteCheckpoint implements Checkpoint {
     writeAll.deferred();
   }
 
-  /** False when the item has changed since the decision; the caller then rolls everything back. */
-  #write({ before, after }: Change): boolean {
-    const { artifacts, ...columns } = after;
-    const old = { oldStatus: before.status, oldToken: before.token, oldVersion: before.version };
-    if (this.#statements.updateItem.run({ ...columns, ...old }).changes !== 1) return false;
-    if (after.attempt > 1 && after.taskId !== null && after.taskId !== before.taskId)
-      this.#statements.passTaskOn.run(columns);
-    const writesAttempt = after.token !== null && changesAttempt(before, after);
-    if (writesAttempt && unlessTaken(() => this.#statements.writeAttempt.run(columns)) === null) return false;
-    if (artifacts !== before.artifacts) this.#writeArtifacts(after.key, before.artifacts, artifacts);
-    if (after.status === 'pending' && before.status !== 'pending') this.#takeEdit(after.key);
-    return true;
-  }
-
-  /** A pending row has the text of the file, whatever was sent before. */
-  #takeEdit(key: number): void {
-    if (this.#statements.takeEdit.run(key).changes === 0) return;
-    this.#statements.takeEditedInput.run(key);
-    this.#statements.dropEdit.run(key);
-  }
-
-  #writeArtifacts(item: number, before: readonly Artifact[], after: readonly Artifact[]): void {
-    const { written, removed } = changedFiles(before, after);
-    for (const artifact of written) this.#statements.writeArtifact.run({ item, ...artifact });
-    for (const { kind, ordinal } of removed) this.#statements.deleteArtifact.run({ item, kind, ordinal });
-  }
-
   /** Notes the creations of rows that came from elsewhere. */
   noteAll(): void {
     this.#creations = guard(this.#db.name, () => countCreations(this.#db));
@@ -145,34 +114,11 @@ export class SqliteCheckpoint implements Checkpoint {
   }
 
   async ledger(): Promise<Ledger> {
-    return guard(this.#db.name, () => structuredClone(this.#counted().ledger));
+    return guard(this.#db.name, () => structuredClone(this.#totals.now().ledger));
   }
 
   async prices(): Promise<Prices> {
-    return guard(this.#db.name, () => this.#counted().prices);
-  }
-
-  #counted(): Counted {
-    // `changes` counts only this connection's writes: enough for the holder of the folder, useless for a reader.
-    const changes = this.#db.readonly ? Number.NaN : (this.#statements.changes.get()?.n ?? Number.NaN);
-    if (this.#known === null || this.#known.changes !== changes)
-      this.#known = { ...this.#countUp(), changes };
-    return this.#known;
-  }
-
-  #countUp(): Omit<Counted, 'changes'> {
-    const ledger = createLedger();
-    for (const { status, count } of this.#statements.counts.all()) ledger.counts[status] = count;
-    for (const { status, count } of this.#statements.uncounted.all()) ledger.counts[status] -= count;
-    for (const { quality, value, unpriced } of this.#statements.reserving.all()) {
-      ledger.reserving.set(quality, value);
-      ledger.unpriced += unpriced;
-    }
-    const totals = this.#statements.totals.get();
-    for (const quality of qualities) noteLargest(ledger, quality, totals?.[quality] ?? 0);
-    ledger.spent = totals?.spent ?? 0;
-    ledger.longestTaskMs = totals?.longestTaskMs ?? null;
-    return { ledger, prices: { charged: totals?.charged ?? 0, perVideo: totals?.perVideo ?? null } };
+    return guard(this.#db.name, () => this.#totals.now().prices);
   }
 
   async *items(
@@ -348,15 +294,5 @@ export class SqliteCheckpoint implements Checkpoint {
     guard(this.#db.name, () => {
       if (this.#statements.takeBack.run(JSON.stringify(keys)).changes > 0) this.#db.exec(raiseInputVersion);
     });
-  }
-}
-
-/** Null when the statement names a task that belongs to another attempt. */
-function unlessTaken(write: () => RunResult): RunResult | null {
-  try {
-    return write();
-  } catch (error) {
-    if (codeOf(error) === 'SQLITE_CONSTRAINT_UNIQUE') return null;
-    throw error;
   }
 }

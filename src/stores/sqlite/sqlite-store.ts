@@ -179,7 +179,7 @@ export function storeOver(
     checkpoint,
     settings,
     reviews,
-    totals: sqliteTotals(db, checkpoint),
+    totals: sqliteTotals(db, () => checkpoint.prices()),
     inspections: sqliteInspections(db, checkpoint),
     sharing: null,
     archive: sqliteArchive(db, checkpoint),
