@@ -1,5 +1,6 @@
 /** Words and numbers of the core in the statements of both stores. */
 
+import { readdirSync, readFileSync } from 'node:fs';
 import { serviceDefaultQuality } from '../money/item.ts';
 import { type Mark, sqlList } from '../money/statuses.ts';
 import { sliceCount } from './port/sharing.ts';
@@ -15,6 +16,14 @@ const words: Readonly<Record<string, string>> = {
  */
 export function fillWords(sql: string): string {
   return sql.replace(/\{\{([a-z-]+)\}\}/g, (_, name: string) => words[name] ?? sqlList(name as Mark));
+}
+
+/** The numbered migrations in this folder, in order; a released one is never edited. */
+export function migrationsIn(folder: URL): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => fillWords(readFileSync(new URL(name, folder), 'utf8')));
 }
 
 /** The quality that the service uses, by the column of the attempt's own. */

@@ -1,13 +1,12 @@
 /** The run's own schema: made, brought up to date, or refused. */
 
-import { readdirSync, readFileSync } from 'node:fs';
 import { CheckpointError, UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { fillWords } from '../core-words.ts';
+import { migrationsIn } from '../core-words.ts';
 import { type Asker, type Client, type Connections, inTransaction } from './connection/connections.ts';
 import { lacksPermission } from './connection/server-errors.ts';
 
-const migrationsFolder = new URL('./migrations/', import.meta.url);
+const migrations = () => migrationsIn(new URL('./migrations/', import.meta.url));
 
 /** The schema of a run. Throws `UsageError` for a name that cannot be one. */
 export function schemaOf(run: string): string {
@@ -71,7 +70,7 @@ async function migrateIn(client: Client, connections: Connections): Promise<bool
   const version = await findVersion(connections, asker);
   if (version === null) await makeSchema(connections, asker);
   else checkNotNewer(connections, version);
-  for (const sql of migrations().slice(version ?? 0)) await client.query(fillWords(sql));
+  for (const sql of migrations().slice(version ?? 0)) await client.query(sql);
   await client.query('UPDATE run SET schema_version = $1', [migrations().length]);
   return version === null;
 }
@@ -113,12 +112,4 @@ export async function checkDurable(connections: Connections): Promise<void> {
   if (off.length === 0) return;
   const names = off.map(({ name }) => name).join(', ');
   throw new UsageError(message('store.not-durable', { name: connections.name, settings: names }));
-}
-
-/** The numbered migrations in order; a released one is never edited. */
-function migrations(): readonly string[] {
-  return readdirSync(migrationsFolder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => readFileSync(new URL(name, migrationsFolder), 'utf8'));
 }

@@ -1,22 +1,12 @@
 /** Opens the checkpoint's database: durable, checked, migrated; or read-only and untouched. */
 
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { CheckpointError, codeOf, DiskError, isOutOfFiles, messageOf, refusalOf } from '../../errors.ts';
 import { ownMode } from '../../files/own-mode.ts';
 import { message } from '../../messages/message.ts';
-import { fillWords } from '../core-words.ts';
+import { hasOurTables, migrate, newestVersion, versionOf } from './schema.ts';
 import { countCreations, findDamage, findDamageInPages } from './soundness.ts';
 
 /** Name of the checkpoint in the output folder. */
@@ -26,8 +16,6 @@ export type { Database } from 'better-sqlite3';
 
 /** Milliseconds a statement waits for a reader or writer of another process. */
 const busyTimeoutMs = 10_000;
-
-const migrationsFolder = new URL('./migrations/', import.meta.url);
 
 /**
  * Opens the checkpoint of a folder that this process holds, and creates it if needed. `creations` is how many creations
@@ -74,8 +62,8 @@ export function connectToRead(path: string): Database.Database | null {
   const db = new Database(path, { readonly: true, timeout: busyTimeoutMs });
   try {
     // A copy may have another journal mode; opening it to write would change it before the check.
-    if (versionOf(db) === migrations().length && db.pragma('journal_mode', { simple: true }) === 'wal') {
-      checkSchema(db, path);
+    if (versionOf(db) === newestVersion() && db.pragma('journal_mode', { simple: true }) === 'wal') {
+      checkTables(db, path);
       return db;
     }
   } catch {
@@ -130,7 +118,7 @@ function checkAll(db: Database.Database, path: string, creations: number): void 
     return;
   }
   checkDamage(path, () => findDamageInPages(db, 'thorough'));
-  checkSchema(db, path);
+  checkTables(db, path);
   checkDamage(path, () => findDamage(db));
   checkCreations(path, countCreations(db), creations);
 }
@@ -147,11 +135,11 @@ export function openDatabaseReadOnly(folder: string): Database.Database | null {
         db.close();
         return null;
       }
-      if (versionOf(db) < migrations().length) {
+      if (versionOf(db) < newestVersion()) {
         throw new CheckpointError(message('store.older', { path }));
       }
       checkDamage(path, () => findDamageInPages(db, 'quick'));
-      checkSchema(db, path);
+      checkTables(db, path);
       checkDamage(path, () => findDamage(db));
     } catch (error) {
       db.close();
@@ -255,14 +243,10 @@ function refuseFolder(path: string): void {
 /** True for an empty file, left by a process that was killed at once. Throws when a newer version wrote the checkpoint. */
 function isNothingYet(db: Database.Database, path: string): boolean {
   const version = versionOf(db);
-  if (version > migrations().length) {
-    throw new CheckpointError(message('store.newer', { path, version, known: migrations().length }));
+  if (version > newestVersion()) {
+    throw new CheckpointError(message('store.newer', { path, version, known: newestVersion() }));
   }
   return version === 0 && db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
-}
-
-function versionOf(db: Database.Database): number {
-  return Number(db.pragma('user_version', { simple: true }));
 }
 
 function checkDamage(path: string, find: () => string | null): void {
@@ -270,44 +254,13 @@ function checkDamage(path: string, find: () => string | null): void {
   if (found !== null) throw damaged(path, found);
 }
 
-/** A table or index that differs from the migrations is damaged, or belongs to another program. */
-function checkSchema(db: Database.Database, path: string): void {
-  const made = new Database('');
-  try {
-    migrate(made, versionOf(db));
-    if (schemaOf(db) !== schemaOf(made)) throw damaged(path, 'its tables are not those of batch');
-  } finally {
-    made.close();
-  }
-}
-
-/** Without the statistics tables that a database viewer may have created. */
-function schemaOf(db: Database.Database): string {
-  const query = `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY name`;
-  return JSON.stringify(db.prepare(query).all());
+/** Other tables are damaged, or belong to another program. */
+function checkTables(db: Database.Database, path: string): void {
+  if (!hasOurTables(db)) throw damaged(path, 'its tables are not those of batch');
 }
 
 /** In a checkpoint that lost creations (a lost log, an old copy) paid rows are pending. */
 function checkCreations(path: string, known: number, sent: number): void {
   if (known >= sent) return;
   throw new CheckpointError(message('store.old-copy', { path, known, sent }));
-}
-
-/** In one transaction: a process that dies meanwhile leaves the checkpoint usable for the version that wrote it. */
-function migrate(db: Database.Database, upTo = migrations().length): void {
-  const version = versionOf(db);
-  const missing = migrations().slice(version, upTo);
-  if (missing.length === 0) return;
-  db.transaction(() => {
-    for (const sql of missing) db.exec(fillWords(sql));
-    db.pragma(`user_version = ${version + missing.length}`);
-  }).immediate();
-}
-
-/** The numbered migrations in order; a released one is never edited. */
-function migrations(): readonly string[] {
-  return readdirSync(migrationsFolder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => readFileSync(new URL(name, migrationsFolder), 'utf8'));
 }
