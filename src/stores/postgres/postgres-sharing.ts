@@ -42,29 +42,35 @@ export function postgresSharing(
   return {
     worker,
     runId,
-    async database() {
-      const may = `SELECT has_function_privilege('pg_control_system()', 'execute') AS "isAllowed"`;
-      if ((await connections.row<{ isAllowed: boolean }>(may))?.isAllowed !== true) return null;
-      return (await connections.row<{ name: string }>(identity))?.name ?? null;
+    ...runOf(connections, runId),
+    ...itemsOf(connections),
+    ...serverOf(connections, worker),
+    async pictureDigests(paths) {
+      const found = await connections.rows<{ path: string; digest: string }>(
+        `SELECT p.path, p.digest FROM unnest($1::text[]) AS sought (path)
+         JOIN pictures p ON text_key(p.path) = text_key(sought.path) AND p.path = sought.path`,
+        [paths],
+      );
+      return new Map(found.map(({ path, digest }) => [path, digest]));
     },
+    noteWorker: (note) => noteWorker(connections, worker, note),
+    workers: () => readWorkers(connections),
+  };
+}
+
+/** The run as all processes left it: its counters, its round and its facts. */
+function runOf(
+  connections: Connections,
+  runId: string,
+): Pick<Sharing, 'look' | 'facts' | 'beginRound' | 'mark'> {
+  return {
     async look() {
       const row = await readRun(connections);
       if (row.id !== runId) throw runRemoved(connections.name);
       const { change, round, submittedRows, badRows, lastFact, roundFact, creations } = row;
       const { server, isConfirmed, crew } = row;
-      return {
-        ledger: ledgerOf(row),
-        change,
-        round,
-        submittedRows,
-        badRows,
-        lastFact,
-        roundFact,
-        creations,
-        server,
-        isConfirmed,
-        crew,
-      };
+      const counters = { change, round, submittedRows, badRows, lastFact, roundFact, creations };
+      return { ledger: ledgerOf(row), ...counters, server, isConfirmed, crew };
     },
     async facts(after): Promise<readonly SavedFact[]> {
       const found = await connections.rows<{ number: number; worker: string; fact: CreationFact }>(
@@ -73,6 +79,20 @@ export function postgresSharing(
       );
       return found.reverse();
     },
+    beginRound: (start) => beginRound(connections, start),
+    async mark() {
+      const found = await connections.row<{ mark: TermsMark }>('SELECT terms_mark() AS mark');
+      if (found === undefined) throw new Error('the run has no row');
+      return found.mark;
+    },
+  };
+}
+
+/** The items of other processes, which may have died. */
+function itemsOf(
+  connections: Connections,
+): Pick<Sharing, 'unfinished' | 'unanswered' | 'answerBy' | 'tasksOf'> {
+  return {
     async *unfinished(slices, change): AsyncIterable<Item> {
       const first = { change, key: Number.MAX_SAFE_INTEGER };
       const read = (last: typeof first) =>
@@ -93,29 +113,29 @@ export function postgresSharing(
       );
       return found?.at ?? null;
     },
-    async pictureDigests(paths) {
-      const found = await connections.rows<{ path: string; digest: string }>(
-        `SELECT p.path, p.digest FROM unnest($1::text[]) AS sought (path)
-         JOIN pictures p ON text_key(p.path) = text_key(sought.path) AND p.path = sought.path`,
-        [paths],
-      );
-      return new Map(found.map(({ path, digest }) => [path, digest]));
-    },
-    beginRound: (start) => beginRound(connections, start),
-    async mark() {
-      const found = await connections.row<{ mark: TermsMark }>('SELECT terms_mark() AS mark');
-      if (found === undefined) throw new Error('the run has no row');
-      return found.mark;
-    },
-    async now() {
-      return (await connections.row<{ now: number }>('SELECT now_ms() AS now'))?.now ?? 0;
-    },
     async tasksOf(tokens) {
       const found = await connections.rows<{ token: string; taskId: string | null }>(
         'SELECT token, task_id AS "taskId" FROM attempts WHERE token = ANY ($1)',
         [tokens],
       );
       return new Map(found.map(({ token, taskId }) => [token, taskId]));
+    },
+  };
+}
+
+/** The server: which one it is, its clock, and whether it knows what the processes know. */
+function serverOf(
+  connections: Connections,
+  worker: string,
+): Pick<Sharing, 'database' | 'now' | 'confirm' | 'doubt'> {
+  return {
+    async database() {
+      const may = `SELECT has_function_privilege('pg_control_system()', 'execute') AS "isAllowed"`;
+      if ((await connections.row<{ isAllowed: boolean }>(may))?.isAllowed !== true) return null;
+      return (await connections.row<{ name: string }>(identity))?.name ?? null;
+    },
+    async now() {
+      return (await connections.row<{ now: number }>('SELECT now_ms() AS now'))?.now ?? 0;
     },
     async confirm(server, crew) {
       const { workerSilenceMs, serverSettleMs, serverPatienceMs } = fixed;
@@ -127,8 +147,6 @@ export function postgresSharing(
     async doubt() {
       await connections.rows('SELECT doubt_server()');
     },
-    noteWorker: (note) => noteWorker(connections, worker, note),
-    workers: () => readWorkers(connections),
   };
 }
 
