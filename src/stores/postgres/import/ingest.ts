@@ -8,9 +8,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Problem, StoreAwayError, UsageError } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
-import { isAsShown, type Plan } from '../../../money/plan.ts';
+import type { Plan } from '../../../money/plan.ts';
 import type { IncomingRow } from '../../../money/question.ts';
-import { doubtOf, type IdFacts } from '../../../money/row-identity.ts';
+import type { IdFacts } from '../../../money/row-identity.ts';
 import type {
   ImportCopy,
   Ingest,
@@ -19,7 +19,6 @@ import type {
   LengthOptions,
   PictureDigests,
   PlanOptions,
-  RowOutcomes,
 } from '../../port/import.ts';
 import type { TextLengths } from '../../port/reading.ts';
 import type { TermsMark } from '../../port/sharing.ts';
@@ -28,10 +27,9 @@ import { CopySession } from '../connection/copy-session.ts';
 import { beginRound } from '../postgres-sharing.ts';
 import { FirstDifference } from './first-difference.ts';
 import { renewItems, sentCorrections, takeAll, takeChanges, takeFiles } from './known-rows.ts';
+import { type FirstImport, planChanged, ShownImport } from './shown-import.ts';
 import { StagedDifference, type WaitingDifference } from './staged-difference.ts';
 import { storableRow } from './storable-row.ts';
-
-const isAnyItem = 'SELECT EXISTS (SELECT 1 FROM items) AS found';
 
 /** How often the rows are matched again while others change them, before the others have to wait. */
 const mostTries = 4;
@@ -45,16 +43,17 @@ interface Attempt {
 /** A process that stops in the middle, as a machine that sleeps, lets go of the run. */
 const lockRun = `SET LOCAL idle_in_transaction_session_timeout = '8s'; SELECT 1 FROM run FOR UPDATE`;
 
-/** What this process has still to import. */
-interface FirstImport {
-  /** True where the run had no rows when the command began, and it has imported none since. */
-  isDue: boolean;
-}
-
 interface Parts {
   readonly connections: Connections;
   readonly first: FirstImport;
   readonly openCopy: () => ImportCopy;
+}
+
+interface Opened extends Omit<Parts, 'openCopy'> {
+  readonly session: CopySession;
+  readonly copy: ImportCopy;
+  readonly change: number;
+  readonly shown: ShownImport;
 }
 
 /** Begins an import over a connection of its own. */
@@ -66,7 +65,8 @@ export async function openPostgresIngest({ connections, first, openCopy }: Parts
       await takeAll(session, copy),
       await sentCorrections(session),
     ]);
-    return new PostgresIngest({ connections, first, session, copy, change, corrections });
+    const shown = new ShownImport({ session, copy, first, corrections });
+    return new PostgresIngest({ connections, first, session, copy, change, shown });
   } catch (error) {
     await copy[Symbol.asyncDispose]();
     await session[Symbol.asyncDispose]();
@@ -80,45 +80,24 @@ class PostgresIngest implements Ingest {
   readonly #connections: Connections;
   readonly #first: FirstImport;
   readonly #copy: ImportCopy;
-  /** Texts that its rows were compared with, besides those of the run. */
-  readonly #corrections: ReadonlySet<string>;
+  readonly #shown: ShownImport;
   /** The copy is the same as the run was at this change, when its rows were matched. */
   #change: number;
   /** The same, with the items that were renewed since. */
   #renewed: number;
   /** The rows have to be matched again. */
   #isOutdated = false;
-  /** The plan that the caller was told. */
-  #shown: {
-    readonly options: PlanOptions;
-    readonly plan: Plan;
-    readonly outcomes: RowOutcomes | null;
-  } | null = null;
   /** The round that began with the import. */
   #mark: TermsMark | null = null;
-  /** As the caller was told them. */
-  #facts: IdFacts | null = null;
 
-  constructor({
-    session,
-    copy,
-    change,
-    corrections,
-    connections,
-    first,
-  }: Omit<Parts, 'openCopy'> & {
-    readonly session: CopySession;
-    readonly copy: ImportCopy;
-    readonly change: number;
-    readonly corrections: ReadonlySet<string>;
-  }) {
-    this.#corrections = corrections;
+  constructor({ connections, first, session, copy, change, shown }: Opened) {
     this.#session = session;
     this.#copy = copy;
     this.#change = change;
     this.#renewed = change;
     this.#connections = connections;
     this.#first = first;
+    this.#shown = shown;
     this.pictures = copy.pictures;
   }
 
@@ -129,15 +108,13 @@ class PostgresIngest implements Ingest {
   async match(join: JoinOptions): Promise<readonly Problem[]> {
     await this.#session.snapshot(() => this.#takeChanges());
     const problems = await this.#copy.match(join);
-    await this.#refuseSecondFirst(join);
+    await this.#shown.refuseSecondFirst(join);
     return problems;
   }
 
   async plan(options: PlanOptions): Promise<Plan> {
     const plan = await this.#copy.plan(options);
-    // The rows of the run came after the match, which found none: they may be the same as those of the file.
-    if (!options.add && !this.#copy.isAnyKnown && (await this.#session.is(isAnyItem))) throw importedFirst();
-    this.#shown = { options, plan, outcomes: this.#copy.isAnyKnown ? this.#copy.outcomes(options) : null };
+    await this.#shown.showPlan(options, plan);
     return plan;
   }
 
@@ -146,8 +123,9 @@ class PostgresIngest implements Ingest {
   }
 
   async idFacts(): Promise<IdFacts> {
-    this.#facts = await this.#copy.idFacts();
-    return this.#facts;
+    const facts = await this.#copy.idFacts();
+    this.#shown.showFacts(facts);
+    return facts;
   }
 
   keepingRows(): ReturnType<Ingest['keepingRows']> {
@@ -195,7 +173,7 @@ class PostgresIngest implements Ingest {
       session.isReadOnly ? 'READ ONLY' : 'READ WRITE',
       async () => {
         await session.script(lockRun);
-        await this.#refuseOtherCorrections();
+        await this.#shown.refuseOtherCorrections();
         const staged = early ?? (await this.#stage(options, (work) => work()));
         if (!(await this.#renew(options, staged))) return 'to match again';
         const isChanged = await this.#write(staged, commit);
@@ -228,11 +206,11 @@ class PostgresIngest implements Ingest {
   async #renew(options: IngestOptions, staged?: WaitingDifference): Promise<boolean> {
     const known = { copy: this.#copy, change: this.#renewed };
     const { renewal, items, change } = await renewItems(this.#session, known, options);
-    if (renewal === 'sends more') throw changedMeanwhile();
+    if (renewal === 'sends more') throw planChanged();
     if (renewal === 'to match again') return false;
     this.#renewed = change;
     if (items.length === 0) return true;
-    await this.#refuseNewDoubt(options);
+    await this.#shown.refuseNewDoubt(options);
     await staged?.replace(items, this.#copy.difference(options, items));
     return true;
   }
@@ -259,53 +237,12 @@ class PostgresIngest implements Ingest {
   /** Other processes have changed the run since the match. */
   async #matchAgain(options: IngestOptions): Promise<void> {
     const [problem] = await this.#copy.match(options);
-    await this.#refuseSecondFirst(options);
+    await this.#shown.refuseSecondFirst(options);
     if (problem !== undefined)
       throw new UsageError(message('store.rows-changed', { line: problem.line, problem: problem.message }));
-    await this.#refuseOtherPlan();
-    await this.#refuseNewDoubt(options);
+    await this.#shown.refuseOtherPlan();
+    await this.#shown.refuseNewDoubt(options);
     this.#isOutdated = false;
-  }
-
-  /** The ids of the file may belong to other rows once some of those were sent. Counted only where it may be so. */
-  async #refuseNewDoubt(options: IngestOptions): Promise<void> {
-    const before = this.#facts;
-    if (before === null || (before.keeping > 0 && before.renumbered === 0)) return;
-    const isDoubtful = (facts: IdFacts): boolean =>
-      doubtOf(facts, { ...options, isSaid: false, isGuessed: true }) !== null;
-    if (!isDoubtful(before) && isDoubtful(await this.#copy.idFacts()))
-      throw new UsageError(message('store.ids-changed'));
-  }
-
-  /**
-   * Of two first files of a run one is imported. Compared with the rows of the other, which nobody knew when this command was
-   * begun, this one would be an edited file where ids are the same, and take their place. Added rows change none, and may be
-   * the same.
-   */
-  async #refuseSecondFirst(join: JoinOptions): Promise<void> {
-    if (!this.#first.isDue || !this.#copy.isAnyKnown) return;
-    if (!join.add || (await this.#changesAny(join))) throw importedFirst();
-  }
-
-  async #changesAny(join: JoinOptions): Promise<boolean> {
-    if (!this.#copy.isAnyFound) return false;
-    const plan = await this.#copy.plan({ ...join, rerunChanged: false, only: null });
-    return plan.changedUnsent + plan.changedSent + plan.renumbered > 0;
-  }
-
-  /** A row of the file may be one that was sent with a corrected text since the rows were read: it would be sent again. */
-  async #refuseOtherCorrections(): Promise<void> {
-    for (const name of await sentCorrections(this.#session))
-      if (!this.#corrections.has(name)) throw changedMeanwhile();
-  }
-
-  /** The plan that was shown is the one that is carried out. That rows were submitted or ended meanwhile is no other plan. */
-  async #refuseOtherPlan(): Promise<void> {
-    if (this.#shown === null) return;
-    const { options, plan, outcomes } = this.#shown;
-    const isSame = isAsShown(plan, await this.#copy.plan(options), options);
-    if (!isSame || (outcomes !== null && !this.#copy.outcomes(options).isAsShown(outcomes)))
-      throw changedMeanwhile();
   }
 
   async #isSaved(commit: string): Promise<boolean> {
@@ -319,12 +256,4 @@ class PostgresIngest implements Ingest {
     await this.#copy[Symbol.asyncDispose]();
     await this.#session[Symbol.asyncDispose]();
   }
-}
-
-function importedFirst(): UsageError {
-  return new UsageError(message('run.imported-first'));
-}
-
-function changedMeanwhile(): UsageError {
-  return new UsageError(message('store.plan-changed'));
 }
