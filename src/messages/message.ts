@@ -21,7 +21,9 @@ import { returnedMessages } from './returned.ts';
 import { runningMessages } from './running.ts';
 import type { Message, Said } from './said.ts';
 import { settlingMessages } from './settling.ts';
-import { storeMessages } from './stores.ts';
+import { checkpointMessages } from './stores/checkpoint.ts';
+import { serverMessages } from './stores/server.ts';
+import { sharedRunMessages } from './stores/shared-run.ts';
 import { usageMessages } from './usage.ts';
 import { workbookMessages } from './workbook.ts';
 
@@ -42,7 +44,9 @@ export const catalogue = {
   ...returnedMessages,
   ...doctorMessages,
   ...longWorkMessages,
-  ...storeMessages,
+  ...checkpointMessages,
+  ...serverMessages,
+  ...sharedRunMessages,
   ...settlingMessages,
   ...refusalMessages,
   ...fleetMessages,

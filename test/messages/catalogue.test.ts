@@ -336,7 +336,7 @@ describe('a message with changed texts', () => {
 });
 
 test('no entry takes the place of another', () => {
-  const files = globSync('src/messages/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const files = globSync('src/messages/**/*.ts').map((file) => readFileSync(file, 'utf8'));
   const ids = files.flatMap((text) =>
     [...text.matchAll(/^ {2}'([a-z]+\.[a-z\d-]+)': /gm)].map(([, id]) => id),
   );
