@@ -36,7 +36,7 @@ export interface TableReader {
   readonly place: string;
   /** Settings of this store alone, which do not belong to the run. */
   readonly ownSettings: readonly string[];
-  /** The one parameter of a query, where it stands for a value and where for the keys among which an item is. */
+  /** The one parameter of a query, as a value and as the keys among which an item is. */
   readonly value: string;
   readonly isAmong: string;
   /** Bytes as their digits, and texts in the order of their bytes. */
@@ -176,7 +176,7 @@ function byPlace(a: Place, b: Place): number {
   return a.ordinal - b.ordinal || compareTexts(a.kind, b.kind);
 }
 
-/** Alike in every store. */
+/** The same in every store. */
 function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

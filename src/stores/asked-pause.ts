@@ -17,7 +17,7 @@ export function askedPause(changes: readonly Change[]): number {
 const until = (value: string): string => `CAST(${value} AS bigint)`;
 
 /**
- * Saves the pause that the rest of the statement selects, unless a longer one goes on. One longer than any that is kept was
+ * Saves the pause that the rest of the statement selects, unless a longer one is running. One longer than any that is kept was
  * saved before the clock was set back.
  */
 export const saveAskedPause = (selected: string): string => `

@@ -1,14 +1,14 @@
-/** Tells how many of a long list have been worked on. */
+/** Reports how many of a long list are done. */
 
 /** Receives how much of it is done. */
 export type OnProgress = (done: number, total: number) => void;
 
 /** The same list; each is counted when the next one is asked for. */
-export async function* counted<T>(list: AsyncIterable<T>, told: (done: number) => void): AsyncGenerator<T> {
+export async function* counted<T>(list: AsyncIterable<T>, report: (done: number) => void): AsyncGenerator<T> {
   let done = 0;
   for await (const one of list) {
     yield one;
     done += 1;
-    told(done);
+    report(done);
   }
 }

@@ -77,11 +77,11 @@ export interface RowsOfItems {
 
 export type OfItems = keyof RowsOfItems;
 
-/** How one kind of it is read. */
+/** How one of these tables is read. */
 interface Reading {
   readonly columns: string;
   readonly order: string;
-  /** Rows that were never sent may have it, too. */
+  /** Rows that were never sent may have some, too. */
   readonly isOfAll: boolean;
 }
 
@@ -115,7 +115,7 @@ export function statementsOfItems(condition: string): Readonly<Record<OfItems, s
   );
 }
 
-/** The keys of those of these rows that may have it. */
+/** The keys of the rows that may have some of this kind. */
 export function keysFor(kind: OfItems, rows: readonly Pick<Item, 'key' | 'attempt'>[]): readonly number[] {
   return readings[kind].isOfAll ? rows.map(({ key }) => key) : sentKeys(rows);
 }
@@ -131,7 +131,7 @@ export function itemsOf(rows: readonly ItemRow[], files: readonly ArtifactRow[])
   return rows.map((row) => ({ ...row, artifacts: (artifacts.get(row.key) ?? []).map(withoutItem) }));
 }
 
-/** Files that are new or not as they were, and those that are not known any more. */
+/** New and changed files, and those that are no longer known. */
 export function changedFiles(before: readonly Artifact[], after: readonly Artifact[]) {
   const known = new Set(before);
   // A set: comparing each with each would take hours if a service lists thousands of frames.

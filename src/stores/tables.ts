@@ -128,8 +128,8 @@ export const tables = {
 export type Table = keyof typeof tables;
 
 /**
- * What the import of a file reads and writes, in the order in which rows can be inserted: the column that says what the rows of a
- * table belong to.
+ * What the import of a file reads and writes, in the order in which rows can be inserted: the column that names the
+ * owner of a row.
  */
 export const importOwners = {
   sources: 'key',

@@ -19,8 +19,8 @@ export interface TurnRows {
 const lastTried = 'coalesce(submitted_at, 0), row';
 
 /**
- * Rows that the service refused for what may concern all come after the others, and of these the one first that was tried longest
- * ago: where it refuses two of them for ever, no other row waits behind those.
+ * Rows that the service refused for a cause that may concern all rows come last, the one that was tried longest ago first: if it
+ * refuses two of them for ever, no other row waits behind those.
  */
 export const turns: Readonly<Record<'first' | 'later', TurnRows>> = {
   first: {

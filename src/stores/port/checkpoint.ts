@@ -38,7 +38,7 @@ export interface Checkpoint {
   hasPending(paid: PaidRows): Promise<boolean>;
   /**
    * Orders rows for the retry of this round: those that the changes make pending, and those with the keys in `waiting`, which
-   * are pending. One durable transaction; throws like `commit`.
+   * are pending. One durable transaction; throws as `commit` does.
    */
   order(round: number, changes: readonly Change[], waiting: readonly number[]): Promise<void>;
   /** Rejected items that are kept for a second chance (`Turn`), in input order; up to `limit`. */
@@ -56,13 +56,13 @@ export interface Checkpoint {
   itemsWithKeys(keys: readonly number[]): Promise<Item[]>;
   /** The items with these ids; unknown ids are ignored. */
   itemsWithIds(ids: readonly string[], scope?: 'all' | 'inFile'): Promise<Item[]>;
-  /** The item that holds this task, if any. */
+  /** The item that has this task, if any. */
   itemOfTask(taskId: string): Promise<Item | null>;
   /** How to read the files that the rows are from, in the order in which they were first imported. */
   sources(): Promise<readonly Source[]>;
   /** All rows for the reports: input order, then the gone ones. */
   reportRows(): AsyncIterable<ReportRow>;
-  /** When each uncertain item was submitted, which decides how long it holds its slot. */
+  /** When each uncertain item was submitted, which decides how long it keeps its slot. */
   uncertainPlaces(): Promise<UncertainPlace[]>;
   /** Items with a file that was saved at any time, in pages. */
   filedItems(): AsyncIterable<Item>;
@@ -83,7 +83,7 @@ export interface Checkpoint {
   savePoints(task: AttemptTask, end: AttemptEnd): Promise<void>;
 }
 
-/** Two states of one item; `after` replaces `before` only while the checkpoint still holds `before`. */
+/** Two states of one item; `after` replaces `before` only while the checkpoint still has `before`. */
 export interface Change {
   readonly before: Item;
   readonly after: Item;
@@ -92,7 +92,7 @@ export interface Change {
 /** How a commit ended. */
 export interface CommitEnd {
   /**
-   * False where the changes are saved, but the answer to the commit was lost and it was found out later: a claim among
+   * False where the changes are saved, but the reply to the commit was lost and this was found out later: a claim among
    * them must not be sent any more.
    */
   readonly isHeard: boolean;
@@ -111,9 +111,9 @@ export interface Beside {
  * that no number of processes passes them together. `core/` chooses the claims by the same rules.
  */
 export interface ClaimRoom {
-  /** Rows that are submitting or open, and uncertain ones that still hold a slot. */
+  /** Rows that are submitting or open, and uncertain ones that still have a slot. */
   readonly held: number;
-  /** The longest (ms) that an uncertain row holds its slot, however long the longest task so far took. */
+  /** The longest (ms) that an uncertain row keeps its slot, however long the longest task so far took. */
   readonly mostHoldMs: number;
   /** Rows that are submitting or open: as many as the service accepts at once; infinite where that is not known. */
   readonly open: number;

@@ -8,9 +8,9 @@ import type { CreationFact } from './checkpoint.ts';
 export interface Sharing {
   /** The name of this process, unique in the run. */
   readonly worker: string;
-  /** Names the run, wherever its store is: copies of it have the same, another run of the same name has not. */
+  /** Names the run, wherever its store is: copies of it have the same, another run of the same name has another. */
   readonly runId: string;
-  /** Identifies the database, so that a copy of it is told from it; null where the server does not say. */
+  /** Identifies the database, so that a copy of it is recognized; null where the server does not say. */
   database(): Promise<string | null>;
   look(): Promise<SharedState>;
   /** Facts after this number, oldest first; of a long list the last ones. */
@@ -25,22 +25,22 @@ export interface Sharing {
   pictureDigests(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Begins a round: what limits count begins at 0. One change, from which on claims that name another round are refused. */
   beginRound(start: RoundStart): Promise<TermsMark>;
-  /** As of when the terms are that are read next. */
+  /** As of when the terms are that a process reads next. */
   mark(): Promise<TermsMark>;
   /** Epoch ms by the clock of the store, which all machines share. */
   now(): Promise<number>;
   /** The task of each of these attempts (tokens), null where it has none; unknown attempts are left out. */
   tasksOf(tokens: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
   /**
-   * All that this process knows is in this server. Claims are accepted again once all processes have said so: those heard of
-   * lately, and `crew`, which this one saw before, unless they stay away.
+   * All that this process knows is in this server. Claims are accepted again once all processes have said so: those that
+   * reported lately, and `crew`, which this one saw before, unless they stay away.
    */
   confirm(server: string, crew: readonly string[]): Promise<void>;
   /** This process knows of creations that the store does not: no claim is accepted until all have compared. */
   doubt(): Promise<void>;
-  /** Says that this process lives. A process that never does, or no longer, is not heard of. */
+  /** Reports that this process lives; one that does not report any more is silent. */
   noteWorker(note: WorkerNote): Promise<void>;
-  /** The processes that did not leave in an orderly way, by name; forgotten a day after they were last heard of. */
+  /** The processes that did not leave in an orderly way, by name; forgotten a day after their last report. */
   workers(): Promise<readonly WorkerMark[]>;
 }
 
@@ -90,13 +90,13 @@ export interface TermsMark {
   readonly steering: number;
 }
 
-/** What a process of a shared run holds and is. */
+/** What a process of a shared run is, and what it works on. */
 export interface WorkerNote {
   readonly host: string;
   readonly pid: number;
   /** Slices whose rows it works on. */
   readonly slices: readonly number[];
-  /** Rows it holds, by status. */
+  /** Rows it works on, by status. */
   readonly rows: Readonly<Partial<Record<Item['status'], number>>>;
   /** Of the program. */
   readonly version: string;
@@ -104,7 +104,7 @@ export interface WorkerNote {
   readonly scratch: string | null;
 }
 
-/** A process of a shared run as it was last heard of. Times are epoch ms by the clock of the store. */
+/** The last report of a process of a shared run. Times are epoch ms by the clock of the store. */
 export interface WorkerMark extends WorkerNote {
   readonly name: string;
   readonly startedAt: number;

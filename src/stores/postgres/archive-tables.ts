@@ -65,7 +65,7 @@ export async function loadInto(
   await session.transaction('READ WRITE', load, () => true);
 }
 
-/** Throws `UsageError` where rows of another run would be replaced, or of one that goes on here. */
+/** Throws `UsageError` where rows of another run would be replaced, or of one that continues here. */
 async function refuseOthers(session: CopySession, { move }: MoveMark, place: string): Promise<void> {
   const [found] = await session.rows<{ value: string }>(`SELECT value FROM settings WHERE name = 'moved'`);
   if (found === undefined && !(await session.is('SELECT EXISTS (SELECT 1 FROM items) AS found'))) return;

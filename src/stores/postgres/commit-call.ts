@@ -15,7 +15,7 @@ export interface Call {
 }
 
 export interface CommitNames {
-  /** Of this commit: a repetition has the same. */
+  /** Names this commit: a repetition has the same name. */
   readonly id: string;
   readonly worker: string;
   /** The run whose rows are claimed, by its id; left out where none are. */
@@ -36,7 +36,7 @@ export function commitCall(
       const { written, removed } = changedFiles(before.artifacts, after.artifacts);
       const owner = { item: after.key, wave };
       for (const file of written) files.push({ ...columnsOf(file), ...owner });
-      // One that is not known any more has no state.
+      // A file that is no longer known has no state.
       for (const { kind, ordinal } of removed) files.push({ kind, ordinal, ...owner });
     }
     const { artifacts: _, ...item } = after;

@@ -5,7 +5,7 @@ import type { Asked, Asker } from './connection/connections.ts';
 
 const isIn: StoreDialect['isIn'] = (value, list, type) => `${value} = ANY (CAST(@${list} AS ${type}[]))`;
 
-/** JSON may spell characters that a text of the server cannot hold: it would refuse every query of the row. */
+/** JSON may spell characters that a text of the server cannot contain: it would refuse every query of the row. */
 const hasOddText = (input: string): string => `${input} ~ '\\\\u(0000|d[89a-f])'`;
 
 export const dialect: StoreDialect = {
@@ -17,7 +17,7 @@ export const dialect: StoreDialect = {
     ELSE coalesce(length(${input}::json ->> ${column}), 0) END`,
 };
 
-/** `asked` is said with each statement. */
+/** `asked` goes with each statement. */
 export function postgresDatabase(asker: Asker, asked: Asked = {}): StoreDatabase {
   return {
     dialect,

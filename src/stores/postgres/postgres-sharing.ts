@@ -17,7 +17,7 @@ import { withArtifacts } from './item-rows.ts';
 import { ledgerOf, readRun } from './run-row.ts';
 import { noteWorker, readWorkers } from './workers.ts';
 
-/** More facts decide no breaker. */
+/** More facts change nothing for a breaker. */
 const mostFacts = 1_000;
 
 const unfinished = `
@@ -25,7 +25,7 @@ const unfinished = `
   WHERE status IN ${sqlList('followed')}
     AND (change, key) > ($1, $2) AND ${sliceOf('key')} = ANY ($3) ORDER BY change, key LIMIT ${pageRows}`;
 
-/** A claim of a process that gave no time is nobody's: its answer is not waited for. */
+/** A claim without a time belongs to no process: its reply is not awaited. */
 const unanswered = `
   SELECT ${itemColumns} FROM items WHERE status = 'submitting' AND coalesce(answer_by, 0) < $1 AND ${sliceOf('key')} = ANY ($2)
   ORDER BY row, key`;

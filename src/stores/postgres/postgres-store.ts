@@ -33,7 +33,7 @@ export interface PostgresStoreOptions {
   readonly clock: Pick<Clock, 'steady' | 'wait'>;
   /** How long (ms) to repeat what the server does not answer; asked again before each repetition. */
   readonly patience: () => number;
-  /** Called once when the server stops to answer, with the reason, and with null when it answers again. */
+  /** Called once when the server stops answering, with the reason, and with null when it answers again. */
   readonly onAway?: (failure: string | null) => void;
   readonly ssl?: SslVariables;
   /** True where `open` must refuse a server that a power cut would make forget what it has saved. */
@@ -151,7 +151,7 @@ function storeOver(
   let soundness: Promise<void> | null = null;
   const sound = (): Promise<void> => {
     soundness ??= checkSound(connections).catch((error: unknown) => {
-      // That the server was away says nothing of the run.
+      // A server that was away says nothing about the run.
       if (!(error instanceof CheckpointError)) soundness = null;
       throw error;
     });
@@ -181,7 +181,7 @@ function storeOver(
       ...archive,
       async load(...given) {
         await archive.load(...given);
-        // The rows are known to whoever brought them here.
+        // The user knows the rows that were moved here.
         first.isDue = false;
       },
     },

@@ -25,8 +25,8 @@ const pageRows = 500;
 const page = `${selectReportRows} WHERE gone = $1 AND (row, key) > ($2, $3) AND shown
   ORDER BY row, key LIMIT ${pageRows}`;
 
-/** What these items have: nearly all pages have only files and attempts, and each kind costs an answer of the server. */
-const heldKinds = `SELECT ${kindsOfItems.map(
+/** Which tables have rows of these items: nearly all pages have only files and attempts, and each kind costs an answer of the server. */
+const filledKinds = `SELECT ${kindsOfItems.map(
   (kind) => `EXISTS (SELECT 1 FROM ${databaseName(kind)} WHERE item = ANY ($1)) AS "${kind}"`,
 )}`;
 
@@ -93,10 +93,10 @@ export class ReportRows {
 
   async #fill(found: readonly ReportItemRow[]): Promise<ReportRow[]> {
     const keys = found.map(({ key }) => key);
-    const held = await this.#connections.row<Record<OfItems, boolean>>(heldKinds, [keys]);
+    const filled = await this.#connections.row<Record<OfItems, boolean>>(filledKinds, [keys]);
     const read = async (kind: OfItems) => {
-      const holders = held?.[kind] === true ? keysFor(kind, found) : [];
-      return [kind, await readOf(this.#connections, kind, holders)] as const;
+      const owners = filled?.[kind] === true ? keysFor(kind, found) : [];
+      return [kind, await readOf(this.#connections, kind, owners)] as const;
     };
     const of = Object.fromEntries(await Promise.all(kindsOfItems.map(read))) as unknown as RowsOfItems;
     for (const { source } of [...found, ...of.edits, ...of.earlierInputs]) await this.source(source);

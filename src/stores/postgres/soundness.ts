@@ -16,7 +16,7 @@ const contradictions: readonly (readonly [sql: string, what: string])[] = [
     'is counted wrongly',
   ],
   [
-    // Rows on their way alone: they are few, and money depends on them.
+    // Only rows on their way: they are few, and money depends on them.
     `SELECT i.id AS name FROM items i LEFT JOIN attempts a ON a.item = i.key AND a.attempt = i.attempt
      WHERE i.status IN ${sqlList('followed')} AND i.token IS NOT NULL
        AND (a.token, a.status, a.task_id, a.points) IS DISTINCT FROM (i.token, i.status, i.task_id, i.points)

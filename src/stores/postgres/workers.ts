@@ -1,4 +1,4 @@
-/** The processes of a run: who lives, and what each holds. */
+/** The processes of a run: who lives, and what each works on. */
 
 import { fixed } from '../../money/policy.ts';
 import type { WorkerMark, WorkerNote } from '../port/sharing.ts';
@@ -7,7 +7,7 @@ import type { Connections } from './connection/connections.ts';
 /** A process that died is shown for a day (ms). */
 const forgottenMs = 24 * 60 * 60_000;
 
-/** True for a process that is not silent: the only place that says so, for all who ask. */
+/** True for a process that is not silent. */
 export const isHeard = `is_heard(heard_at, ${fixed.workerSilenceMs})`;
 
 export async function isAnyHeard(connections: Connections): Promise<boolean> {

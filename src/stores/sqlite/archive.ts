@@ -13,19 +13,14 @@ import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 /** `checkpoint` must be over the same `db`. */
 export function sqliteArchive(db: Database, checkpoint: SqliteCheckpoint): Archive {
   const guarded = <T>(work: () => T): T => guard(db.name, work);
-  const mark = (): string | null =>
-    guarded(
-      () =>
-        db.prepare<[string], { value: string }>('SELECT value FROM settings WHERE name = ?').get(markName)
-          ?.value ?? null,
-    );
   const writeMark = (next: MoveMark | null): void => {
     db.prepare('DELETE FROM settings WHERE name = ?').run(markName);
     if (next !== null) db.prepare('INSERT INTO settings VALUES (?, ?)').run(markName, JSON.stringify(next));
   };
   const read = (): MoveMark | null => {
-    const text = mark();
-    return text === null ? null : parseSaved<MoveMark>(db.name, text);
+    const query = 'SELECT value FROM settings WHERE name = ?';
+    const row = guarded(() => db.prepare<[string], { value: string }>(query).get(markName));
+    return row === undefined ? null : parseSaved<MoveMark>(db.name, row.value);
   };
   return {
     mark: async () => read(),
@@ -59,7 +54,7 @@ export function sqliteArchive(db: Database, checkpoint: SqliteCheckpoint): Archi
   };
 }
 
-/** Throws `UsageError` where rows of another run would be replaced, or of one that goes on here. */
+/** Throws `UsageError` where rows of another run would be replaced, or of one that continues here. */
 function refuseOthers(db: Database, known: MoveMark | null, { move }: MoveMark): void {
   if (known === null && db.prepare('SELECT 1 FROM items LIMIT 1').get() === undefined) return;
   if (known?.move === move) return;

@@ -18,7 +18,7 @@ export type { Database } from 'better-sqlite3';
 const busyTimeoutMs = 10_000;
 
 /**
- * Opens the checkpoint of a folder that this process holds, and creates it if needed. `creations` is how many creations
+ * Opens the checkpoint of a folder that this process has locked, and creates it if needed. `creations` is how many creations
  * it must know (`FolderLock`): one that knows fewer would pay for rows again.
  */
 export function openDatabase(folder: string, creations = 0): Database.Database {
@@ -123,7 +123,7 @@ function checkAll(db: Database.Database, path: string, creations: number): void 
   checkCreations(path, countCreations(db), creations);
 }
 
-/** Opens the checkpoint read-only, without migrating it; null when the folder holds none. */
+/** Opens the checkpoint read-only, without migrating it; null when the folder has none. */
 export function openDatabaseReadOnly(folder: string): Database.Database | null {
   const path = join(folder, checkpointName);
   if (!existsSync(path)) return null;
@@ -178,7 +178,7 @@ function translate(place: string, error: unknown): unknown {
   if (/^SQLITE_READONLY/.test(code)) {
     return new DiskError(message('store.read-only-file', { path, failure: messageOf(error) }), error);
   }
-  const refused = /^SQLITE_CANTOPEN/.test(code) ? errorBeside(place) : null;
+  const refused = /^SQLITE_CANTOPEN/.test(code) ? errorInFolder(place) : null;
   if (isOutOfFiles(refused))
     return new DiskError(message('disk.file', { path, act: 'opened', ...refusalOf(refused) }), error);
   if (/^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code)) {
@@ -190,7 +190,7 @@ function translate(place: string, error: unknown): unknown {
   return error;
 }
 
-/** Why this user may not write the file or beside it, which SQLite does not say; null where that is not the reason. */
+/** Why this user may not write the file or its folder, which SQLite does not say; null where that is not the reason. */
 function refusalToWrite(path: string): unknown {
   if (path === '') return null;
   for (const each of [path, dirname(path)]) {
@@ -207,10 +207,10 @@ function refusalToWrite(path: string): unknown {
 const databaseFiles = 4;
 
 /**
- * Why the system opens no files beside this one, which SQLite does not say; null where it does. The file itself may be
+ * Why the system opens no more files in this folder, which SQLite does not say; null where it does. The file itself may be
  * locked: closing it would unlock it.
  */
-function errorBeside(path: string): unknown {
+function errorInFolder(path: string): unknown {
   const opened: number[] = [];
   try {
     while (opened.length < databaseFiles) opened.push(openSync(dirname(path), 'r'));

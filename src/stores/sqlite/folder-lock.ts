@@ -1,5 +1,5 @@
 /**
- * One writer per output folder: an exclusive lock on a tiny database, held for the life of the process. The same
+ * One writer per output folder: an exclusive lock on a tiny database, kept for the life of the process. The same
  * database counts the creations that the checkpoint must know: if the checkpoint lost the end of its log, paid rows are
  * pending again and nothing in it shows that.
  */
@@ -13,13 +13,13 @@ import { guard } from './database.ts';
 /** Two processes that take the lock at the same moment refuse each other; a short wait lets one of them win. */
 const graceMs = 100;
 
-/** The lock of the folder, beside the checkpoint. */
+/** The lock of the folder, next to the checkpoint. */
 export const lockName = 'batch.lock';
 
 /** Identifies the file as a lock of this program: `batc` in ASCII. */
 const lockId = 0x62617463;
 
-/** A held folder. */
+/** A locked folder. */
 export interface FolderLock extends Disposable {
   /** Creations noted so far, by this process and earlier ones. */
   readonly creations: number;
@@ -28,7 +28,7 @@ export interface FolderLock extends Disposable {
 }
 
 /**
- * Holds the folder until disposal or the end of the process; the system releases the lock even after a kill, so no
+ * Locks the folder until disposal or the end of the process; the system releases the lock even after a kill, so no
  * stale lock remains. Throws `HeldError` after a tenth of a second when another process has it.
  */
 export function holdFolder(folder: string): FolderLock {
@@ -69,7 +69,7 @@ export function isFolderHeld(folder: string): boolean {
   }
 }
 
-/** The creations that its holders noted, read without a trace; 0 where nothing can be read. */
+/** The creations that were noted in it, read without a trace; 0 where nothing can be read. */
 export function notedCreations(folder: string): number {
   try {
     return readNote(folder);

@@ -11,8 +11,8 @@ import { checkpointName, type Database, makeOwnFile } from './database.ts';
 import { lockName } from './folder-lock.ts';
 import { savedName } from './lost-checkpoint.ts';
 
-/** Files beside the checkpoint that stay the same ones while it is open. */
-const besideNames = ['-wal', '-shm'].map((end) => checkpointName + end);
+/** Files next to the checkpoint that stay the same ones while it is open. */
+const logFileNames = ['-wal', '-shm'].map((end) => checkpointName + end);
 
 /** Identifies the file at this path; empty when it is missing, or cannot be looked at. */
 export function fileAt(path: string): string {
@@ -24,7 +24,7 @@ export function fileAt(path: string): string {
   }
 }
 
-/** The files of a checkpoint that this process holds and has just opened. */
+/** The files of a checkpoint that this process has just opened to write. */
 export class HeldFiles {
   readonly #folder: string;
   readonly #db: Database;
@@ -40,7 +40,7 @@ export class HeldFiles {
     this.#folder = folder;
     this.#db = db;
     this.#now = now;
-    const names = ['', checkpointName, ...besideNames, lockName];
+    const names = ['', checkpointName, ...logFileNames, lockName];
     this.#opened = new Map(names.map((name) => [name, fileAt(join(folder, name))]));
   }
 
@@ -64,8 +64,8 @@ export class HeldFiles {
     } finally {
       close();
     }
-    // The log belongs to the file that is gone, and would be read into the one that is put in its place.
-    for (const name of besideNames)
+    // The log belongs to the file that is gone, and would be merged into the one that replaces it.
+    for (const name of logFileNames)
       if (this.#isThere(name)) rmSync(join(this.#folder, name), { force: true });
   }
 

@@ -1,5 +1,5 @@
 /**
- * Which process holds the folder of a run, in a file beside the lock. Only the lock says that somebody does: the file of a
+ * Which process has locked the folder of a run, in a file next to the lock. Only the lock says that one has: the file of a
  * process that was killed stays until the next holder replaces it, and means nothing meanwhile.
  */
 
@@ -22,8 +22,8 @@ export interface Self {
 export const holderName = 'batch.pid';
 
 /**
- * Notes that this process has the lock of the folder. Disposal takes the note away; it comes before the lock is released,
- * because the next note is somebody else's.
+ * Notes that this process has the lock of the folder. Disposal removes the note, before the lock is released,
+ * because the next note is another process's.
  */
 export function noteHolder(folder: string, pid: number): Disposable {
   const path = join(folder, holderName);

@@ -1,5 +1,5 @@
 /**
- * A look at a checkpoint that leaves its folder as it is: even a reader creates files beside a database, so a copy is read,
+ * A look at a checkpoint that leaves its folder as it is: even a reader creates files next to a database, so a copy is read,
  * with all the checks that a run makes before it opens the checkpoint.
  */
 

@@ -31,7 +31,7 @@ export function savedName(folder: string, now: Date): string {
   }
 }
 
-/** Throws `CheckpointError` when the folder holds a checkpoint that was saved there: it knows of creations that no other one knows. */
+/** Throws `CheckpointError` when the folder has a checkpoint that was saved there: no other one knows its creations. */
 function refuseSavedCheckpoint(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   const saved = readFolder(folder)
@@ -51,7 +51,7 @@ function refuseSavedCheckpoint(folder: string): void {
 }
 
 /**
- * Throws `CheckpointError` when the folder holds files of a run without its checkpoint, or with one that was saved beside it: any
+ * Throws `CheckpointError` when the folder has files of a run without its checkpoint, or with one that was saved next to it: any
  * other checkpoint would pay for rows again.
  */
 export function refuseLostCheckpoint(folder: string): void {
@@ -62,7 +62,7 @@ export function refuseLostCheckpoint(folder: string): void {
   throw new CheckpointError(message('store.lost', { folder, file: checkpointName }));
 }
 
-/** True when a row's folder holds a video and a `task.json`. */
+/** True when a row's folder contains a video and a `task.json`. */
 function hasVideoOfRun(folder: string): boolean {
   return readFolder(folder).some(
     (entry) =>

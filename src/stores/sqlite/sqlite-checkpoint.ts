@@ -36,8 +36,8 @@ import { countCreations } from './soundness.ts';
 
 type Scope = 'all' | 'inFile';
 
-/** A commit to a local file is always heard. */
-const heard: CommitEnd = { isHeard: true };
+/** The reply of a local file is never lost. */
+const answered: CommitEnd = { isHeard: true };
 
 /** Called with the number of all creations after each commit that starts some, before any of them leaves. */
 type NoteCreations = (creations: number) => void;
@@ -78,15 +78,15 @@ export class SqliteCheckpoint implements Checkpoint {
 
   async commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd> {
     await this.sound;
-    if (changes.length === 0) return heard;
+    if (changes.length === 0) return answered;
     guard(this.#db.name, () => this.commitNow(changes, beside?.room?.steering));
     const started = changes.reduce((sum, { before, after }) => sum + after.attempt - before.attempt, 0);
-    if (started === 0) return heard;
+    if (started === 0) return answered;
     const before = this.#creations;
     this.#creations =
       before === null ? guard(this.#db.name, () => countCreations(this.#db)) : before + started;
     this.#note(this.#creations);
-    return heard;
+    return answered;
   }
 
   /**

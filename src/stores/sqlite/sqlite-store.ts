@@ -1,4 +1,4 @@
-/** The store on SQLite: a database in the output folder, held by one process at a time. */
+/** The store on SQLite: a database in the output folder, locked by one process at a time. */
 
 import { existsSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ function holderOf(folder: string): Holder | null {
   return isFolderHeld(folder) ? readHolder(folder) : null;
 }
 
-/** Holds the folder, and says so to others. Throws `HeldError` with the process that has it. */
+/** Locks the folder, and announces it to others. Throws `HeldError` with the process that has it. */
 function holdRun(folder: string, self: Self, shown: string): FolderLock {
   const lock = lockOrName(folder, self, shown);
   const note = noteHolder(folder, self.pid);
@@ -140,13 +140,13 @@ function openToLook(folder: string): Store | null {
 function openSettings(folder: string): OpenSettings {
   refuseLinks(folder, databaseFiles);
   refuseLostCheckpoint(folder);
-  const beside = openBesideHolder(join(folder, checkpointName));
+  const second = openBesideHolder(join(folder, checkpointName));
   const checked = { sound: Promise.resolve() };
   return {
-    settings: new SqliteSettings(beside.db, checked),
-    reviews: sqliteReviews(beside.db, checked),
-    inspections: sqliteInspections(beside.db, checked),
-    [Symbol.asyncDispose]: async () => beside[Symbol.dispose](),
+    settings: new SqliteSettings(second.db, checked),
+    reviews: sqliteReviews(second.db, checked),
+    inspections: sqliteInspections(second.db, checked),
+    [Symbol.asyncDispose]: async () => second[Symbol.dispose](),
   };
 }
 
@@ -158,7 +158,7 @@ interface Parts {
   readonly isNew?: boolean;
   /** Closes the database. */
   readonly close: () => void;
-  /** Of a folder that this process holds. */
+  /** Of a folder that this process has locked. */
   readonly lock?: Disposable;
   /** Its files as they were opened. */
   readonly held?: HeldFiles;
@@ -192,7 +192,7 @@ export function storeOver(
     abandon: async () => {
       close();
       // The log before the database: a log alone looks like a lost checkpoint, and later runs would be refused. Both before the
-      // folder is free: a process that takes it then would lose its own checkpoint.
+      // folder is free: a process that locks it then would lose its own checkpoint.
       for (const name of databaseFiles.toReversed()) remove(name);
       lock?.[Symbol.dispose]();
       remove(lockName);

@@ -1,6 +1,6 @@
 /**
  * The address of the database: what `pg` needs to connect, and how messages name it. Its password is never shown.
- * `sslmode` means what it means to PostgreSQL's own tools, which `pg` reads otherwise.
+ * `sslmode` means the same as for PostgreSQL's own tools; `pg` reads it otherwise.
  */
 
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ export type SslVariables = Readonly<
 >;
 
 export interface Address {
-  /** Without TLS parameters; holds the password. */
+  /** Without TLS parameters; contains the password. */
   readonly connectionString: string;
   /** Parameters that the address passes to the server. */
   readonly options: string;

@@ -16,8 +16,8 @@ const answerMs = { short: 30_000, long: 30 * 60_000 };
 const connectMs = 10_000;
 
 /**
- * Limits of the server for each connection, whatever its role has: a process that is paused holds nothing for long, and
- * what reads all rows may take its time.
+ * Limits of the server for each connection, whatever its role has: a process that is paused locks nothing for long, and
+ * a statement that reads all rows has no limit.
  */
 const limits = {
   lock_timeout: '10s',
@@ -25,7 +25,7 @@ const limits = {
   // An import may read its file for as long as it likes.
   idle_session_timeout: '0',
   statement_timeout: String(answerMs.long),
-  // What waits for the row of the run reads then what the others have saved.
+  // A statement that waited for the row of the run then reads what the others have saved.
   default_transaction_isolation: String.raw`read\ committed`,
 };
 
@@ -124,7 +124,7 @@ export class Connections implements Asker, AsyncDisposable {
       const client = await this.#pool.connect();
       try {
         const { name, schema } = this;
-        await refusePooler(client, { name, schema, beside: () => this.#pool.connect() });
+        await refusePooler(client, { name, schema, connectAgain: () => this.#pool.connect() });
       } finally {
         client.release();
       }
@@ -206,7 +206,7 @@ export class Connections implements Asker, AsyncDisposable {
 
   /**
    * Lends a connection of its own, for what takes several statements; closes it afterwards, and its temporary tables
-   * with it. Nothing is repeated: an error of the server comes out as one of the tool's.
+   * with it. Nothing is repeated: an error of the server becomes one of the tool's.
    */
   async withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = await this.openClient();

@@ -1,6 +1,6 @@
 /**
- * A connection of its own for what goes in bulk: an import, an archive. Where it breaks, the work ends with one line, and
- * beginning again is the caller's business.
+ * A connection of its own for bulk work: an import, an archive. Where it breaks, the work ends with one line, and it is up
+ * to the caller to begin again.
  */
 
 import type { Socket } from 'node:net';
@@ -15,7 +15,7 @@ import { parametersOf } from './parameters.ts';
 import { isAway, reasonOf, translate } from './server-errors.ts';
 import { unlessSilent } from './silence.ts';
 
-/** Bytes sent with one COPY: enough that a million rows cost no time in answers, few enough to hold twice. */
+/** Bytes sent with one COPY: enough that a million rows cost no time in answers, few enough to keep twice in memory. */
 const copyBytes = 1 << 20;
 
 /** Never within a field, where it is written as a backslash and a letter. */
@@ -41,7 +41,7 @@ export class CopiedLines {
     this.#statement = statement;
   }
 
-  /** Resolves when the line is taken; null where it is already. */
+  /** Resolves when the line is in the buffer; null where it is already. */
   add(line: string): Promise<void> | null {
     if (this.#length + line.length * bytesPerCharacter > this.#filling.length) return this.#addToNext(line);
     this.#length += this.#filling.write(line, this.#length);
@@ -73,9 +73,9 @@ export class CopiedLines {
 }
 
 /**
- * A million changed rows are joined in memory rather than on disk. The import waits for the lock as long as another one
- * takes, and no limit of its role ends it in the middle. It needs a temporary table; what it may write of the run, its
- * transactions say.
+ * A million changed rows are joined in memory rather than on disk. The import waits for the lock until another
+ * one has ended, and no limit of its role ends it in the middle. It needs a temporary table; whether it may write the run is
+ * up to its transactions.
  */
 const settings = `
   SET temp_buffers = '32MB';
@@ -173,7 +173,7 @@ export class CopySession implements AsyncDisposable {
     let rest: Buffer = Buffer.alloc(0);
     let isWhole = false;
     try {
-      for await (const chunk of this.#heard(chunks)) {
+      for await (const chunk of this.#unlessSilentAmong(chunks)) {
         const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
         const end = all.lastIndexOf(lineEnd);
         rest = all.subarray(end + 1);
@@ -189,17 +189,17 @@ export class CopySession implements AsyncDisposable {
     }
   }
 
-  /** What a COPY sends; whoever takes it may take as long as he likes. */
-  async *#heard(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-    const heard = chunks[Symbol.asyncIterator]();
+  /** What a COPY sends; the reader may be as slow as it likes. */
+  async *#unlessSilentAmong(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+    const reader = chunks[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const next = await this.#unlessSilent(heard.next());
+        const next = await this.#unlessSilent(reader.next());
         if (next.done === true) return;
         yield next.value;
       }
     } finally {
-      await heard.return?.();
+      await reader.return?.();
     }
   }
 
@@ -212,7 +212,7 @@ export class CopySession implements AsyncDisposable {
     await this.#copying;
   }
 
-  /** One transaction; `mode` as after BEGIN. The work returns false to have nothing kept. */
+  /** One transaction; `mode` as after BEGIN. Nothing is kept where the work returns false. */
   async transaction<T>(mode: string, work: () => Promise<T>, isKept: (done: T) => boolean): Promise<T> {
     await this.script(`BEGIN ${mode}`);
     try {
@@ -220,7 +220,7 @@ export class CopySession implements AsyncDisposable {
       await this.script(isKept(done) ? 'COMMIT' : 'ROLLBACK');
       return done;
     } catch (error) {
-      // Of a connection that broke the server rolls everything back by itself.
+      // When a connection breaks, the server rolls back by itself.
       await this.script('ROLLBACK').catch(() => {});
       throw error;
     }
@@ -231,7 +231,7 @@ export class CopySession implements AsyncDisposable {
     return this.transaction('ISOLATION LEVEL REPEATABLE READ', work, () => true);
   }
 
-  /** Runs what uses the connection; an error of the server comes out as one of the tool's. */
+  /** Runs what uses the connection; an error of the server becomes one of the tool's. */
   async #guard<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -1,4 +1,4 @@
-/** The values of a statement as the server takes them: texts, and lists of texts, have no U+0000 there. */
+/** The values of a statement as the server accepts them: texts, and lists of texts, without U+0000. */
 
 import { withoutNul } from '../../../text/cells/storable-text.ts';
 

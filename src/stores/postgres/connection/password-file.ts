@@ -11,7 +11,7 @@ import { isClearAddress } from '../../../text/store-address.ts';
 /** Environment variables that PostgreSQL's tools read. */
 export type PasswordVariables = Readonly<Record<string, string | undefined>>;
 
-/** The address with its password; as it was where it has one, or none is found. */
+/** The address with its password; unchanged where it has one, or none is found. */
 export function withPassword(address: string, env: PasswordVariables): string {
   if (!isClearAddress(address)) return address;
   const url = new URL(address);
@@ -41,7 +41,7 @@ function findPassword(url: URL, env: PasswordVariables): string | null {
   return null;
 }
 
-/** None of a file that others may read: PostgreSQL's own tools ignore it, too. */
+/** A file that others may read gives none: PostgreSQL's own tools ignore it, too. */
 function linesOf(path: string): readonly string[] {
   try {
     const { mode } = statSync(path);

@@ -19,21 +19,25 @@ export function poolerRefused(name: string, error?: unknown): UsageError {
   return new UsageError(message('store.pooler', { name }), error);
 }
 
-/** As the server told it when the connection was made; `pg` has it, its types do not. */
-type Told = pg.ClientBase & { readonly processID?: number | null };
+/** With the process that the server announced for the connection; `pg` has it, its types do not. */
+type Announced = pg.ClientBase & { readonly processID?: number | null };
 
 const ask = `SELECT current_setting('search_path') AS path, pg_backend_pid() AS pid`;
 
-/** Throws `UsageError` for a pooler that shares sessions. `beside` opens a second connection, which is closed again. */
+/** Throws `UsageError` for a pooler that shares sessions. `connectAgain` opens a second connection, which is closed again. */
 export async function refusePooler(
-  client: Told,
-  { name, schema, beside }: { name: string; schema: string; beside: () => Promise<pg.PoolClient> },
+  client: Announced,
+  {
+    name,
+    schema,
+    connectAgain,
+  }: { name: string; schema: string; connectAgain: () => Promise<pg.PoolClient> },
 ): Promise<void> {
   const [before] = (await client.query<{ path: string; pid: number }>(ask)).rows;
   if (before?.path.replaceAll('"', '') !== schema) throw poolerRefused(name);
   if (before.pid === client.processID) return;
   // While the other one keeps the session in a transaction, a shared one answers from another process.
-  const other = await beside();
+  const other = await connectAgain();
   try {
     await other.query('BEGIN');
     await other.query(ask);

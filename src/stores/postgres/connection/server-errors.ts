@@ -9,7 +9,7 @@ const networkCodes =
 
 /**
  * SQLSTATEs after which the same statement may succeed: connection lost (08), out of connections, memory or disk (53),
- * server stopping or starting, statement cancelled (57), deadlock or lock not had (40, 55P03), idle in a transaction
+ * server stopping or starting, statement cancelled (57), deadlock or lock not available (40, 55P03), idle in a transaction
  * (25P03).
  */
 const passingStates = /^(08...|53...|57P0.|57014|40001|40P01|55P03|25P0[34])$/;
@@ -27,7 +27,7 @@ export function isAway(error: unknown): boolean {
   return code === '' && passingMessages.test(messageOf(error));
 }
 
-/** True where the server answers, and others hold what the statement needs: an import, for as long as it is saved. */
+/** True where the server answers, but others have locked what the statement needs: an import does while it is saved. */
 export function isBusy(error: unknown): boolean {
   return /^(40001|40P01|55P03)$/.test(codeOf(error));
 }
@@ -37,7 +37,7 @@ export function isStandby(error: unknown): boolean {
   return codeOf(error) === '25006';
 }
 
-/** `pg` has no code for it. */
+/** `pg` gives it no code. */
 export function hasNoTls(error: unknown): boolean {
   return messageOf(error) === 'The server does not support SSL connections';
 }
@@ -60,7 +60,7 @@ export function lacksPermission(name: string, reason: string, cause?: unknown): 
   return new UsageError(message('store.no-permission', { name, failure: reason }), cause);
 }
 
-/** The run that this process has opened is not there any more, whatever has its name now. */
+/** The run that this process opened is gone, even if another one has its name now. */
 export function runRemoved(name: string, cause?: unknown): UsageError {
   return new UsageError(message('store.run-removed', { name }), cause);
 }

@@ -1,12 +1,12 @@
-/** A line on which nothing moves: a network that swallows everything tells nobody, and what is copied would be awaited for ever. */
+/** A line on which nothing moves: a network that swallows everything reports nothing, and a copy would be awaited for ever. */
 
 import type { Socket } from 'node:net';
 
-/** Bytes that came, and that the system took. */
+/** Bytes received, and bytes that the system accepted. */
 const moved = ({ bytesRead, bytesWritten, writableLength }: Socket): number =>
   bytesRead + bytesWritten - writableLength;
 
-/** Breaks the line when nothing has moved on it for so long (ms) while this work goes on. */
+/** Breaks the line when nothing has moved on it for so long (ms) while this work runs. */
 export async function unlessSilent<T>(line: Socket, ms: number, work: Promise<T>): Promise<T> {
   let before = moved(line);
   const look = (): void => {
@@ -14,7 +14,7 @@ export async function unlessSilent<T>(line: Socket, ms: number, work: Promise<T>
     if (now === before) line.destroy(new Error(`timeout exceeded: nothing came for ${ms / 1_000} s`));
     before = now;
   };
-  // Of a process that stood still the timer comes before what has arrived meanwhile.
+  // In a process that stood still the timer runs before what has arrived meanwhile is read.
   const timer = setInterval(() => setImmediate(look), ms);
   try {
     return await work;

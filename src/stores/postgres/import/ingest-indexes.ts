@@ -1,14 +1,14 @@
 /**
  * The first rows of a run go into tables without indexes, which are built when all are there: otherwise the import of
  * 300,000 rows takes a sixth longer. Nobody reads or writes the tables until the import has ended. The indexes stay where
- * somebody does now, where another role owns the tables, and where something else in the database needs an index, such as
+ * somebody uses them now, where another role owns the tables, and where something else in the database needs an index, such as
  * a foreign key.
  */
 
-/** From this many rows on it pays. */
+/** From this many rows on it is worth it. */
 export const worthwhileRows = 10_000;
 
-/** The caller holds the run's lock, and the run has no rows. */
+/** The caller has locked the run, and the run has no rows. */
 export const dropIndexes = `
   CREATE TEMP TABLE dropped (restore text NOT NULL) ON COMMIT DROP;
   DO $$

@@ -56,7 +56,7 @@ interface Opened extends Omit<Parts, 'openCopy'> {
   readonly shown: ShownImport;
 }
 
-/** Begins an import over a connection of its own. */
+/** Begins an import over its own connection. */
 export async function openPostgresIngest({ connections, first, openCopy }: Parts): Promise<Ingest> {
   const session = await CopySession.open(connections);
   const copy = openCopy();
@@ -146,7 +146,7 @@ class PostgresIngest implements Ingest {
     try {
       for (let tries = 1; !(await this.#tryApply(options, { commit, tries })); ) tries += 1;
     } catch (error) {
-      // Of a commit whose answer was lost it is known later whether it was made.
+      // The reply to the commit was lost: the server is asked whether it was made.
       if (!(error instanceof StoreAwayError) || !(await this.#isSaved(commit))) throw error;
     }
     this.#first.isDue = false;
@@ -156,7 +156,7 @@ class PostgresIngest implements Ingest {
 
   /**
    * The server would learn by itself how many rows there are, but after a minute or more; until then it sorts all of them
-   * for each page of a report, which takes fifteen times as long as a bare COPY. What is imported stays so if this fails.
+   * for each page of a report, which takes fifteen times as long as a bare COPY. The import stands even if this fails.
    */
   async #learnSizes(): Promise<void> {
     await this.#session.script('ANALYZE items; ANALYZE questions').catch(() => {});
@@ -186,7 +186,7 @@ class PostgresIngest implements Ingest {
     return end !== 'to match again';
   }
 
-  /** Has ready what the import changes. `atOneMoment` runs what has to see the run so. */
+  /** Prepares what the import changes. `atOneMoment` runs what has to see the run at one moment. */
   async #stage(
     options: IngestOptions,
     atOneMoment: <T>(work: () => Promise<T>) => Promise<T>,
@@ -202,7 +202,7 @@ class PostgresIngest implements Ingest {
     return StagedDifference.copy(this.#session, difference);
   }
 
-  /** Makes up for what has changed since the rows were matched, as long as they are still the same ones; false where they are not. */
+  /** Makes up for what has changed since the rows were matched, as long as the match stands; false where it does not. */
   async #renew(options: IngestOptions, staged?: WaitingDifference): Promise<boolean> {
     const known = { copy: this.#copy, change: this.#renewed };
     const { renewal, items, change } = await renewItems(this.#session, known, options);
@@ -227,7 +227,7 @@ class PostgresIngest implements Ingest {
     return true;
   }
 
-  /** The copy learns what other processes have changed. */
+  /** Takes over what other processes have changed. */
   async #takeChanges(): Promise<void> {
     const known = { copy: this.#copy, change: this.#change };
     this.#change = await takeChanges(this.#session, known);
@@ -246,7 +246,7 @@ class PostgresIngest implements Ingest {
   }
 
   async #isSaved(commit: string): Promise<boolean> {
-    // The server may still be working on the transaction, which holds the lock.
+    // The server may still be working on the transaction, which has the lock.
     await this.#connections.rows('SELECT 1 FROM run FOR UPDATE');
     const found = await this.#connections.rows('SELECT 1 FROM commits WHERE id = $1', [commit]);
     return found.length > 0;

@@ -5,7 +5,7 @@ import type { ImportCopy, ImportTable, ImportTerms } from '../../port/import.ts'
 import { byteColumns, databaseName, importedWithItems, importTables, tables } from '../../tables.ts';
 import type { CopySession } from '../connection/copy-session.ts';
 
-/** A copy, and the run as of when it is the same: `run.change`. */
+/** A copy, and the `run.change` at which it was the same as the run. */
 interface Known {
   readonly copy: ImportCopy;
   readonly change: number;
@@ -14,7 +14,7 @@ interface Known {
 /** Files are read for the few items that are sent again: most of the rows of a run may have some. */
 const isReadAtOnce = (table: ImportTable): boolean => table !== 'artifacts';
 
-/** Takes over all rows. Returns `run.change`. The caller holds a transaction that sees the run at one moment. */
+/** Takes over all rows. Returns `run.change`. The caller has begun a transaction that sees the run at one moment. */
 export async function takeAll(session: CopySession, copy: ImportCopy): Promise<number> {
   const change = await readChange(session);
   for (const table of importTables.filter(isReadAtOnce)) await take(session, copy, table, 'true');
@@ -22,7 +22,7 @@ export async function takeAll(session: CopySession, copy: ImportCopy): Promise<n
   return change;
 }
 
-/** Takes over what has changed since, for a new match. Returns `run.change` now. The caller holds a transaction as above. */
+/** Takes over what has changed since, for a new match. Returns `run.change` now. The caller has begun such a transaction. */
 export async function takeChanges(session: CopySession, known: Known): Promise<number> {
   const { copy } = known;
   const { change, items } = await changedSince(session, known);
@@ -37,7 +37,7 @@ export async function takeChanges(session: CopySession, known: Known): Promise<n
 
 /**
  * Takes over the items that have changed since, as far as the match stands. Returns what became of it, which items, and
- * `run.change` now. The caller holds a transaction as above.
+ * `run.change` now. The caller has begun such a transaction.
  */
 export async function renewItems(session: CopySession, known: Known, terms: ImportTerms) {
   const { copy } = known;

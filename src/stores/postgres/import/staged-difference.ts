@@ -40,11 +40,11 @@ const changeItems = `
 
 /** What waits to be written under the lock of the run. */
 export interface WaitingDifference {
-  /** False where the run stays as it is. */
+  /** False where the run stays unchanged. */
   readonly isAny: boolean;
-  /** Copies what becomes of these items in the place of what was to become of them. */
+  /** Copies what becomes of these items, in place of what was copied for them before. */
   replace(items: readonly number[], difference: ImportDifference): Promise<void>;
-  /** Writes everything, in the transaction of the caller, who holds the run's lock and has counted the change. */
+  /** Writes everything, in the transaction of the caller, who has locked the run and counted the change. */
   apply(change: number): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export class StagedDifference implements WaitingDifference {
     this.#session = session;
   }
 
-  /** Copies all. The caller holds no lock. */
+  /** Copies all. The caller has locked nothing. */
   static async copy(session: CopySession, difference: ImportDifference): Promise<StagedDifference> {
     const staged = new StagedDifference(session);
     await session.script(createTables);

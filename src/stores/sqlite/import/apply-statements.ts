@@ -84,7 +84,7 @@ export const keepNewNames = keepNames(
 
 export const keepKnownNames = keepNames('incoming i JOIN items m ON m.key = i.item WHERE true');
 
-/** The new text of rows that were sent with another one, kept beside it until a new attempt takes it. */
+/** The new text of rows that were sent with another one, kept with it until a new attempt sends it. */
 export const keepEdits = `
   INSERT INTO edits (item, content, input_digest, source, quality, failure, input)
   SELECT m.key, i.content, i.input_digest, CAST(@source AS int8), i.quality, i.failure, i.input
@@ -136,7 +136,7 @@ export const takenFolders = `
     SELECT key, id, folder, row_number() OVER (PARTITION BY lower(folder) ORDER BY key) AS n FROM items
   ) WHERE n > 1 AND key > ?`;
 
-/** All folders, as a disk tells them apart. The items have no index of them: only an import asks, and most find no twin. */
+/** All folders, as a disk distinguishes them. The items have no index of them: only an import asks, and most find no twin. */
 export const collectFolders = `
   CREATE TEMP TABLE folders (folder TEXT PRIMARY KEY) WITHOUT ROWID;
   INSERT OR IGNORE INTO folders SELECT lower(folder) FROM items`;

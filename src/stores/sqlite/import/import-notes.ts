@@ -8,7 +8,7 @@ import { inputVersionName } from './apply-statements.ts';
 /** The temporary table with the owners of rows that are not as they were. */
 const noted = (table: ImportTable): string => `noted_${databaseName(table)}`;
 
-/** Notes what is written from its creation on. What has a new key is not noted: the keys tell it, without a cost for each row. */
+/** Notes what is written from its creation on. What has a new key is not noted: the keys show it, without a cost for each row. */
 export class ImportNotes implements ImportDifference {
   readonly #db: Database;
   readonly #inputVersion: string | null;
@@ -20,7 +20,7 @@ export class ImportNotes implements ImportDifference {
     this.#inputVersion = this.#readInputVersion();
     this.#greatest = { sources: this.#greatestKey('sources'), items: this.#greatestKey('items') };
     for (const table of importTables) {
-      // With the type of the owner: a table that says none is walked for each row.
+      // With the type of the owner: without one the table would be scanned for each row.
       const type = importOwners[table] === 'path' ? 'TEXT' : 'INTEGER';
       db.exec(`CREATE TEMP TABLE ${noted(table)} (owner ${type} PRIMARY KEY)`);
     }
@@ -37,7 +37,7 @@ export class ImportNotes implements ImportDifference {
       // Not OR IGNORE: the statement decides what becomes of a conflict in its triggers, and an upsert fails.
       const note = (place: ImportTable): string => `INSERT INTO ${noted(place)} SELECT ${row}.${owner}
         WHERE NOT EXISTS (SELECT 1 FROM ${noted(place)} WHERE owner = ${row}.${owner});`;
-      // Whoever follows the items sees what belongs to them.
+      // Others follow the items: a change of what belongs to one is a change of it.
       const notes = owner === 'item' ? note(table) + note('items') : note(table);
       const isKnown = owner === 'path' ? 'true' : `${row}.${owner} <= ${this.#lastOwner(table)}`;
       this.#db.exec(`CREATE TEMP TRIGGER note_${table}_${event} AFTER ${event} ON main.${databaseName(table)}
@@ -46,7 +46,7 @@ export class ImportNotes implements ImportDifference {
   }
 
   get isEmpty(): boolean {
-    // A source alone, which nothing was read from, is none.
+    // A source that no row was read from is no change.
     return this.newItems === 0 && !importTables.some((table) => this.#isAnyNoted(table));
   }
 

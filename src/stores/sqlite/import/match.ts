@@ -7,7 +7,7 @@ import type { JoinOptions } from '../../port/import.ts';
 import * as sql from './match-statements.ts';
 import type { Staging } from './staging.ts';
 
-/** What a match came to. */
+/** The result of a match. */
 export interface Matched {
   /** Ids that identify no row reliably: they stand twice, or the tool gave them to other rows. */
   readonly problems: readonly Problem[];

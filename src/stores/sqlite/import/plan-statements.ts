@@ -118,7 +118,7 @@ export const unchangedCounts = `
     ${byQuality('u.quality', isNamed('m.id'))}
   FROM unchanged u JOIN items m ON m.key = u.item GROUP BY m.status`;
 
-/** Pending rows of the run that stay beside those of the file. */
+/** Pending rows of the run that stay next to those of the file. */
 export const keptPending = `
   SELECT count(*) AS "toSubmit", ${byQuality('m.quality', isNamed('m.id'))}
   FROM items m WHERE m.status = 'pending' AND m.gone = 0 AND ${isNotInFile}`;

@@ -47,13 +47,13 @@ const noChanges: Changes = {
   renumberedIds: [],
 };
 
-/** What is known of the matched rows beside their tables. */
+/** What is known of the matched rows besides their tables. */
 interface Known extends Pick<Matched, 'isAnyFound'> {
   /** True where some have local pictures. */
   readonly isAnyWritten: boolean;
 }
 
-/** The caller holds a transaction that sees the run at one moment. */
+/** The caller has begun a transaction that sees the run at one moment. */
 export function planImport(
   staging: Staging,
   { add, rerunChanged, isMended, only, column = null }: PlanOptions,
@@ -104,7 +104,7 @@ export function planImport(
   };
 }
 
-/** Lengths of the texts of the rows to submit now; the caller holds a transaction as above. */
+/** Lengths of the texts of the rows to submit now; the caller has begun such a transaction. */
 export function readLengths(
   staging: Staging,
   { add, only, column, oneOf }: LengthOptions,
@@ -133,7 +133,7 @@ function readChanges(staging: Staging): Changes {
   };
 }
 
-/** Facts that show whether the file's ids are reliable; the caller holds a transaction as above. */
+/** Facts that show whether the file's ids are reliable; the caller has begun such a transaction. */
 export function readIdFacts(staging: Staging, { isAnyFound }: Pick<Matched, 'isAnyFound'>): IdFacts {
   // The other numbers need a scan of all rows, and without such a row they decide nothing.
   const keeping = isAnyFound ? staging.count(matching.countKeeping) : 0;

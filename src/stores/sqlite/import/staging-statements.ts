@@ -1,4 +1,4 @@
-/** The statements that stage a file beside the checkpoint. */
+/** The statements that stage a file next to the checkpoint. */
 
 export const dropStagingTables = `
   DROP TABLE IF EXISTS temp.incoming;
@@ -8,9 +8,9 @@ export const dropStagingTables = `
   DROP TABLE IF EXISTS temp.corrected;`;
 
 /**
- * `incoming` holds the rows to compare with the checkpoint, `unchanged` those that are the same there. `written` is the
+ * `incoming` has the rows to compare with the checkpoint, `unchanged` those that are the same there. `written` is the
  * content of a row with local pictures by their names alone; `otherwise` that with its cells read the other way; `keyed` is the item of its key; `fresh` is its new content if until the import the row is
- * compared by another one. `corrected` holds pairs of a row and an item that may be it, sent with a corrected text: the row
+ * compared by another one. `corrected` has pairs of a row and an item that may be it, sent with a corrected text: the row
  * with the item's own texts.
  */
 export const stagingTables = `${dropStagingTables}
