@@ -81,7 +81,7 @@ test('an id that is longer than a slot is not kept', async () => {
   expect(journal.kept()).toEqual([]);
 });
 
-test('a slot that was cut in its writing holds nothing, and the others hold what they held', async () => {
+test('a slot that was cut in its writing has nothing, and the others keep what they had', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'batch.ids');
   {

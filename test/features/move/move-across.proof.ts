@@ -1,18 +1,12 @@
 /** A run that goes from SQLite to PostgreSQL and back is the run that it was. */
 
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openScratchStore } from '../../../src/stores/sqlite/sqlite-store.ts';
-import { placesOn } from '../../stores/postgres/place.ts';
-import { startPostgres } from '../../support/postgres.ts';
+import { startPlaces } from '../../stores/postgres/place.ts';
 import { carry, liveThrough, recordsOf, seen } from '../../support/store-contract/archive.ts';
 import { runOver } from '../../support/store-run.ts';
 
-const server = await startPostgres();
-const places = await placesOn(server);
-afterAll(async () => {
-  await places[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const places = await startPlaces();
 
 it('a run is the same in PostgreSQL, and the same again in SQLite', async () => {
   await using first = openScratchStore();

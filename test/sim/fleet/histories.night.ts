@@ -1,19 +1,13 @@
 /** The store of the simulated fleets, SQLite and PostgreSQL give the same answers to the same histories. */
 
-import { afterAll, it } from 'vitest';
+import { it } from 'vitest';
 import { openScratchStore } from '../../../src/stores/sqlite/sqlite-store.ts';
-import { placesOn } from '../../stores/postgres/place.ts';
+import { startPlaces } from '../../stores/postgres/place.ts';
 import { nightSeed } from '../../support/nightly.ts';
-import { startPostgres } from '../../support/postgres.ts';
 import { playHistory } from '../../support/shared-histories.ts';
 import { openSharedScratch } from './shared-store.ts';
 
-const server = await startPostgres();
-const places = await placesOn(server);
-afterAll(async () => {
-  await places[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const places = await startPlaces();
 
 const seeds = Array.from({ length: 4 }, (_, at) => nightSeed + at);
 

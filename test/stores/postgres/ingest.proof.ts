@@ -55,7 +55,7 @@ async function inputs({ checkpoint, all }: StoreRun): Promise<unknown[]> {
   return Promise.all((await all()).map(async ({ key }) => (await checkpoint.input(key)).input));
 }
 
-/** A connection beside the run's own. */
+/** A connection besides the run's own. */
 async function connect(run: string): Promise<pg.Client & AsyncDisposable> {
   const client = new pg.Client({ connectionString: url, options: `-c search_path="batch_${run}"` });
   await client.connect();
@@ -497,7 +497,7 @@ describe('an import whose connection breaks', () => {
     await brokenOff(ingest.match(join));
     await ingest[Symbol.asyncDispose]();
     expect(await here.idsIn('pending')).toEqual(['q1']);
-    // The next one is not troubled.
+    // The next one is not affected.
     await here.ingest(incomingRows(...namedRows(2)));
     expect(await here.idsIn('pending')).toEqual(['q1', 'q2']);
   });

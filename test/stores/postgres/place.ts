@@ -1,13 +1,13 @@
 /** Places of runs on one server: each a schema of its own. */
 
 import pg from 'pg';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { systemClock } from '../../../src/app/system-clock.ts';
 import type { WorkerNote } from '../../../src/stores/port/sharing.ts';
 import type { Store, StorePlace } from '../../../src/stores/port/store.ts';
 import { type PostgresStoreOptions, postgresStoreAt } from '../../../src/stores/postgres/postgres-store.ts';
 import { openImportCopy } from '../../../src/stores/sqlite/import/import-copy.ts';
-import type { Postgres } from '../../support/postgres.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import type { PlaceUnderTest } from '../../support/store-contract/runs.ts';
 
 /** The run of this name. */
@@ -23,7 +23,7 @@ export function placeAt(url: string, run: string, options: Partial<PostgresStore
   });
 }
 
-/** Removes all that a run holds, so that its schema serves another test: making one takes longer than most tests. */
+/** Removes everything of a run, so that its schema serves another test: making one takes longer than most tests. */
 const empty = `
   DELETE FROM hook_calls; DELETE FROM inspections; DELETE FROM preferences; DELETE FROM corrections; DELETE FROM earlier_corrections; DELETE FROM earlier_inputs; DELETE FROM marks; DELETE FROM artifacts; DELETE FROM attempts; DELETE FROM edits; DELETE FROM pictured; DELETE FROM pictures;
   DELETE FROM questions; DELETE FROM items; DELETE FROM sources; DELETE FROM settings; DELETE FROM facts;
@@ -44,8 +44,18 @@ interface KeptRun {
 
 const self: WorkerNote = { host: 'here', pid: 1, slices: [], rows: {}, version: '0.0.0', scratch: null };
 
-/** Places in a database of this server. */
-export async function placesOn(server: Postgres) {
+/** Places on a server that runs for the tests of one file. */
+export async function startPlaces(options?: Parameters<typeof startPostgres>[0]) {
+  const server = await startPostgres(options);
+  const places = await placesOn(server);
+  afterAll(async () => {
+    await places[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+  return places;
+}
+
+async function placesOn(server: Postgres) {
   const url = await server.createDatabase();
   const free: KeptRun[] = [];
   const kept: KeptRun[] = [];
@@ -57,13 +67,13 @@ export async function placesOn(server: Postgres) {
   };
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  /** The store that stays remembers sources by their keys: no other run of this file has the same. */
+  /** The kept store remembers sources by their keys: no other run of this file has the same. */
   const beginSources = async (run: string): Promise<void> => {
     lastSource += 1_000;
     await client.query(`INSERT INTO "batch_${run}".sources (key, source) VALUES (${lastSource}, '"unused"')`);
   };
   /**
-   * All in one message: an earlier test that met its deadline goes on beside the one that follows, and a statement of the one between two of
+   * All in one message: a test that met its deadline still runs while the next one does, and a statement of one between two of
    * the other would empty the wrong schema.
    */
   const emptied = async (run: string): Promise<void> => {

@@ -83,8 +83,8 @@ describe('a commit whose answer was lost', () => {
     await using run = await openRun(place);
     const change = claimOf(await run.item('q1'), { token: 'a-token-to-lose' });
     way.loseAnswerTo('a-token-to-lose');
-    const beside = { room: { ...wide, held: 1 }, facts: [] };
-    expect(await run.checkpoint.commit([change], beside)).toEqual({ isHeard: false });
+    const room = { ...wide, held: 1 };
+    expect(await run.checkpoint.commit([change], { room, facts: [] })).toEqual({ isHeard: false });
     expect(way.lost()).toBe(1);
     expect(await run.item('q1')).toEqual(change.after);
     const { creations, submittedRows } = await sharingOf(run).look();
@@ -108,21 +108,21 @@ describe('a commit whose answer was lost', () => {
 describe('a server that goes away', () => {
   it('is waited for, and everything goes on when it is back', async () => {
     await using own = await startPostgres();
-    const heard: boolean[] = [];
+    const reported: boolean[] = [];
     const place = placeAt(await own.createDatabase(), 'away', {
       patience: () => Number.POSITIVE_INFINITY,
-      onAway: (failure) => void heard.push(failure !== null),
+      onAway: (failure) => void reported.push(failure !== null),
     });
     await using run = await openRun(place);
     const items = await run.all();
     await own.kill();
     const commits = items.map((item) => run.checkpoint.commit([claimOf(item)]));
     const looks = [sharingOf(run).look(), run.checkpoint.ledger()];
-    await expect.poll(() => heard).toEqual([true]);
+    await expect.poll(() => reported).toEqual([true]);
     await own.start();
     for (const end of await Promise.all(commits)) expect(end).toEqual({ isHeard: true });
     await Promise.all(looks);
-    expect(heard).toEqual([true, false]);
+    expect(reported).toEqual([true, false]);
     expect((await run.checkpoint.ledger()).counts).toMatchObject({ pending: 0, submitting: 6 });
   });
 

@@ -1,7 +1,7 @@
-/** An import beside processes that work comes to the same as one that began when they had done their work. */
+/** An import while processes work has the same result as one that began when they had done their work. */
 
 import fc from 'fast-check';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { UsageError } from '../../../src/errors.ts';
 import type { ItemEvent } from '../../../src/money/item.ts';
 import type { IngestOptions } from '../../../src/stores/port/import.ts';
@@ -9,17 +9,11 @@ import { openScratchStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 import { eventOf, events } from '../../money/lives.ts';
 import { incomingRows, type WrittenRow } from '../../support/incoming-rows.ts';
 import { isNightly, nightSeed } from '../../support/nightly.ts';
-import { startPostgres } from '../../support/postgres.ts';
 import { accepted, completed } from '../../support/saved-lives.ts';
 import { plainImport, runOver, type StoreRun } from '../../support/store-run.ts';
-import { placesOn } from './place.ts';
+import { startPlaces } from './place.ts';
 
-const server = await startPostgres();
-const places = await placesOn(server);
-afterAll(async () => {
-  await places[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const places = await startPlaces();
 
 const stories = {
   claimed: (name: string) => [eventOf('claimed', { token: name, quality: null })],
@@ -61,9 +55,13 @@ async function outcome({ checkpoint, all }: StoreRun): Promise<readonly string[]
   return (await Promise.all(rows)).sort();
 }
 
-async function live(run: StoreRun, told: readonly (readonly [number, Story])[], when: string): Promise<void> {
+async function live(
+  run: StoreRun,
+  lived: readonly (readonly [number, Story])[],
+  when: string,
+): Promise<void> {
   const items = await run.all();
-  for (const [at, name] of told) {
+  for (const [at, name] of lived) {
     const item = items[at];
     if (item?.status === 'pending') await run.live(item.id, ...stories[name](`${when} ${at}`));
   }

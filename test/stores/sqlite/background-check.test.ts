@@ -25,7 +25,7 @@ async function leftFolder() {
 function damage(path: string): void {
   const db = new Database(join(path, checkpointName));
   db.pragma('wal_autocheckpoint = 0');
-  // A reader keeps the log from being folded away.
+  // While there is a reader, the log is not merged.
   const reader = new Database(join(path, checkpointName), { readonly: true });
   reader.prepare('SELECT count(*) FROM items').get();
   db.exec(`UPDATE attempts SET task_id = 'task-2'`);

@@ -94,7 +94,7 @@ describe.each(ways)('a damaged checkpoint, opened %s', (_, open) => {
   it('is refused in one line and left as it is, wherever its trees are broken', async () => {
     await using folder = await closedCheckpoint();
     const whole = await readFile(folder.file);
-    // 0 is the first byte of the file, 100 that of the tree which holds the schema.
+    // 0 is the first byte of the file, 100 that of the tree with the schema.
     for (const place of [0, 100, ...folder.roots]) {
       const damaged = Buffer.from(whole);
       damaged[place] = 0xff;

@@ -6,7 +6,7 @@ import { HeldError } from '../../../src/errors.ts';
 import { holdFolder } from '../../../src/stores/sqlite/folder-lock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** A process that has tried to hold the folder, and how that went. */
+/** A process that has tried to lock the folder, and the result. */
 interface Contender extends AsyncDisposable {
   readonly outcome: string;
   kill(): Promise<void>;

@@ -1,12 +1,12 @@
-/** A process that tries to hold the folder it is given, says how that went, and stays until its input ends. */
+/** A process that tries to lock the folder it is given, reports the result, and stays until its input ends. */
 
 import { codeOf } from '../../../src/errors.ts';
 import { holdFolder } from '../../../src/stores/sqlite/folder-lock.ts';
 
-/** Kept: a lock that nothing refers to any more is let go by the garbage collector. */
+/** Kept: the garbage collector releases a lock that nothing refers to. */
 let lock: Disposable | null = null;
 
-function tryToHold(folder: string): string {
+function tryToLock(folder: string): string {
   try {
     lock = holdFolder(folder);
     return 'held';
@@ -16,5 +16,5 @@ function tryToHold(folder: string): string {
 }
 
 const [folder = ''] = process.argv.slice(2);
-process.stdout.write(`${tryToHold(folder)}\n`);
+process.stdout.write(`${tryToLock(folder)}\n`);
 process.stdin.on('end', () => lock?.[Symbol.dispose]()).resume();

@@ -82,7 +82,7 @@ const isWalk = ({ detail }: Step): boolean =>
   /^SCAN /.test(detail) && !/VIRTUAL TABLE|CONSTANT ROW/.test(detail);
 const isLoop = ({ detail }: Step): boolean => /^(SCAN|SEARCH) /.test(detail);
 
-/** Walks that are made for each row of another table: beside the first loop of a join, or within what depends on its row. */
+/** Walks that are made for each row of another table: next to the first loop of a join, or within what depends on its row. */
 function repeatedWalks(plan: readonly Step[]): string[] {
   const below = ({ id }: Pick<Step, 'id'>): Step[] => plan.filter(({ parent }) => parent === id);
   const isWithin = (step: Step): boolean => {

@@ -9,7 +9,7 @@ it('finds rows that wait without a look at those that are done', async () => {
   for (const { source } of [pending.first, pending.later, ...paid]) {
     const names = [...source.matchAll(/@(\w+)/g)].map(([, name = '']) => [name, null]);
     const plan = folder.db.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${source}`);
-    // Whatever index it takes: the table is searched, and not gone through.
+    // Whatever index it uses: the table is searched, not scanned.
     for (const { detail } of plan.all(Object.fromEntries(names))) expect(detail).not.toMatch(/^SCAN items/);
   }
 });

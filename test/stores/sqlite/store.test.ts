@@ -1,16 +1,6 @@
-import { openScratchStore, sqliteStoreIn } from '../../../src/stores/sqlite/sqlite-store.ts';
+import { openScratchStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 import { describeStore } from '../../support/store-contract.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { openPlace } from './place.ts';
 
-describeStore(
-  'the store on SQLite',
-  async () => {
-    const folder = await temporaryFolder();
-    return {
-      place: sqliteStoreIn(folder.path, { pid: process.pid, now: Date.now, isRunning: () => false }),
-      [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
-    };
-  },
-  // The laws are tried more often in the proof.
-  { openScratch: async () => openScratchStore(), tries: 0.25 },
-);
+// The laws are tried more often in the night.
+describeStore('the store on SQLite', openPlace, { openScratch: async () => openScratchStore(), tries: 0.25 });
