@@ -165,7 +165,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a new attempt sends the text that was sent before',
     file: 'src/stores/sqlite/item-changes.ts',
-    find: `if (after.status === 'pending' && before.status !== 'pending') this.#takeEdit(after.key);`,
+    find: `if (after.status === 'pending' && before.status !== 'pending') this.#applyEdit(after.key);`,
     put: '',
     from: 402,
   },

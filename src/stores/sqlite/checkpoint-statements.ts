@@ -90,13 +90,13 @@ export function prepareChanges(db: Database) {
       'DELETE FROM artifacts WHERE item = @item AND kind = @kind AND ordinal = @ordinal',
     ),
     // The attempt so far was for another text: a late reply to it does not belong to this row any more.
-    takeEdit: db.prepare<[number]>(`
+    applyEdit: db.prepare<[number]>(`
       UPDATE items SET token = NULL, content = e.content, input_digest = e.input_digest, source = e.source, quality = e.quality,
         identity = CASE WHEN identity = items.content THEN e.content ELSE identity END,
         occurrence = CASE WHEN identity <> items.content THEN occurrence
           ELSE (SELECT coalesce(max(o.occurrence), 0) + 1 FROM items o WHERE o.identity = e.content) END
       FROM edits e WHERE e.item = items.key AND items.key = ?`),
-    takeEditedInput: db.prepare<[number]>(
+    applyEditedInput: db.prepare<[number]>(
       'UPDATE questions SET input = e.input FROM edits e WHERE e.item = questions.item AND questions.item = ?',
     ),
     dropEdit: db.prepare<[number]>('DELETE FROM edits WHERE item = ?'),

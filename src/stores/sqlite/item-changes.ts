@@ -26,14 +26,14 @@ export class ItemChanges {
     const writesAttempt = after.token !== null && changesAttempt(before, after);
     if (writesAttempt && unlessTaken(() => this.#statements.writeAttempt.run(columns)) === null) return false;
     if (artifacts !== before.artifacts) this.#writeArtifacts(after.key, before.artifacts, artifacts);
-    if (after.status === 'pending' && before.status !== 'pending') this.#takeEdit(after.key);
+    if (after.status === 'pending' && before.status !== 'pending') this.#applyEdit(after.key);
     return true;
   }
 
   /** A pending row has the text of the file, whatever was sent before. */
-  #takeEdit(key: number): void {
-    if (this.#statements.takeEdit.run(key).changes === 0) return;
-    this.#statements.takeEditedInput.run(key);
+  #applyEdit(key: number): void {
+    if (this.#statements.applyEdit.run(key).changes === 0) return;
+    this.#statements.applyEditedInput.run(key);
     this.#statements.dropEdit.run(key);
   }
 

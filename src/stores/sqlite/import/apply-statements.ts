@@ -73,7 +73,7 @@ export const insertQuestions = `
   ORDER BY m.key`;
 
 /** A row that was known by another reading of it (`readAsNamed`) is identified by this one from now on. */
-export const takeBytes = known(
+export const identifyAnew = known(
   'content = i.fresh, identity = CASE WHEN m.identity = m.content THEN i.fresh ELSE m.identity END',
   'i.fresh IS NOT NULL AND m.content = i.content',
 );
@@ -142,7 +142,7 @@ export const collectFolders = `
   INSERT OR IGNORE INTO folders SELECT lower(folder) FROM items`;
 
 /** Changes nothing where the folder is taken. */
-export const takeFolder = 'INSERT OR IGNORE INTO folders VALUES (lower(?))';
+export const reserveFolder = 'INSERT OR IGNORE INTO folders VALUES (lower(?))';
 
 export const dropFolders = 'DROP TABLE folders';
 
@@ -156,12 +156,12 @@ export const raiseInputVersion = `
 const isAmongRows = 'i.row IN (SELECT value FROM json_each(@rows))';
 
 /** A row identified by its text is identified by the new one. */
-export const takeTexts = `
+export const writeTexts = `
   UPDATE items SET identity = CASE WHEN items.identity = items.content THEN i.content ELSE items.identity END,
     content = i.content, input_digest = i.input_digest, quality = i.quality, source = @source
   FROM temp.incoming i WHERE ${isAmongRows} AND items.key = i.item`;
 
-export const takeInputs = `
+export const writeInputs = `
   UPDATE questions SET input = i.input FROM temp.incoming i WHERE ${isAmongRows} AND questions.item = i.item`;
 
 export const isAnyEdit = 'SELECT EXISTS (SELECT 1 FROM edits) AS found';

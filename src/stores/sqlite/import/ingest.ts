@@ -105,10 +105,10 @@ export class SqliteIngest implements Ingest {
         const takesText = this.#changed(statusesOfOutcome('takes-text'));
         const { at } = options;
         this.#move(takesText, ({ incomingFailure: failure }) => ({ type: 'question-changed', at, failure }));
-        this.#takeTexts(takesText, source);
+        this.#writeTexts(takesText, source);
         const rerun = options.rerunChanged ? this.rerunnable() : [];
         this.#move(rerun, () => ({ type: 'retry-ordered', at }));
-        this.#takeTexts(rerun, source);
+        this.#writeTexts(rerun, source);
         if (this.staged.isAnyWritten) this.#keepPictured(lastKey, offset);
         // A row that is unchanged may name a picture that was read again.
         this.#db.exec(sql.keepPictures);
@@ -122,7 +122,7 @@ export class SqliteIngest implements Ingest {
 
   /** Which rows name local pictures, and by what. */
   #keepPictured(lastKey: number, offset: number): void {
-    this.#db.exec(sql.takeBytes);
+    this.#db.exec(sql.identifyAnew);
     this.#db.prepare(sql.keepNewNames).run({ lastKey, offset });
     this.#db.exec(sql.keepKnownNames);
   }
@@ -179,14 +179,14 @@ export class SqliteIngest implements Ingest {
     if (twins.length === 0) return;
     const rename = this.#db.prepare('UPDATE items SET folder = ? WHERE key = ?');
     this.#db.exec(sql.collectFolders);
-    const take = this.#db.prepare<[string]>(sql.takeFolder);
+    const reserve = this.#db.prepare<[string]>(sql.reserveFolder);
     for (const { key, id, folder } of twins) {
       let salt = 0;
       let apart = folder;
       do {
         salt += 1;
         apart = folderNameApart(folder, hexDigest(`${key} ${id} ${salt}`));
-      } while (take.run(apart).changes === 0);
+      } while (reserve.run(apart).changes === 0);
       rename.run(apart, key);
     }
     this.#db.exec(sql.dropFolders);
@@ -231,12 +231,12 @@ export class SqliteIngest implements Ingest {
     }
   }
 
-  #takeTexts(changed: readonly ChangedRow[], source: number): void {
+  #writeTexts(changed: readonly ChangedRow[], source: number): void {
     if (changed.length === 0) return;
     const rows = JSON.stringify(changed.map(({ incoming }) => incoming));
     // First: what was sent is kept when the item takes another text.
-    this.#db.prepare(sql.takeTexts).run({ rows, source });
-    this.#db.prepare(sql.takeInputs).run({ rows });
+    this.#db.prepare(sql.writeTexts).run({ rows, source });
+    this.#db.prepare(sql.writeInputs).run({ rows });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -51,7 +51,7 @@ const mayBe = (which: Candidates): string =>
   which === 'mended' ? `(i.id IS NOT NULL OR ${candidates.mended})` : 'true';
 
 /** The rows of the keys, whatever their lines have now. A row without an id keeps its place among its twins. */
-export const takeKeyed = `
+export const matchKeyed = `
   UPDATE incoming AS i SET item = m.key, occurrence = CASE WHEN i.id IS NULL THEN m.occurrence ELSE i.occurrence END
   FROM items m WHERE m.key = i.keyed`;
 
@@ -149,7 +149,7 @@ export const pairsLeft = `
  * The text that was sent in place of the row's own, under another name or without one: the row is then compared by its own
  * text.
  */
-export const takeCorrected = `
+export const matchCorrected = `
   UPDATE incoming AS i SET item = m.key, content = m.content, written = NULL, fresh = NULL,
     input_digest = p.own_digest, input = p.own, identity = CASE WHEN i.id IS NULL THEN m.content ELSE i.identity END,
     occurrence = CASE WHEN i.id IS NULL THEN m.occurrence ELSE 1 END

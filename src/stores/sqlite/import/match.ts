@@ -35,7 +35,7 @@ export function matchRows(staging: Staging, join: JoinOptions, facts: StagedFact
     : [];
   if (areTwins) staging.run(sql.numberTwins);
   if (!isAnyKnown) return { problems: doubled, isAnyFound: false };
-  if (isAnyKeyed) staging.run(sql.takeKeyed);
+  if (isAnyKeyed) staging.run(sql.matchKeyed);
   findItems(staging, join, isAnyKeyed);
   const strays = isAnyKeyed
     ? staging
@@ -59,7 +59,7 @@ function findItems(staging: Staging, { add, isMended }: JoinOptions, isAnyKeyed:
     ? [sql.findSameEdit, sql.findName, sentText, editedText, ...(isMended ? [sql.findEndedText] : [])]
     : [sentText, sql.findSameEdit, editedText, sql.findName];
   staging.run(sql.findSame(which, isAnyKeyed));
-  if (staging.is(sql.isAnyCorrected)) takeCorrected(staging, which);
+  if (staging.is(sql.isAnyCorrected)) matchCorrected(staging, which);
   for (const step of steps) if (staging.is(sql.isAnyWithoutItem)) staging.run(step);
 }
 
@@ -71,19 +71,19 @@ interface Pair {
 }
 
 /** A known text comes before a known id, as in every file; of several rows the first one is the item. */
-function takeCorrected(staging: Staging, which: sql.Candidates): void {
-  takeFree(staging, which, null);
+function matchCorrected(staging: Staging, which: sql.Candidates): void {
+  matchFree(staging, which, null);
   const leave = sql.leaveToCorrected(which);
   const taken = new Set<number>();
   for (const { place, row, item } of staging.rows<Pair>(sql.pairsLeft))
     if (!taken.has(row) && staging.run(leave, { item }) > 0) {
-      takeFree(staging, which, place);
+      matchFree(staging, which, place);
       taken.add(row);
     }
 }
 
-/** Takes the pairs, or the one at this place, as far as they are free for each other. */
-function takeFree(staging: Staging, which: sql.Candidates, place: number | null): void {
+/** Matches the pairs, or the one at this place, as far as they are free for each other. */
+function matchFree(staging: Staging, which: sql.Candidates, place: number | null): void {
   const free = staging.rows<Pair>(sql.freePairs(which), { place });
   const rows = new Set<number>();
   const items = new Set<number>();
@@ -95,7 +95,7 @@ function takeFree(staging: Staging, which: sql.Candidates, place: number | null)
     places.push(pair.place);
   }
   if (places.length === 0) return;
-  staging.run(sql.takeCorrected, { places });
+  staging.run(sql.matchCorrected, { places });
 }
 
 function findProblems(
