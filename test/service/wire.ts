@@ -20,7 +20,7 @@ export function openService(baseUrl: string, options: Partial<HttpTaskServiceOpt
     now: Date.now,
     ...options,
   });
-  return { ...service, [Symbol.asyncDispose]: () => service.close(true) };
+  return Object.assign(service, { [Symbol.asyncDispose]: () => service.close(true) });
 }
 
 export interface WireServer extends AsyncDisposable {
