@@ -12,7 +12,8 @@ import { withTexts } from '../messages/message.ts';
 import { fixed } from '../money/policy.ts';
 import { countRows, type EndingReason } from '../money/summary.ts';
 import type { FileHost, Reporter } from '../ports.ts';
-import type { RunEnding, Runner } from '../runner/runner.ts';
+import type { RunEnding } from '../runner/ending.ts';
+import type { Runner } from '../runner/runner.ts';
 import { createHttpFileHost } from '../service/http-file-host.ts';
 import { createHttpTaskService } from '../service/http-task-service.ts';
 import type { TermsMark } from '../stores/port/sharing.ts';
@@ -234,7 +235,7 @@ class Session {
       { policy, options, mark, terms },
     );
     this.#runner = runner;
-    parts.crew.workWhile(() => !runner.isResting);
+    parts.crew.workWhile(() => !runner.health.isAway);
     this.#observer.started(runner);
     log.info({ policy, submits, service: service.baseUrl }, 'the run starts');
     if (this.#stopped !== null) runner.stop(this.#stopped);

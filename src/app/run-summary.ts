@@ -2,7 +2,7 @@
 
 import { decideExitCode, type Ledger } from '../money/summary.ts';
 import { renderStatusJson, type StatusJson } from '../reports/status-json.ts';
-import type { RunEnding } from '../runner/runner.ts';
+import type { RunEnding } from '../runner/ending.ts';
 import { nextCommand, type StoppedCommand } from '../terminal/next-steps.ts';
 import type { Offers } from '../terminal/offers.ts';
 import type { Invocation } from './options/invocation.ts';

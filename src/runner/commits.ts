@@ -63,7 +63,7 @@ export class Commits {
       const decided = await this.#decide(came, reloaded);
       if (tries === 1)
         for (const { entry, event } of decided.events)
-          if (isCreationEvent(event)) this.#run.creationEnded(entry, event);
+          if (isCreationEvent(event)) this.#run.health.noteCreationEnd(entry, event, this.#run.ledger);
       // A claim was prepared for the old version of its item: its row waits for the next choice.
       const fresh = isFull ? [] : claims.filter(({ entry }) => !reloaded.has(entry.item.key));
       const admitted = this.#claims.admit(fresh, [...decided.changes.values()]);
@@ -86,7 +86,7 @@ export class Commits {
           await this.#reload(error.keys, [...came, ...claims], reloaded);
           continue;
         }
-        this.#run.unsaved([...came, ...claimed.events], error);
+        this.#run.keepUnsaved([...came, ...claimed.events], error);
         return null;
       }
       const { passesPoints, late } = decided;
@@ -99,7 +99,7 @@ export class Commits {
     return decide(queue, options.policy, ports.checkpoint, (queued, error) => {
       const { entry, event } = queued;
       if (!(error instanceof IllegalMove) || !reloaded.has(entry.item.key)) {
-        this.#run.unsaved([queued], error);
+        this.#run.keepUnsaved([queued], error);
         return;
       }
       const { id, status } = entry.item;

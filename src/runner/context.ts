@@ -3,8 +3,7 @@
  * takes it, and the other parts that it calls, and nothing else.
  */
 
-import type { ProbeAnswer } from '../money/answers/status-answer.ts';
-import type { CreationEvent, Item, ItemEvent } from '../money/item.ts';
+import type { Item, ItemEvent } from '../money/item.ts';
 import type { PaidRows } from '../money/paid-rows.ts';
 import type { Policy } from '../money/policy.ts';
 import type { Subject } from '../money/subject.ts';
@@ -26,6 +25,7 @@ import type { SharedState, Sharing } from '../stores/port/sharing.ts';
 import type { Redact } from '../text/redact.ts';
 import type { Entries } from './entries.ts';
 import type { Entry } from './entry.ts';
+import type { ServiceHealth } from './service-health.ts';
 import type { SteeringSource } from './steering.ts';
 
 /** The outside world, as the loop reaches it. */
@@ -117,26 +117,20 @@ export interface RunContext {
   readonly entries: Entries;
   /** The counts and points of this run, always current. */
   readonly ledger: Readonly<Ledger>;
+  /** What answers, and missing ones, say about the service. */
+  readonly health: ServiceHealth;
 
   /** `about`: the attempt of the item as the request or the wait began that now ends as this event; by default its current one. */
   post(entry: Entry, event: ItemEvent, about?: Subject): void;
   /** Ends the run in an orderly way; the first reason counts. */
   stop(reason: EndingReason, failure?: string | null): void;
   isStopping(): boolean;
-  /** True while this process does not reach the service: in a shared run its rows are for others. */
-  readonly isResting: boolean;
   /** A failure that nothing can be done about: the run ends, and rejects with it. */
   fail(error: unknown): void;
   /** The loop turns once more. */
   wake(): void;
   /** True where this process looks after the item. */
   owns(key: number): boolean;
-
-  /** The service answered a poll in any way; `knowsTask` is false where it does not know the task. */
-  answered(knowsTask: boolean): void;
-  /** A poll got no answer, or one that cannot be read; the service may have asked for a pause of polling (ms). */
-  unanswered(retryAfterMs: number | null, failure: string, isUnread?: boolean): void;
-  probed(answer: ProbeAnswer): void;
 
   /** An effect ended; the entry may be released. */
   release(entry: Entry): void;
@@ -151,10 +145,8 @@ export interface RunContext {
   /** The same from outside of a turn: the next one counts. */
   countSoon(): void;
   /** The numbers of the run as a whole, as several workers share it. */
-  counted(ledger: Ledger): void;
+  replaceLedger(ledger: Ledger): void;
 
-  /** A creation ended; called once, before claims are admitted. */
-  creationEnded(entry: Entry, event: CreationEvent): void;
   /** What goes with a commit to a shared store; undefined where there is nothing to check. */
   beside(
     claims: readonly QueuedEvent[],
@@ -163,6 +155,6 @@ export interface RunContext {
   ): Beside | undefined;
   /** Other processes took the room of the claims. */
   noteRoomTaken(): void;
-  /** An illegal event, or one that could not be saved. */
-  unsaved(queue: readonly QueuedEvent[], error: unknown): void;
+  /** An illegal event, or one that could not be saved: the run fails. */
+  keepUnsaved(queue: readonly QueuedEvent[], error: unknown): void;
 }

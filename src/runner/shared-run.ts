@@ -101,7 +101,7 @@ export class SharedRun {
     this.#submissions.holdBack(typeof end === 'string' ? null : end.failure);
     // The store refuses claims meanwhile.
     if (end === 'settling') this.#submissions.room.waitForOthers();
-    this.#run.counted(state.ledger);
+    this.#run.replaceLedger(state.ledger);
     this.#submissions.noteShared(state);
     await this.#hearFacts(state);
     await this.#submissions.followLimit();
@@ -117,7 +117,7 @@ export class SharedRun {
   /** A worker without a network has given its rows back, so nothing but a probe tells it that the network is back. */
   #probeIfResting(): void {
     const now = this.#run.ports.clock.steady();
-    if (!this.#run.isResting || now < this.#probeAt) return;
+    if (!this.#run.health.isAway || now < this.#probeAt) return;
     this.#probeAt = now + fixed.restProbeMs;
     this.#claims.probe();
   }

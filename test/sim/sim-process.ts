@@ -17,7 +17,8 @@ import { fixed, type Policy } from '../../src/money/policy.ts';
 import type { Ledger } from '../../src/money/summary.ts';
 import type { OutputTree } from '../../src/ports.ts';
 import type { RunnerOptions, RunnerPorts } from '../../src/runner/context.ts';
-import { type RunEnding, Runner } from '../../src/runner/runner.ts';
+import type { RunEnding } from '../../src/runner/ending.ts';
+import { Runner } from '../../src/runner/runner.ts';
 import type { SteeringSource } from '../../src/runner/steering.ts';
 import type { Exchange } from '../../src/service/exchange.ts';
 import type { Beside, Change } from '../../src/stores/port/checkpoint.ts';
@@ -217,7 +218,7 @@ export class SimProcess {
 
   /** True while it does not reach the service. */
   get isResting(): boolean {
-    return this.#runner?.isResting ?? false;
+    return this.#runner?.health.isAway ?? false;
   }
 
   /** Epoch ms, by the clock of the computer. */

@@ -9,7 +9,7 @@ import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
 import { doubtOf } from '../../src/money/row-identity.ts';
 import { readSentTexts } from '../../src/money/sent-question.ts';
 import { transition } from '../../src/money/transition.ts';
-import type { RunEnding } from '../../src/runner/runner.ts';
+import type { RunEnding } from '../../src/runner/ending.ts';
 import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { SqliteIngest } from '../../src/stores/sqlite/import/ingest.ts';
 import type { SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';

@@ -3,7 +3,7 @@
 import { messageOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Clock, HookCommand, Log, Reporter } from '../../ports.ts';
-import type { RunEnding } from '../../runner/runner.ts';
+import type { RunEnding } from '../../runner/ending.ts';
 import { collectCalls } from '../../text/run-words.ts';
 import { readSummary } from '../offers/offers.ts';
 import { processEnvironment } from '../options/environment.ts';

@@ -14,7 +14,7 @@ import { allWaiting, paidRowsOf } from '../../money/paid-rows.ts';
 import { type Pause, pauseAt } from '../../money/steering.ts';
 import { type EndingReason, type Ledger, reservedPoints, roundPoints } from '../../money/summary.ts';
 import { pauseLeftMs } from '../../money/tick.ts';
-import type { RunEnding } from '../../runner/runner.ts';
+import type { RunEnding } from '../../runner/ending.ts';
 import type { Store } from '../../stores/port/store.ts';
 import type { EndState } from '../../terminal/next-steps.ts';
 import type { Offer, Offers } from '../../terminal/offers.ts';

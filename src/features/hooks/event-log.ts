@@ -12,7 +12,7 @@ import { messageOf } from '../../errors.ts';
 import { message, type Said } from '../../messages/message.ts';
 import { openLineFile, openLineStream } from '../../outputs/line-file.ts';
 import type { LineSink, Reporter } from '../../ports.ts';
-import type { RunEnding } from '../../runner/runner.ts';
+import type { RunEnding } from '../../runner/ending.ts';
 
 /** How long a reader that has fallen behind is waited for at the end of the run (ms). */
 const lastWordsMs = 5_000;

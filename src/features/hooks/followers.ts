@@ -5,7 +5,7 @@ import type { RunObserver, RunSetup } from '../../app/session.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { BatchError, bugExitCode } from '../../errors.ts';
 import type { Said } from '../../messages/message.ts';
-import type { RunEnding } from '../../runner/runner.ts';
+import type { RunEnding } from '../../runner/ending.ts';
 import type { EventLog } from './event-log.ts';
 import { RunPings } from './run-pings.ts';
 

@@ -22,7 +22,7 @@ import { stopOnSignals } from '../../cli/stop-signals.ts';
 import { giveStrayErrors } from '../../cli/stray-errors.ts';
 import { fixed } from '../../money/policy.ts';
 import { decideExitCode, type Ledger } from '../../money/summary.ts';
-import type { RunEnding } from '../../runner/runner.ts';
+import type { RunEnding } from '../../runner/ending.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { createPlainLines, type Display } from '../../terminal/plain-lines.ts';
 import { withoutRepeats } from '../../terminal/without-repeats.ts';

@@ -32,7 +32,7 @@ export class LateAnswers {
         await this.#superseded.price({ token, taskId: about.taskId ?? '' }, event);
       if (event.type === 'creation-accepted') await this.#saveTask(id, { token, taskId: event.taskId });
     } catch (error) {
-      this.#run.unsaved([{ entry, event, about }], error);
+      this.#run.keepUnsaved([{ entry, event, about }], error);
     }
   }
 

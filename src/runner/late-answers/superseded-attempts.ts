@@ -32,7 +32,7 @@ export class SupersededAttempts {
   /** What the service has said of the points of completed tasks, and since when (steady ms), by token. */
   readonly #watches = new Map<string, { readonly watch: PriceWatch; readonly since: number }>();
   #tasks: readonly UnpricedAttempt[] = [];
-  isLoaded = false;
+  #isLoaded = false;
   #asking: Promise<void> | null = null;
   #isOver = false;
 
@@ -44,12 +44,6 @@ export class SupersededAttempts {
   /** True while polls are in flight. */
   get isAsking(): boolean {
     return this.#asking !== null;
-  }
-
-  /** Loads what earlier runs left. */
-  async recover(): Promise<void> {
-    this.isLoaded = true;
-    this.#tasks = await this.#run.ports.checkpoint.unpricedAttempts(mostAttempts);
   }
 
   /** Saves a task for a superseded attempt. False when the task belongs to another attempt. */
@@ -67,7 +61,7 @@ export class SupersededAttempts {
   async price(task: AttemptTask, end: TaskEnd): Promise<void> {
     const isPrice = end.type === 'task-failed' || this.#run.options.policy.maxPoints === null;
     await this.#save(task, end, isPrice ? end.ending.points : null);
-    if (!isPrice) this.isLoaded = false;
+    if (!isPrice) this.#isLoaded = false;
     this.#run.countSoon();
   }
 
@@ -76,8 +70,12 @@ export class SupersededAttempts {
     await this.#run.ports.checkpoint.savePoints(task, { status, at: this.#run.ports.clock.now(), points });
   }
 
-  /** Polls each once, unless that is already under way. */
-  ask(): void {
+  /** Polls each once, unless that is already under way; those that earlier runs left, too. */
+  async askAll(): Promise<void> {
+    if (!this.#isLoaded) {
+      this.#isLoaded = true;
+      this.#tasks = await this.#run.ports.checkpoint.unpricedAttempts(mostAttempts);
+    }
     if (this.#tasks.length === 0 || this.#asking !== null) return;
     this.#asking = this.#ask()
       .catch((error: unknown) => this.#run.fail(error))

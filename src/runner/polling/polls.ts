@@ -118,7 +118,7 @@ export class Polls {
     const free = await this.#free.askFor(startedAt);
     if (free === null || this.#signal.aborted) return null;
     if (free.outcome !== 'odd' && (free.outcome !== 'service' || free.isBusy)) return end;
-    this.#run.answered(false);
+    this.#run.health.noteAnswer(false);
     return { type: 'poll-unreadable', failure: end.failure, isUnread: end.isUnread === true };
   }
 
@@ -138,8 +138,8 @@ export class Polls {
       `refused ${taskId}`,
       message('polls.refused', { id, taskId: taskId ?? '', failure: end.failure }),
     );
-    if (free.outcome === 'service') this.#run.answered(false);
-    else this.#run.unanswered(null, end.failure);
+    if (free.outcome === 'service') this.#run.health.noteAnswer(false);
+    else this.#run.health.noteSilence(null, end.failure);
     return false;
   }
 
@@ -156,11 +156,11 @@ export class Polls {
           isTooLong ? `unreadable ${taskId} ${failure}` : 'unread',
           message('polls.unreadable', { id, taskId: taskId ?? '', failure }),
         );
-      this.#run.unanswered(retryAfterMs, failure, isUnread);
+      this.#run.health.noteSilence(retryAfterMs, failure, isUnread);
       return;
     }
     this.#outage.noteAnswer();
-    this.#run.answered(end.type !== 'task-not-found');
+    this.#run.health.noteAnswer(end.type !== 'task-not-found');
     // Once for each verdict, whatever the text: a place in a queue is another state at each poll.
     if (end.type !== 'task-not-found' && end.unknownState !== undefined)
       this.#warnOnce(

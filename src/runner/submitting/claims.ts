@@ -92,7 +92,7 @@ export class Claims {
       this.#run.wake();
       if (answer === null) return;
       log.info({ ...answer }, 'the service was probed');
-      this.#run.probed(answer);
+      this.#run.health.noteProbe(answer);
       const end = this.#submissions.breaker.noteProbe(answer, startedAt);
       if (end !== null) this.#run.stop(end.reason, end.failure);
     });
