@@ -7,11 +7,13 @@
  */
 
 import { BatchError, FileRemovedError, ItemFilesError, messageOf } from '../../errors.ts';
-import { imageExtension, impostorIn, unknownVideo, videoExtension } from '../../files/file-kind.ts';
+import { impostorIn } from '../../files/file-kind.ts';
 import { parseLink, placeOf, spellingsOf } from '../../files/file-link.ts';
 import type { FileKind, SavedFile } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
 import type { Clock, FileAnswer, FileDigest, FileHost, OutputTree, PartFile } from '../../ports.ts';
+import { extensionOf } from './file-extension.ts';
+import { type OwnedPart, ownedPart } from './owned-part.ts';
 
 /** How a download ended. `failure` never shows the query of a link. */
 export type DownloadEnd =
@@ -130,36 +132,6 @@ async function downloadBy(ports: Ports, lead: Lead, signal: AbortSignal): Promis
       }
     }
   });
-}
-
-/** A part, and whether its bytes came from the current link. */
-interface OwnedPart extends PartFile {
-  readonly isOwn: boolean;
-}
-
-/** Bytes of another link are ignored, but kept until the first ones of this link replace them. */
-function ownedPart(part: PartFile, isOwn: boolean): OwnedPart {
-  return {
-    get isOwn() {
-      return isOwn;
-    },
-    get sizeBytes() {
-      return isOwn ? part.sizeBytes : 0;
-    },
-    get validator() {
-      return isOwn ? part.validator : null;
-    },
-    restart: (validator) => {
-      isOwn = true;
-      return part.restart(validator);
-    },
-    append: (bytes) => part.append(bytes),
-    head: () => part.head(),
-    digest: () => part.digest(),
-    commit: (path) => part.commit(path),
-    discard: () => part.discard(),
-    [Symbol.asyncDispose]: () => part[Symbol.asyncDispose](),
-  };
 }
 
 /** A failure of this file alone ends its download. */
@@ -329,26 +301,4 @@ function at({ url }: Download, failure: string): string {
 
 function again(failure: string): Again {
   return { outcome: 'again', failure };
-}
-
-/** Extensions of frames by content type. The name in the link counts only if it has one of these. */
-const frameExtensions: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/bmp': 'bmp',
-  'image/tiff': 'tiff',
-  'image/avif': 'avif',
-  'image/heic': 'heic',
-};
-
-/** By content; for a frame of unknown format by the link's file name, then by the announced type. */
-function extensionOf({ kind, url }: Download, head: Uint8Array, contentType: string | null): string {
-  if (kind === 'video') return videoExtension(head) ?? unknownVideo;
-  const told = imageExtension(head);
-  if (told !== null) return told;
-  const named = /\.(\w+)(?:\?.*)?$/s.exec(parseLink(url)?.path ?? '')?.[1]?.toLowerCase() ?? '';
-  const announced = frameExtensions[(contentType ?? '').replace(/\s*;.*$/s, '').toLowerCase()];
-  return Object.values(frameExtensions).includes(named) ? named : (announced ?? 'png');
 }

@@ -24,8 +24,7 @@ import type { Entry } from '../entry.ts';
 import { type Download, type DownloadEnd, downloadArtifact, type SaveEnd } from './download-artifact.ts';
 import { findAgain, saveReceived } from './known-file.ts';
 import { type Link, Links } from './links.ts';
-
-type WholeFile = Extract<DownloadEnd, { readonly outcome: 'whole' }>;
+import { Saves, type WholeFile } from './saves.ts';
 
 /** How the download and saving of a file ended. */
 type FileEnd = Exclude<DownloadEnd, WholeFile> | SaveEnd;
@@ -42,9 +41,7 @@ export class Downloads {
   readonly #frameHosts = new Map<string, FrameHost>();
   /** Files without a connection wait only for the disk. */
   readonly #taskFiles = new PQueue({ concurrency: fixed.savesAtOnce });
-  /** Complete files being saved. */
-  readonly #saves = new Set<Promise<unknown>>();
-  #saveEnds = Promise.withResolvers<void>();
+  readonly #saves = new Saves();
   /** Frames saved so far. */
   framesHad = 0;
   /** Entries whose earlier files have lost their old names. */
@@ -72,7 +69,7 @@ export class Downloads {
   }
 
   /**
-   * Downloads the video by the first link that works, saves it beside its `task.json`, and posts the result. A video
+   * Downloads the video by the first link that works, saves it next to its `task.json`, and posts the result. A video
    * that failed before goes last: its host may hold a slot for minutes.
    */
   async video(entry: Entry, about: Subject): Promise<void> {
@@ -91,27 +88,27 @@ export class Downloads {
   /** Resolves when nothing is being downloaded or saved. */
   async idle(): Promise<void> {
     await Promise.all([this.#videos.onIdle(), this.#frames.onIdle(), this.#taskFiles.onIdle()]);
-    await Promise.allSettled(this.#saves);
+    await this.#saves.idle();
   }
 
   /**
-   * Fetches a file in its turn, then saves it while `beside` runs; null where there is nothing to do. A small file gives up its
+   * Fetches a file in its turn, then saves it, and what goes along with it; null where there is nothing to do. A small file gives up its
    * turn before it is saved; a large one keeps it, because saving takes long and shares nothing with others.
    */
   async #fetchAndSave(
     turns: PQueue,
     priority: number,
     fetch: () => Promise<FileEnd | WholeFile | null>,
-    beside: (path: string) => Promise<void>,
+    saveAlong: (path: string) => Promise<void>,
   ): Promise<FileEnd | null> {
     const inTurn = async () => {
-      await this.#roomToSave();
+      await this.#saves.room();
       const end = await fetch();
       const isLarge = end?.outcome === 'whole' && end.sizeBytes > fixed.smallFileBytes;
-      return isLarge ? this.#save(end, beside) : end;
+      return isLarge ? this.#saves.save(end, saveAlong) : end;
     };
     const end = await turns.add(inTurn, { priority });
-    return end?.outcome === 'whole' ? this.#save(end, beside) : end;
+    return end?.outcome === 'whole' ? this.#saves.save(end, saveAlong) : end;
   }
 
   async #fetchFrame(entry: Entry, about: Subject, ordinal: number): Promise<FileEnd | WholeFile | null> {
@@ -225,28 +222,11 @@ export class Downloads {
     if (entry.item.attempt > 1 && !this.#cleared.has(entry)) {
       this.#cleared.add(entry);
       await tree.clearAside(entry.item.folder).catch((error: unknown) => {
-        // Old names do no harm: the new files replace them, or go beside them.
+        // Old names do no harm: the new files replace them, or go next to them.
         if (!(error instanceof ItemFilesError)) throw error;
       });
     }
     return findAgain(tree, artifact);
-  }
-
-  /** Complete files stay open until saved, so a slow disk delays further downloads. */
-  async #roomToSave(): Promise<void> {
-    while (this.#saves.size >= fixed.savesAtOnce) await this.#saveEnds.promise;
-  }
-
-  async #save({ path, save }: WholeFile, beside: (path: string) => Promise<void>): Promise<SaveEnd> {
-    const saved = bothDone(save(), beside(path));
-    this.#saves.add(saved);
-    try {
-      return await saved;
-    } finally {
-      this.#saves.delete(saved);
-      this.#saveEnds.resolve();
-      this.#saveEnds = Promise.withResolvers();
-    }
   }
 
   #frameEnded(entry: Entry, about: Subject, ordinal: number, end: FileEnd): void {
@@ -292,12 +272,4 @@ export class Downloads {
       this.#ports.reporter.warn(saidOf(error));
     }
   }
-}
-
-/** The result of the first, when both have ended: no disk work continues after a failure. */
-async function bothDone<T>(work: Promise<T>, beside: Promise<void>): Promise<T> {
-  const [done, other] = await Promise.allSettled([work, beside]);
-  if (done.status === 'rejected') throw done.reason;
-  if (other.status === 'rejected') throw other.reason;
-  return done.value;
 }

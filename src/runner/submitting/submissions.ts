@@ -7,7 +7,7 @@ import { message } from '../../messages/message.ts';
 import type { Item, ItemEvent } from '../../money/item.ts';
 import { concurrencyNow } from '../../money/open-limit.ts';
 import type { Policy } from '../../money/policy.ts';
-import { hasMark, statusesWith } from '../../money/statuses.ts';
+import { statusesWith } from '../../money/statuses.ts';
 import { type Pause, pauseAt } from '../../money/steering.ts';
 import type { EndingReason, Ledger } from '../../money/summary.ts';
 import { pauseLeftMs } from '../../money/tick.ts';
@@ -20,6 +20,7 @@ import type { SteeringNews } from '../steering.ts';
 import { Budget } from './budget.ts';
 import { CreationBreaker } from './creation-breaker.ts';
 import { FoundLimit } from './found-limit.ts';
+import { Halt } from './halt.ts';
 import type { RefusedRows } from './refused-rows.ts';
 import { Room } from './room.ts';
 import { WaitingRows } from './waiting-rows.ts';
@@ -36,9 +37,7 @@ export class Submissions {
   readonly #waiting: WaitingRows;
   readonly #deliveries: Deliveries;
   readonly #found: FoundLimit;
-  #badCount = 0;
-  /** So many rows ended badly that submitting ended. */
-  #isHalted = false;
+  readonly #halt: Halt;
   /** The store of a shared run is an older copy; null while it is not. */
   #olderStore: string | null = null;
   /** The user's pause. */
@@ -61,6 +60,7 @@ export class Submissions {
       judged: (verdicts) => refused.judge(verdicts),
     });
     this.budget = new Budget(run);
+    this.#halt = new Halt(run, this.budget);
     this.room = new Room(run, { breaker: this.breaker, budget: this.budget, deliveries: this.#deliveries });
     this.#waiting = new WaitingRows(run, this.breaker);
   }
@@ -214,8 +214,7 @@ export class Submissions {
   }: Pick<SharedState, 'ledger' | 'submittedRows' | 'badRows'>): void {
     this.#deliveries.noteShared(ledger);
     this.room.noteShared(submittedRows);
-    this.#badCount = badRows;
-    this.#haltIfBad();
+    this.#halt.noteShared(badRows);
   }
 
   /** Something happened to an item, which may change it. */
@@ -232,22 +231,8 @@ export class Submissions {
     if (before.status === after.status) return;
     this.room.note(before, after);
     if (after.status === 'lost') this.breaker.noteLost(after.failure);
-    this.#noteBad(before, after);
+    this.#halt.note(before, after);
     this.budget.warnIfNear(ledger);
-  }
-
-  #noteBad(before: Item, after: Item): void {
-    if (!hasMark(after.status, 'bad') || hasMark(before.status, 'bad')) return;
-    this.#badCount += 1;
-    this.#haltIfBad();
-  }
-
-  #haltIfBad(): void {
-    const { haltAfter } = this.#policy;
-    const isClosed = this.#isHalted || this.budget.end !== null || !this.#options.submits;
-    if (haltAfter === null || this.#badCount < haltAfter || isClosed) return;
-    this.#isHalted = true;
-    this.#ports.reporter.warn(message('submitting.halt', { count: this.#badCount }));
   }
 
   /** Time has passed. */
@@ -260,7 +245,7 @@ export class Submissions {
   }
 
   #isOpen(): boolean {
-    const isClosed = this.#isHalted || this.budget.end !== null || this.#deliveries.stopped !== null;
+    const isClosed = this.#halt.isReached || this.budget.end !== null || this.#deliveries.stopped !== null;
     const isHeldBack = isClosed || this.#olderStore !== null;
     return this.#options.submits && !isHeldBack && this.breaker.state.stopped === null;
   }
@@ -309,7 +294,7 @@ export class Submissions {
   /** Why rows were left when the run ended; `done` for reasons outside this file. */
   ending(ledger: Ledger): { readonly reason: EndingReason; readonly failure: string | null } {
     if (!this.#options.submits) return { reason: 'collected', failure: null };
-    const closed = this.#isHalted ? 'halt' : this.budget.end;
+    const closed = this.#halt.isReached ? 'halt' : this.budget.end;
     if (closed !== null) return { reason: closed, failure: null };
     if (this.#olderStore !== null) return { reason: 'older-store', failure: this.#olderStore };
     if (this.breaker.state.stopped !== null)
