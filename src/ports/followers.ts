@@ -1,6 +1,6 @@
 /** Whom a run reports to outside of its process: programs, commands, a page. */
 
-/** Takes lines for a program that reads them. */
+/** Receives lines for a program that reads them. */
 export interface LineSink {
   /** `lines` are whole, each with its end. Rejects when not all of them arrived; those that did are whole. */
   write(lines: string): Promise<void>;
@@ -9,7 +9,7 @@ export interface LineSink {
 
 /** A dead man's switch. */
 export interface Ping {
-  /** Sends one signal, `start` or an exit code, with a text for people. Rejects when it was not taken; no message names the address. */
+  /** Sends one signal, `start` or an exit code, with a text for people. Rejects when it was not accepted; no message contains the address. */
   send(signal: string, body: string): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { OutputLayout } from '../files/output-paths.ts';
 import type { SavedFile } from '../money/item.ts';
 
 /**
- * An unfinished download: `NAME.part` beside the target. It stays on disk when closed without `commit`, so that the
+ * An unfinished download: `NAME.part` next to the target. It stays on disk when closed without `commit`, so that the
  * download can be resumed. Methods throw `DiskError` or `ItemFilesError`.
  */
 export interface PartFile extends AsyncDisposable {
@@ -30,7 +30,7 @@ export interface ReportFile extends AsyncDisposable {
   write(content: string | Uint8Array): Promise<void>;
   /** Replaces the report whole. Throws `FileInUseError` where another program has the old one open. */
   commit(): Promise<void>;
-  /** After that error: puts it beside the old one, under a free name that is returned. */
+  /** After that error: puts it next to the old one, under a free name that is returned. */
   commitBeside(): Promise<string>;
 }
 
@@ -55,7 +55,7 @@ export interface OutputTree {
    */
   foreignFile(folder: string): Promise<string | null>;
   /**
-   * Links the files of an item's earlier attempt into `FOLDER/attempt-N/`, besides their old names; there may be none,
+   * Links the files of an item's earlier attempt into `FOLDER/attempt-N/`, in addition to their old names; there may be none,
    * or some may already be there. Returns the last part of that path; null where there are no files. On a disk without
    * hard links the files are moved instead.
    */
@@ -101,7 +101,7 @@ export interface Destination {
    * destination itself confirms length and digest.
    */
   put(file: string, path: string, expected: FileDigest): Promise<void>;
-  /** The file at `path`, without reading it; the digest is null where only reading can tell it. Null where there is none. */
+  /** The file at `path`, without reading it; the digest is null where only reading the file shows it. Null where there is none. */
   stat(path: string): Promise<{ readonly sizeBytes: number; readonly sha256: string | null } | null>;
   /** The same with the digest, reading the file where necessary. */
   inspect(path: string): Promise<FileDigest | null>;

@@ -38,14 +38,14 @@ export interface Reporter {
  */
 export interface Placement extends AsyncDisposable {
   /**
-   * The slices held now (`sliceCount` in `store/sharing.ts`). Empty as soon as the engine may have given them to another process:
+   * The slices of this process now (`sliceCount` in `stores/port/sharing.ts`). Empty as soon as the engine may have given them to another process:
    * read it again after every wait.
    */
   readonly slices: ReadonlySet<number>;
   /** Writes the reports and keeps house: one process of the run at a time. */
   readonly isKeeper: boolean;
-  /** Calls `heard` after every change of the two. */
-  onChange(heard: () => void): void;
+  /** Calls `changed` after every change of the two. */
+  onChange(changed: () => void): void;
 }
 
 /** A live view of a run: always current, so do not keep what it returns. */
@@ -56,7 +56,7 @@ export interface RunView {
   readonly concurrency: number;
   /** Pending rows this run will submit, regardless of the budget. */
   readonly toSubmit: number;
-  /** What holds the run back; null while nothing does. */
+  /** What keeps the run waiting; null while nothing does. */
   readonly hold: Hold | null;
   /** Items with an open task, in no particular order. */
   openItems(): Iterable<Item>;
@@ -64,7 +64,7 @@ export interface RunView {
   heldRows(): Readonly<Partial<Record<Status, number>>>;
 }
 
-/** What holds a run back. `until` and `since` are epoch ms. */
+/** What keeps a run waiting. `until` and `since` are epoch ms. */
 export type Hold =
   /** This run submits nothing more. */
   | { readonly why: 'closed'; readonly reason: EndingReason }
@@ -78,13 +78,13 @@ export type Hold =
   | { readonly why: 'probe' }
   /** The service accepts no more tasks at once. */
   | { readonly why: 'service'; readonly open: number }
-  /** Rows whose creation may have made a task hold most slots, and none is free; `id` is the one that is free first. */
+  /** Rows whose creation may have made a task occupy most slots, and none is free; `id` is the one that is free first. */
   | ({ readonly why: 'uncertain' } & HeldSlots)
   /** No status request before `until`. */
   | { readonly why: 'poll-pause'; readonly until: number }
   /** Everything else is done; callbacks may still settle uncertain rows. */
   | { readonly why: 'callbacks'; readonly until: number }
-  /** Nothing else goes on: tasks were completed without a video that can be had, and are asked about again. */
+  /** Nothing else is in progress: tasks were completed without a video that can be had, and are asked about again. */
   | { readonly why: 'videos'; readonly count: number; readonly until: number }
   /** The budget has no room until open tasks have ended. */
   | { readonly why: 'budget' }
@@ -97,9 +97,9 @@ export type Hold =
 
 /** The workers of a shared run, as one of them sees them. */
 export interface CrewView {
-  /** Those heard of lately, this one included. */
+  /** Those that reported lately, this one included. */
   readonly workers: number;
-  /** Slices that this worker holds. */
+  /** Slices of this worker. */
   readonly slices: number;
   /** Since when the store does not answer (epoch ms); null while it does. */
   readonly awaySince: number | null;

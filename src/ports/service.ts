@@ -25,7 +25,7 @@ export type FileAnswer =
       readonly offset: number;
       /** Length of the whole file; null where the server does not say. */
       readonly totalBytes: number | null;
-      /** The version of the file, as `fileVersion` writes it; null where the host tells none. */
+      /** The version of the file, as `fileVersion` writes it; null where the host names none. */
       readonly validator: string | null;
       readonly contentType: string | null;
       /** Throws when the connection is cut or stalls before the announced end. */
@@ -60,7 +60,7 @@ export interface AttemptTask {
   readonly taskId: string;
 }
 
-/** Where the ids of accepted tasks are kept when the checkpoint cannot take them. */
+/** Where the ids of accepted tasks are kept when they cannot be saved in the checkpoint. */
 export interface IdJournal {
   /** True once it is on disk; false when it cannot be kept. Never throws. */
   keep(id: AttemptTask): boolean;

@@ -39,7 +39,7 @@ interface Decision {
 /** What was saved, and the effects to start now. */
 export interface Saved extends Pick<Decision, 'orders' | 'passesPoints' | 'late'> {
   readonly changes: readonly (readonly [Entry, Change])[];
-  /** False where it was learned late that the changes are saved: claims among them must not be sent. */
+  /** False where the store's answer was late: claims among the changes must not be sent. */
   readonly isHeard: boolean;
 }
 
@@ -54,7 +54,7 @@ export class Commits {
     this.#submissions = submissions;
   }
 
-  /** Null when it could not be saved: `failed` has the reason. */
+  /** Null when it could not be saved: the run fails. */
   async save(came: readonly QueuedEvent[], claims: readonly QueuedEvent[]): Promise<Saved | null> {
     const { checkpoint } = this.#run.ports;
     const reloaded = new Set<number>();
@@ -71,10 +71,10 @@ export class Commits {
       const changes = [...decided.changes, ...claimed.changes];
       let isHeard: boolean;
       try {
-        const beside = this.#run.beside(claimed.events, decided.events, [...decided.changes.values()]);
+        const extras = this.#run.extrasOf(claimed.events, decided.events, [...decided.changes.values()]);
         ({ isHeard } = await checkpoint.commit(
           changes.map(([, change]) => change),
-          beside,
+          extras,
         ));
       } catch (error) {
         if (error instanceof NoRoomError && !isFull) {
@@ -129,12 +129,12 @@ export class Commits {
   }
 }
 
-/** Decides event by event; an illegal one goes to `failed` and changes nothing. */
+/** Decides event by event; an illegal one goes to `onFailure` and changes nothing. */
 async function decide(
   queue: readonly QueuedEvent[],
   policy: Policy,
   checkpoint: Pick<Checkpoint, 'itemOfTask'>,
-  failed: (queued: QueuedEvent, error: unknown) => void,
+  onFailure: (queued: QueuedEvent, error: unknown) => void,
 ): Promise<Decision> {
   const changes = new Map<Entry, Change>();
   const orders: { entry: Entry; effect: Effect }[] = [];
@@ -149,7 +149,7 @@ async function decide(
         late.push({ ...queued, about });
         continue;
       }
-      const event = await checked(queued, changes, checkpoint);
+      const event = await withoutTakenTask(queued, changes, checkpoint);
       if (event === null) continue;
       events.push({ ...queued, event });
       passesPoints ||=
@@ -158,7 +158,7 @@ async function decide(
       if (item !== now) changes.set(entry, { before: entry.item, after: item });
       for (const effect of effects) orders.push({ entry, effect });
     } catch (error) {
-      failed(queued, error);
+      onFailure(queued, error);
     }
   }
   return { events, changes, orders, passesPoints, late };
@@ -182,7 +182,7 @@ async function isOwnTask(
  * Two rows with one task would hide which of them was paid: the outcome of the second creation is unknown, and an
  * uncertain row stays uncertain. `changes` will be saved with this event. Null for no change.
  */
-async function checked(
+async function withoutTakenTask(
   { event, entry: { item } }: QueuedEvent,
   changes: ReadonlyMap<Entry, Change>,
   checkpoint: Pick<Checkpoint, 'itemOfTask'>,

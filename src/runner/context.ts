@@ -1,6 +1,6 @@
 /**
- * What every part of the loop knows of the run, and whom it tells what happened. The runner is the context of its parts: a part
- * takes it, and the other parts that it calls, and nothing else.
+ * What every part of the loop knows of the run, and where it reports what happened. The runner is the context of its parts: a part
+ * receives it, and the other parts that it calls, and nothing else.
  */
 
 import type { Item, ItemEvent } from '../money/item.ts';
@@ -63,7 +63,7 @@ export interface RunnerOptions extends PaidRows {
   readonly isSameService?: boolean;
   /** Null where this process alone has the run. */
   readonly shared?: SharedRunOptions | null;
-  /** Where the user changes the run while it goes; null where nobody can. */
+  /** Where the user changes the run while it goes; null where that is not possible. */
   readonly steering?: SteeringSource | null;
 }
 
@@ -84,8 +84,8 @@ export interface SharedRunOptions {
  * or a standby that lagged behind, knows fewer: rows that were paid for since are pending in it.
  */
 export interface StoreMemory {
-  /** Compares, and puts back what the store has forgotten; `held` are the items of this process. */
-  check(state: SharedState, held: Iterable<Item>): Promise<MemoryEnd>;
+  /** Compares, and puts back what the store has forgotten; `items` are those of this process. */
+  check(state: SharedState, items: Iterable<Item>): Promise<MemoryEnd>;
   /** These items' creations are about to leave. Throws `DiskError` where that cannot be kept: then they must not. */
   leave(items: readonly Item[]): void;
   /** A creation was answered; null where it surely made no task. */
@@ -148,12 +148,12 @@ export interface RunContext {
   replaceLedger(ledger: Ledger): void;
 
   /** What goes with a commit to a shared store; undefined where there is nothing to check. */
-  beside(
+  extrasOf(
     claims: readonly QueuedEvent[],
     events: readonly QueuedEvent[],
     changes: readonly Change[],
   ): Beside | undefined;
-  /** Other processes took the room of the claims. */
+  /** Other processes have used up the room of the claims. */
   noteRoomTaken(): void;
   /** An illegal event, or one that could not be saved: the run fails. */
   keepUnsaved(queue: readonly QueuedEvent[], error: unknown): void;

@@ -111,7 +111,7 @@ export class Effects {
     }
   }
 
-  /** Holds no slot while it waits, and the tick skips the item. */
+  /** Occupies no slot while it waits, and the tick skips the item. */
   async #pollLater(entry: Entry, afterMs: number): Promise<void> {
     if (!isDownloading(entry) || !(await this.#waits.pass(entry, 'pause', afterMs))) return;
     // Once the video is saved, this is about frames. Those in flight need no link, and request one when they fail.

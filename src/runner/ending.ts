@@ -31,7 +31,7 @@ export class Ending {
     this.#unsaved = new UnsavedTasks(ports.journal);
   }
 
-  /** How the run ends; null while it goes on. */
+  /** How the run ends; null while it continues. */
   get stopped(): RunEnding | null {
     return this.#stopped;
   }

@@ -1,4 +1,4 @@
-/** The items that a run holds in memory: only those it works on, never a million pending ones. */
+/** The items in memory: only those that the run works on, never a million pending ones. */
 
 import type { Item } from '../money/item.ts';
 import type { Clock } from '../ports.ts';
@@ -7,7 +7,7 @@ import { createEntry, type Entry } from './entry.ts';
 export class Entries {
   readonly #clock: Clock;
   readonly #byKey = new Map<number, Entry>();
-  /** Lost tasks polled at the start: they may be open and take slots, so pending rows wait for the answers. */
+  /** Lost tasks polled at the start: they may be open, so pending rows wait for the answers. */
   readonly lost = new Set<Entry>();
 
   constructor(clock: Clock) {
@@ -15,7 +15,7 @@ export class Entries {
   }
 
   /** Creates the entry of an item. */
-  take(item: Item): Entry {
+  add(item: Item): Entry {
     const entry = createEntry(item, this.#clock.now(), this.#clock.steady());
     this.#byKey.set(item.key, entry);
     return entry;

@@ -22,7 +22,7 @@ export interface Entry {
   /** Events that have arrived and are not committed yet. */
   uncommittedCount: number;
   /** When this run loaded the item (steady ms). */
-  takenAt: number;
+  loadedAt: number;
   /** How long its task has been waited for. */
   wait: TaskWait;
   /** Since when the service has not known the task (steady ms); null while it does. */
@@ -47,17 +47,17 @@ export interface Entry {
  */
 const noEffects: Set<string> = new Set();
 
-/** `now` is epoch ms, `takenAt` steady ms. */
-export function createEntry(item: Item, now: number, takenAt: number): Entry {
+/** `now` is epoch ms, `loadedAt` steady ms. */
+export function createEntry(item: Item, now: number, loadedAt: number): Entry {
   return {
     item,
     busy: noEffects,
     uncommittedCount: 0,
-    takenAt,
-    wait: openWait(takenAgeMs(item, now), takenAt),
+    loadedAt,
+    wait: openWait(ageWhenLoadedMs(item, now), loadedAt),
     unknownSince: null,
     price: null,
-    endedAt: endedAt(item, now, takenAt),
+    endedAt: endedAt(item, now, loadedAt),
     isPriced: false,
     hasNewFrameNames: false,
     claimedAt: 0,
@@ -71,9 +71,9 @@ export function replaceItem(entry: Entry, item: Item, clock: Pick<Clock, 'now' |
   entry.item = item;
   if (isSame) return;
   const now = clock.now();
-  entry.takenAt = clock.steady();
-  entry.wait = openWait(takenAgeMs(item, now), entry.takenAt);
-  entry.endedAt = endedAt(item, now, entry.takenAt);
+  entry.loadedAt = clock.steady();
+  entry.wait = openWait(ageWhenLoadedMs(item, now), entry.loadedAt);
+  entry.endedAt = endedAt(item, now, entry.loadedAt);
   entry.unknownSince = null;
   entry.price = null;
   entry.isPriced = false;
@@ -87,12 +87,12 @@ export function moveItem(entry: Entry, after: Item, clock: Pick<Clock, 'steady'>
 }
 
 /** By the wall clock until the item was loaded. */
-function endedAt(item: Item, now: number, takenAt: number): number {
-  return takenAt - Math.max(0, now - (item.endedAt ?? now));
+function endedAt(item: Item, now: number, loadedAt: number): number {
+  return loadedAt - Math.max(0, now - (item.endedAt ?? now));
 }
 
 /** A pending row has no task: the time of its last creation does not count. */
-function takenAgeMs({ status, submittedAt }: Item, now: number): number {
+function ageWhenLoadedMs({ status, submittedAt }: Item, now: number): number {
   return status === 'pending' || submittedAt === null ? 0 : now - submittedAt;
 }
 
@@ -153,7 +153,7 @@ export function noteEnded(entry: Entry, name: string): void {
 }
 
 /** True while the runner must keep the item: it is active, an effect is in progress, or an event is not committed. */
-export function isHeld(entry: Entry): boolean {
+export function isNeeded(entry: Entry): boolean {
   return (
     entry.busy.size > 0 ||
     entry.uncommittedCount > 0 ||

@@ -36,7 +36,7 @@ export class Inbox {
   }
 
   /** Hands over the events for the current commit. */
-  takeAll(): readonly QueuedEvent[] {
+  drain(): readonly QueuedEvent[] {
     const events = this.#events;
     this.#events = [];
     return events;

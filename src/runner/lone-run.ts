@@ -6,9 +6,9 @@ import type { Recovery } from './recovery.ts';
 import type { SharedRun } from './shared-run.ts';
 import type { Submissions } from './submitting/submissions.ts';
 
-/** The same in any run; `beside` is undefined where a commit has nothing to check. */
-export interface RunPart extends Omit<Pick<SharedRun, keyof SharedRun>, 'beside'> {
-  beside(...commit: Parameters<SharedRun['beside']>): Beside | undefined;
+/** The same in any run; `extrasOf` returns undefined where a commit has nothing to check. */
+export interface RunPart extends Omit<Pick<SharedRun, keyof SharedRun>, 'extrasOf'> {
+  extrasOf(...commit: Parameters<SharedRun['extrasOf']>): Beside | undefined;
 }
 
 export function aloneIn(
@@ -25,12 +25,12 @@ export function aloneIn(
     look: () => recovery.recover(),
     lookIfDue: async () => {},
     /** Only the steering is checked. */
-    beside(claims: readonly QueuedEvent[]) {
+    extrasOf(claims: readonly QueuedEvent[]) {
       if (claims.length === 0) return undefined;
       const known = { round: null, creations: 0, lastSent: null, lastFact: 0 };
       return { room: submissions.roomInRun(run.ports.clock.now(), known), facts: [] };
     },
-    noteNoRoom() {},
+    noteRoomTaken() {},
     // Its store neither goes away nor forgets.
     keepSent() {},
     keepAnswer() {},

@@ -31,7 +31,7 @@ export class Recovery {
     const at = this.#run.ports.clock.now();
     const met = new Set<number>();
     for await (const item of this.#run.ports.checkpoint.items(['open']))
-      met.add(this.#run.entries.take(item).item.key);
+      met.add(this.#run.entries.add(item).item.key);
     // First, because the service takes longest to answer.
     this.#run.sweep();
     for await (const item of this.#run.ports.checkpoint.items([
@@ -48,14 +48,14 @@ export class Recovery {
     await this.askPrices();
   }
 
-  /** Takes an item of a shared run that another process left or changed. A creation in flight is that process's own. */
-  async take(item: Item): Promise<void> {
-    if (item.status === 'open') this.#run.entries.take(item);
+  /** Resumes an item of a shared run that another process left or changed. A creation in flight is that process's own. */
+  async resume(item: Item): Promise<void> {
+    if (item.status === 'open') this.#run.entries.add(item);
     else if (item.status !== 'submitting') await this.#restart(item, this.#run.ports.clock.now());
   }
 
   async #restart(item: Item, at: number): Promise<void> {
-    const entry = this.#run.entries.take(item);
+    const entry = this.#run.entries.add(item);
     if (item.status === 'lost') this.#run.entries.lost.add(entry);
     this.#submissions.budget.askPrice(entry);
     this.#run.post(entry, { type: 'run-started', at });
@@ -79,7 +79,7 @@ export class Recovery {
     for await (const item of this.#run.ports.checkpoint.itemsWithoutPoints()) {
       const isAsked = item.points === null ? ++unpriced <= unpricedAtOnce : (item.endedAt ?? 0) > since;
       if (isAsked && !this.#run.entries.has(item.key) && this.#run.owns(item.key))
-        this.#submissions.budget.askPrice(this.#run.entries.take(item));
+        this.#submissions.budget.askPrice(this.#run.entries.add(item));
     }
   }
 
@@ -94,7 +94,7 @@ export class Recovery {
       if (this.#run.isStopping() || ++count > most) return;
       if (!this.#run.owns(item.key)) continue;
       if (!this.#run.entries.has(item.key))
-        this.#effects.start(this.#run.entries.take(item), { type: 'poll' });
+        this.#effects.start(this.#run.entries.add(item), { type: 'poll' });
     }
   }
 }

@@ -20,7 +20,7 @@ import type { QueuedEvent, RunContext, RunnerOptions, RunnerPorts } from './cont
 import { Effects } from './effects.ts';
 import { Ending, type RunEnding } from './ending.ts';
 import { Entries } from './entries.ts';
-import { type Entry, isHeld, isPolled } from './entry.ts';
+import { type Entry, isNeeded, isPolled } from './entry.ts';
 import { Inbox } from './inbox.ts';
 import { Callbacks } from './late-answers/callbacks.ts';
 import { LateAnswers } from './late-answers/late-answers.ts';
@@ -130,7 +130,7 @@ export class Runner implements RunView, RunContext {
 
   noteRoomTaken(): void {
     this.#steering?.lookSoon();
-    this.#part.noteNoRoom();
+    this.#part.noteRoomTaken();
   }
 
   get concurrency(): number {
@@ -178,7 +178,7 @@ export class Runner implements RunView, RunContext {
     await this.#commitQueued();
     if (!this.isStopping()) await this.#part.lookIfDue().catch((error: unknown) => this.fail(error));
     if (!this.isStopping()) await this.#steering?.lookIfDue().catch((error: unknown) => this.fail(error));
-    // Also of a run that stops: nobody else would know that the rows were refused alike.
+    // Also of a run that stops: no other run would know that the rows were refused alike.
     if (this.#refused.isDue && this.#inbox.count === 0 && !this.#ending.hasFailed)
       await this.#refused.carryOut().catch((error: unknown) => this.fail(error));
     if (!this.isStopping()) {
@@ -222,8 +222,8 @@ export class Runner implements RunView, RunContext {
     if (before.maxPoints === null && policy.maxPoints !== null) await this.#recovery.askPrices();
   }
 
-  beside(...commit: Parameters<RunPart['beside']>): Beside | undefined {
-    return this.#part.beside(...commit);
+  extrasOf(...commit: Parameters<RunPart['extrasOf']>): Beside | undefined {
+    return this.#part.extrasOf(...commit);
   }
 
   async #recover(): Promise<void> {
@@ -236,7 +236,7 @@ export class Runner implements RunView, RunContext {
   post(entry: Entry, event: ItemEvent, about: Subject = subjectOf(entry.item)): void {
     if (!this.#inbox.isNews(entry, event, about)) return;
     this.#part.keepAnswer(event, about.token);
-    this.#submissions.hear(event);
+    this.#submissions.noteEvent(event);
     this.#inbox.add(entry, event, about);
     this.wake();
   }
@@ -247,8 +247,8 @@ export class Runner implements RunView, RunContext {
    */
   async #commitQueued(): Promise<void> {
     if (this.#isCountDue) await this.countAgain();
-    const came = this.#inbox.takeAll();
-    const claims = this.#claims.take();
+    const came = this.#inbox.drain();
+    const claims = this.#claims.drain();
     if (came.length + claims.length === 0) return;
     this.health.beginCommit();
     const saved = await this.#commits.save(came, claims);
@@ -302,13 +302,13 @@ export class Runner implements RunView, RunContext {
 
   /** Releases an entry that is no longer needed. */
   release(entry: Entry): void {
-    const isDone = !isHeld(entry) || this.#part.givesUp(entry);
+    const isDone = !isNeeded(entry) || this.#part.givesUp(entry);
     if (isDone) this.letGo(entry);
     // An entry that stays can wait for the next turn: a sweep in progress wakes the run at its end.
     if (isDone || this.isStopping() || !this.#sweeps.isGoing) this.wake();
   }
 
-  /** Nothing is heard of it from now on: its item may get a newer entry, and two would change it in one commit. */
+  /** Drops the entry: its item may get a newer entry, and two would change it in one commit. */
   letGo(entry: Entry): void {
     this.#submissions.budget.forget(entry);
     this.#effects.cutWaits(entry);
@@ -357,7 +357,7 @@ export class Runner implements RunView, RunContext {
       this.#steering?.nextAt ?? Number.POSITIVE_INFINITY,
       callbacksUntil === null ? Number.POSITIVE_INFINITY : now + callbacksUntil - clock.now(),
       canSweep ? sweepAt : Number.POSITIVE_INFINITY,
-      this.#claims.isHeld ? Number.POSITIVE_INFINITY : this.#submissions.wakeAt(this.#ledger),
+      this.#claims.waitForAnswer ? Number.POSITIVE_INFINITY : this.#submissions.wakeAt(this.#ledger),
     );
   }
 

@@ -69,7 +69,7 @@ export class ServiceHealth {
       this.#log.warn({ id: entry.item.id, failure: withoutAnswer(failure), answer }, 'no task id was read');
     }
     this.#breaker.noteCreation(event, entry.item, {
-      startedAt: entry.takenAt,
+      startedAt: entry.loadedAt,
       open: counts.open + this.#acceptedCount,
       used: counts.open + counts.submitting,
     });

@@ -1,6 +1,6 @@
 /**
  * The part of a runner in a run that several workers share: reads what the others did, keeps to the slices this worker
- * holds, and takes over the rows of workers that died. The tables are the truth; slices only say who looks after a row.
+ * has, and takes over the rows of workers that died. The tables are the truth; slices only say who looks after a row.
  */
 
 import { type Effect, type Item, type ItemEvent, isCreationEvent } from '../money/item.ts';
@@ -30,7 +30,7 @@ export class SharedRun {
   /** The number of the last fact that this worker considered; null before the first look. */
   #fact: number | null = null;
   /** The slices whose rows are loaded, all of them. */
-  #held: Set<number> = new Set();
+  #loaded: Set<number> = new Set();
   #isSettled = false;
 
   constructor(
@@ -79,7 +79,7 @@ export class SharedRun {
     const { key, status } = entry.item;
     if (isInUse(entry)) return false;
     if (this.owns(key)) return status === 'submitting';
-    this.#held.delete(key % sliceCount);
+    this.#loaded.delete(key % sliceCount);
     return true;
   }
 
@@ -97,24 +97,24 @@ export class SharedRun {
       return;
     }
     this.#isSettled = isSettled(state.ledger);
-    const end = await memory.check(state, this.#itemsHeld());
-    this.#submissions.holdBack(typeof end === 'string' ? null : end.failure);
+    const end = await memory.check(state, this.#items());
+    this.#submissions.suspend(typeof end === 'string' ? null : end.failure);
     // The store refuses claims meanwhile.
     if (end === 'settling') this.#submissions.room.waitForOthers();
     this.#run.replaceLedger(state.ledger);
     this.#submissions.noteShared(state);
-    await this.#hearFacts(state);
+    await this.#readFacts(state);
     await this.#submissions.followLimit();
-    await this.#takeRows(state);
+    await this.#loadRows(state);
     await this.#findUnanswered();
     this.#probeIfResting();
   }
 
-  *#itemsHeld(): Generator<Item> {
+  *#items(): Generator<Item> {
     for (const { item } of this.#run.entries.all()) yield item;
   }
 
-  /** A worker without a network has given its rows back, so nothing but a probe tells it that the network is back. */
+  /** A worker without a network has given its rows back, so only a probe shows that the network is back. */
   #probeIfResting(): void {
     const now = this.#run.ports.clock.steady();
     if (!this.#run.health.isAway || now < this.#probeAt) return;
@@ -122,7 +122,7 @@ export class SharedRun {
     this.#claims.probe();
   }
 
-  async #hearFacts({ ledger, lastFact, roundFact }: SharedState): Promise<void> {
+  async #readFacts({ ledger, lastFact, roundFact }: SharedState): Promise<void> {
     const { sharing } = this.#options;
     this.#fact ??= Math.max(roundFact, lastFact - fixed.factsKept);
     // An older copy of the store counts from where it was.
@@ -136,16 +136,16 @@ export class SharedRun {
   }
 
   /** Rows of new slices, and rows of the others that somebody else changed. */
-  async #takeRows({ change, server }: SharedState): Promise<void> {
+  async #loadRows({ change, server }: SharedState): Promise<void> {
     const { placement, sharing } = this.#options;
     // Another server may count from an earlier change, and be past the last one by now.
     const isOlder = change < this.#change || server !== this.#server;
     this.#server = server;
-    const before = isOlder ? new Set<number>() : this.#held;
+    const before = isOlder ? new Set<number>() : this.#loaded;
     if (isOlder) this.#change = -1;
-    this.#held = new Set(placement.slices);
+    this.#loaded = new Set(placement.slices);
     const [gained, kept]: [number[], number[]] = [[], []];
-    for (const slice of this.#held) (before.has(slice) ? kept : gained).push(slice);
+    for (const slice of this.#loaded) (before.has(slice) ? kept : gained).push(slice);
     if (kept.length < before.size)
       for (const entry of [...this.#run.entries.all()]) if (this.givesUp(entry)) this.#run.letGo(entry);
     if (gained.length > 0) {
@@ -163,14 +163,14 @@ export class SharedRun {
     await this.#submissions.reload();
   }
 
-  /** Takes an item that another process changed, unless this one is busy with it and will notice by itself. */
+  /** Loads an item that another process changed, unless this one is busy with it and will notice by itself. */
   async #find(item: Item): Promise<void> {
     const entry = this.#run.entries.get(item.key);
     if (entry !== undefined) {
       if (entry.item.version >= item.version || isInUse(entry)) return;
       this.#run.letGo(entry);
     }
-    await this.#recovery.take(item);
+    await this.#recovery.resume(item);
   }
 
   /** A worker died between its claim and the answer: once none can come, the row is uncertain. */
@@ -178,16 +178,20 @@ export class SharedRun {
     const { clock } = this.#run.ports;
     if (clock.steady() < this.#unansweredAt) return;
     this.#unansweredAt = clock.steady() + fixed.unansweredLookMs;
-    for (const item of await this.#options.sharing.unanswered([...this.#held], clock.now())) {
+    for (const item of await this.#options.sharing.unanswered([...this.#loaded], clock.now())) {
       const entry = this.#run.entries.get(item.key);
       // Its own answer is on the way to the store.
       if (entry !== undefined && isInUse(entry)) continue;
-      this.#run.post(this.#run.entries.take(item), { type: 'run-started', at: clock.now() });
+      this.#run.post(this.#run.entries.add(item), { type: 'run-started', at: clock.now() });
     }
   }
 
   /** What the other workers learn of a commit, and the room that its claims must find. */
-  beside(claims: readonly QueuedEvent[], events: readonly QueuedEvent[], changes: readonly Change[]): Beside {
+  extrasOf(
+    claims: readonly QueuedEvent[],
+    events: readonly QueuedEvent[],
+    changes: readonly Change[],
+  ): Beside {
     const now = this.#run.ports.clock.now();
     const at = Math.min(...claims.map(({ event }) => event.at));
     const { memory, round } = this.#options;
@@ -197,8 +201,8 @@ export class SharedRun {
     return { room, facts: [...endsOf(events, now), ...lossesOf(changes, now)] };
   }
 
-  /** Other workers took the room of this worker's claims. */
-  noteNoRoom(): void {
+  /** Other workers have used up the room of this worker's claims. */
+  noteRoomTaken(): void {
     this.#submissions.room.waitForOthers();
     this.#lookAt = Number.NEGATIVE_INFINITY;
   }

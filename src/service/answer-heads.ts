@@ -1,7 +1,7 @@
 /**
  * Pure. Rewrites what curl and browsers read but the library refuses into what it reads, before it does, because a task
- * id that follows is already paid for: interim answers that nobody asked for, a length said twice or beside chunks, lines
- * that end in a line feed alone or go on in the next, blanks before a colon, control characters, lines that are no header.
+ * id that follows is already paid for: interim answers that nobody asked for, a length said twice or next to chunks, lines
+ * that end in a line feed alone or continue in the next, blanks before a colon, control characters, lines that are no header.
  */
 
 import { ChunkLines } from './chunk-lines.ts';
@@ -22,7 +22,7 @@ const control = /[\0-\x08\x0a-\x1f\x7f]/g;
 /** The answers on one connection, where each request waits for the previous answer. */
 export class AnswerHeads {
   /** A head that is not complete yet. */
-  #held: Uint8Array = nothing;
+  #pending: Uint8Array = nothing;
   #isInHead = true;
   /** The body, where it comes in chunks. */
   #chunks: ChunkLines | null = null;
@@ -33,15 +33,15 @@ export class AnswerHeads {
     this.#chunks = null;
   }
 
-  /** Returns the bytes to read now; an incomplete head, or line between chunks, is held back. */
+  /** Returns the bytes to read now; an incomplete head, or line between chunks, is kept back. */
   pass(bytes: Uint8Array): Uint8Array {
     if (!this.#isInHead) return this.#chunks?.pass(bytes) ?? bytes;
-    const all = joined(this.#held, bytes);
+    const all = joined(this.#pending, bytes);
     const text = lettersOf(all);
     let from = 0;
     for (;;) {
       const [before = '', said = ''] = wholeHead.exec(text.slice(from)) ?? [];
-      if (before === '') return this.#hold(all.subarray(from));
+      if (before === '') return this.#keepBack(all.subarray(from));
       const next = from + before.length;
       const mended = mendHead(said);
       if (mended === null || !interim.test(mended.head))
@@ -52,7 +52,7 @@ export class AnswerHeads {
 
   /** The head is complete: the first `headBytes` of these, with the empty lines around it. */
   #begin(mended: Head | null, bytes: Uint8Array, headBytes: number): Uint8Array {
-    this.#held = nothing;
+    this.#pending = nothing;
     this.#isInHead = false;
     if (mended === null) return bytes;
     this.#chunks = mended.isChunked ? new ChunkLines() : null;
@@ -63,19 +63,19 @@ export class AnswerHeads {
     return joined(isSound ? head : Buffer.from(mended.head, 'latin1'), body);
   }
 
-  /** Returns what was held back of something that never became complete. */
+  /** Returns what was kept back of something that never became complete. */
   end(): Uint8Array {
-    const rest = this.#chunks?.end() ?? this.#held;
-    this.#held = nothing;
+    const rest = this.#chunks?.end() ?? this.#pending;
+    this.#pending = nothing;
     return rest;
   }
 
-  #hold(bytes: Uint8Array): Uint8Array {
+  #keepBack(bytes: Uint8Array): Uint8Array {
     if (bytes.length <= longestHeadBytes) {
-      this.#held = bytes;
+      this.#pending = bytes;
       return nothing;
     }
-    this.#held = nothing;
+    this.#pending = nothing;
     this.#isInHead = false;
     return bytes;
   }

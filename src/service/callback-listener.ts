@@ -11,7 +11,7 @@ const bodyMaxBytes = 65_536;
 const requestMaxMs = 10_000;
 const lookIntervalMs = 1_000;
 
-/** Connections at once: callbacks are short, and every open connection takes a file handle from the downloads. */
+/** Connections at once: callbacks are short, and every open connection leaves one file handle less to the downloads. */
 const mostConnections = 64;
 
 export interface CallbackListener {
@@ -21,12 +21,12 @@ export interface CallbackListener {
 }
 
 /**
- * `hear` receives the path of each request and the task id in its body, if any, and returns whether the path is known.
+ * `onCallback` receives the path of each request and the task id in its body, if any, and returns whether the path is known.
  * Rejects when it cannot listen at the address.
  */
 export async function openCallbackListener(
   address: { readonly host: string; readonly port: number },
-  hear: (path: string, taskId: string | null) => boolean,
+  onCallback: (path: string, taskId: string | null) => boolean,
 ): Promise<CallbackListener> {
   const server = createServer(
     {
@@ -42,7 +42,7 @@ export async function openCallbackListener(
         if (isAnswered) return;
         isAnswered = true;
         const path = (request.url ?? '').split('?', 1)[0] ?? '';
-        response.writeHead(hear(path, taskId) ? 204 : 404, { connection: 'close' }).end();
+        response.writeHead(onCallback(path, taskId) ? 204 : 404, { connection: 'close' }).end();
       };
       request.on('data', (chunk: Buffer) => {
         sizeBytes += chunk.length;

@@ -12,13 +12,13 @@ const lineFeed = 0x0a;
 /** The body of one answer. */
 export class ChunkLines {
   /** A line that is not complete yet. */
-  #held: Uint8Array = nothing;
+  #pending: Uint8Array = nothing;
   /** What comes next; `rest`: everything, unchanged. */
   #next: 'size' | 'data' | 'gap' | 'trailer' | 'rest' = 'size';
   /** Bytes of the chunk that are still to come. */
   #left = 0;
 
-  /** Returns the bytes to read now; an incomplete line is held back. */
+  /** Returns the bytes to read now; an incomplete line is kept back. */
   pass(bytes: Uint8Array): Uint8Array {
     const all = joined(this.end(), bytes);
     const parts: Uint8Array[] = [];
@@ -30,7 +30,7 @@ export class ChunkLines {
       }
       const end = all.indexOf(lineFeed, at) + 1;
       if (end === 0) {
-        parts.push(all.subarray(passed, at), this.#hold(all.subarray(at)));
+        parts.push(all.subarray(passed, at), this.#keepBack(all.subarray(at)));
         return joined(...parts);
       }
       const line = lettersOf(all.subarray(at, end));
@@ -44,10 +44,10 @@ export class ChunkLines {
     return joined(...parts, all.subarray(passed));
   }
 
-  /** Returns what was held back of a line that never became complete. */
+  /** Returns what was kept back of a line that never became complete. */
   end(): Uint8Array {
-    const rest = this.#held;
-    this.#held = nothing;
+    const rest = this.#pending;
+    this.#pending = nothing;
     return rest;
   }
 
@@ -58,9 +58,9 @@ export class ChunkLines {
     return skipped;
   }
 
-  #hold(line: Uint8Array): Uint8Array {
+  #keepBack(line: Uint8Array): Uint8Array {
     if (line.length <= longestLineBytes) {
-      this.#held = line;
+      this.#pending = line;
       return nothing;
     }
     this.#next = 'rest';

@@ -30,10 +30,10 @@ export function keepDeadline(
   isWaiting: () => boolean,
   stop: () => void,
 ): () => void {
-  let takeBack!: () => void;
+  let cancel!: () => void;
   const arm = (ms: number, graces: number): void => {
     const dueAt = timers.now() + ms;
-    takeBack = timers.after(ms, () => {
+    cancel = timers.after(ms, () => {
       const lateMs = timers.now() - dueAt;
       const isRead = graces === mostGraces || (graces > 0 && lateMs < lateGraceMs);
       if (isRead || !isWaiting()) stop();
@@ -41,5 +41,5 @@ export function keepDeadline(
     });
   };
   arm(timeoutMs, 0);
-  return () => takeBack();
+  return () => cancel();
 }

@@ -1,6 +1,6 @@
 /**
  * Undoes the encodings of a body while it arrives. What a header says of a file is often wrong: bytes that are a known
- * image or video already are taken as they are, whatever it says.
+ * image or video already are used as they are, whatever it says.
  */
 
 import { pipeline, Readable, type Transform } from 'node:stream';
@@ -45,7 +45,7 @@ export function isDecodable(encoding: string): boolean {
  * are neither a known file nor in the encoding.
  */
 export function decodeBody(body: Body, encodings: readonly string[], place: string): Body {
-  // Beside an encoding that can be undone, a name that is none changes nothing: `gzip, aws-chunked` of S3-like stores.
+  // Next to an encoding that can be undone, an unknown name changes nothing: `gzip, aws-chunked` of S3-like stores.
   const undone = encodings.filter(isDecodable);
   const applied = undone.length > 0 ? undone : encodings;
   return applied.reduceRight<Body>((encoded, encoding) => decodeOnce(encoded, encoding, place), body);

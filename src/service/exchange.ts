@@ -31,7 +31,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #ended = Promise.withResolvers<void>();
   readonly ended: Promise<void> = this.#ended.promise;
 
-  /** `large` queues the answers that take much memory; null for no queue. */
+  /** `large` queues the answers that need much memory; null for no queue. */
   constructor(mostBytes: number, large: Turns | null = null, mayLeave: () => boolean = () => true) {
     this.#mostBytes = mostBytes;
     this.#large = large;
@@ -39,7 +39,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** The body that arrived, in one piece; the exchange releases it. */
-  takeBody(): Buffer {
+  releaseBody(): Buffer {
     const body = Buffer.concat(this.#chunks);
     this.#chunks = [];
     return body;

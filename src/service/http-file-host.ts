@@ -1,7 +1,7 @@
 /**
  * The hosts that signed links point at, over HTTP/1.1 with undici.
  *
- * A link comes from outside, so three things hold for each request: it carries no key, its path and query leave byte
+ * A link comes from outside, so three rules apply to each request: it carries no key, its path and query leave byte
  * for byte as they came (a signature covers them), and the address checked is the address connected to. Every ending is
  * an answer, and every message names the link without its query.
  */

@@ -26,7 +26,7 @@ export interface HttpTaskServiceOptions extends RouteOptions {
   readonly redact: Redact;
   /** Epoch ms: a pause that the service names as a date is counted from it. */
   readonly now: () => number;
-  /** Hears the clock (epoch ms) of whoever answers a probe, where the answer tells it. */
+  /** Receives the clock (epoch ms) of the host that answers a probe, where the answer contains it. */
   readonly hearClock?: (at: number) => void;
 }
 
@@ -107,7 +107,7 @@ class HttpTaskService implements TaskService {
   async status(taskId: string, signal: AbortSignal): Promise<PollEnd> {
     const { redact } = this.#options;
     const path = `${this.#route.prefix}/api/get_status/${pathSegment(taskId)}`;
-    const exchange = await this.#turns.take(() => this.#ask(this.#polls, path, statusAnswerBytes, signal));
+    const exchange = await this.#turns.run(() => this.#ask(this.#polls, path, statusAnswerBytes, signal));
     const reply = replyOf(exchange, this.#route, statusAnswerBytes, redact);
     if (reply !== null) {
       const end = judgeStatus(reply, taskId, this.#contextOf(path));
@@ -172,7 +172,7 @@ class HttpTaskService implements TaskService {
     return either;
   }
 
-  /** What the judges of an answer need besides it. */
+  /** What the judges of an answer need in addition to it. */
   #contextOf(path: string) {
     const { now, redact } = this.#options;
     return { url: `${this.#route.origin}${path}`, now: now(), redact };

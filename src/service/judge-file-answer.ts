@@ -38,7 +38,7 @@ export function judgeFileAnswer(
   const isResumed = from.offset > 0;
   if (status === 416 && isResumed) {
     const total = /^bytes \*\/(\d+)$/.exec(headerOf(answer, 'content-range') ?? '')?.[1];
-    // Another file may have the same length as this part: without its version they cannot be told apart.
+    // Another file may have the same length as this part: without its version they cannot be distinguished.
     const version = total === undefined ? null : versionOf(Number(total));
     const isSameFile = version !== null && version === from.validator;
     return { outcome: Number(total) === from.offset && isSameFile ? 'already-whole' : 'out-of-range' };
@@ -85,7 +85,7 @@ function readBody(transfer: Transfer, place: string): AsyncGenerator<Uint8Array>
 /**
  * A body without announced length looks complete wherever it was cut. Where the file itself does not say where it ends, it
  * counts as complete when a second download returns the same bytes; such servers are rare enough for the double cost. A
- * link that works only once tells nothing more, so what it gave is the file.
+ * link that works only once shows nothing more, so what it delivered is the file.
  */
 async function* readToEnd(
   first: AsyncIterable<Uint8Array>,

@@ -23,7 +23,7 @@ const ipv4: readonly Subnet[] = [
   ['224.0.0.0', 3], // multicast, reserved, broadcast
 ];
 
-/** Forms that hold an IPv4 address are listed whole: no host on the internet needs them. */
+/** Forms that contain an IPv4 address are listed whole: no host on the internet needs them. */
 const ipv6: readonly Subnet[] = [
   ['::', 96], // unspecified, loopback, IPv4-compatible
   ['::ffff:0:0', 96], // IPv4-mapped
@@ -34,7 +34,7 @@ const ipv6: readonly Subnet[] = [
   ['2002::', 16], // 6to4 with its IPv4 address
   ['5f00::', 16], // segment routing
   ['fc00::', 7],
-  ['fe80::', 9], // link-local and the site-local range beside it
+  ['fe80::', 9], // link-local and the site-local range next to it
   ['ff00::', 8],
   // What a network without IPv4 translates to public addresses: only its private ones.
   ...ipv4.map(([address, prefix]): Subnet => [`64:ff9b::${address}`, 96 + prefix]),

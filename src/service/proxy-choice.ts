@@ -4,7 +4,7 @@ import { bareHostname } from '../files/file-link.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A proxy, and the variable that names it. The address may hold credentials, so it never appears in a message. */
+/** A proxy, and the variable that names it. The address may contain credentials, so it never appears in a message. */
 export interface ProxyChoice {
   readonly variable: string;
   readonly uri: string;

@@ -36,7 +36,7 @@ export function replyOf(
       : cleanText(`the body is incomplete: ${oneLine(error)}`, textLimits.failure, redact);
   const encoding = (header('content-encoding') ?? '').trim().toLowerCase();
   try {
-    const body = textOfBody(inflate(exchange.takeBody(), encoding, mostBytes), cut === null);
+    const body = textOfBody(inflate(exchange.releaseBody(), encoding, mostBytes), cut === null);
     return { ...reply, body, defect: cut };
   } catch {
     const name = cleanText(encoding, textLimits.label, redact);

@@ -8,7 +8,7 @@ export class Turns {
   }
 
   /** Runs `work` when it is its turn. */
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     await this.enter();
     try {
       return await work();

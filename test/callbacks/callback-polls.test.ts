@@ -73,8 +73,8 @@ describe('a flood of names for the task of an uncertain row', () => {
     let atOnce = 0;
     let mostAtOnce = 0;
     const polls = new CallbackPolls(clock, {
-      ask: () => {},
-      lost: () => {},
+      poll: () => {},
+      logLost: () => {},
       tryTask: async (_key, taskId) => {
         tried.push({ taskId, at: clock.now() });
         mostAtOnce = Math.max(mostAtOnce, ++atOnce);
@@ -94,8 +94,8 @@ describe('a flood of names for the task of an uncertain row', () => {
     const clock = new VirtualClock(0);
     const tried: string[] = [];
     const polls = new CallbackPolls(clock, {
-      ask: () => {},
-      lost: () => {},
+      poll: () => {},
+      logLost: () => {},
       tryTask: async (key, taskId) => void tried.push(`${key} ${taskId}`),
     });
     await Promise.all([polls.noteNamedTask(1, 'a'), polls.noteNamedTask(2, 'b')]);

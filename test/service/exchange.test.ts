@@ -52,7 +52,7 @@ test('what arrives after the end changes nothing', async () => {
   exchange.onResponseStart(wire, 500, {});
   exchange.onResponseData(wire, Buffer.from('def'));
   exchange.onResponseError(wire, new Error('reset'));
-  expect([exchange.status, exchange.takeBody().toString(), exchange.error]).toEqual([200, 'abc', null]);
+  expect([exchange.status, exchange.releaseBody().toString(), exchange.error]).toEqual([200, 'abc', null]);
 });
 
 test('an interim answer is no answer', () => {
@@ -69,7 +69,7 @@ test('an answer is read up to its bound, and then cut', async () => {
   exchange.onResponseData(wire, Buffer.from('abc'));
   exchange.onResponseData(wire, Buffer.from('def'));
   await exchange.ended;
-  expect([exchange.takeBody().toString(), wire.aborted]).toEqual(['abcd', true]);
+  expect([exchange.releaseBody().toString(), wire.aborted]).toEqual(['abcd', true]);
   expect(exchange.error?.message).toContain('longer than 4 bytes');
 });
 

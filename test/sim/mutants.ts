@@ -22,7 +22,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/runner/commits.ts',
     find: `({ isHeard } = await checkpoint.commit(
           changes.map(([, change]) => change),
-          beside,
+          extras,
         ));`,
     put: `isHeard = true;
         checkpoint.commit(changes.map(([, change]) => change)).catch(() => {});`,

@@ -131,7 +131,7 @@ export function replyOf(exchange: Exchange): ServiceReply | null {
   const header = (name: string): string | null => [headers[name] ?? []].flat()[0] ?? null;
   return {
     status,
-    body: exchange.takeBody().toString(),
+    body: exchange.releaseBody().toString(),
     defect: error === null ? null : 'the body is incomplete',
     location: header('location'),
     retryAfter: header('retry-after'),

@@ -1,18 +1,18 @@
-/** Whether a run goes on only for videos that the service has not given yet. */
+/** Whether a run continues only for videos that the service has not delivered yet. */
 
 import { hasVideo } from '../../money/artifacts.ts';
 import { fixed } from '../../money/policy.ts';
 import type { Clock, Hold } from '../../ports.ts';
 import type { Entry } from '../entry.ts';
 
-/** The wait for them; null where there is none, or something else goes on. */
+/** The wait for them; null where there is none, or something else is in progress. */
 export function awaitedVideos(entries: Iterable<Entry>, clock: Pick<Clock, 'now' | 'steady'>): Hold | null {
   let count = 0;
   let since = 0;
   for (const entry of entries) {
     if (!isAwaited(entry)) return null;
     count += 1;
-    since = Math.max(since, entry.takenAt, entry.endedAt);
+    since = Math.max(since, entry.loadedAt, entry.endedAt);
   }
   if (count === 0) return null;
   return { why: 'videos', count, until: clock.now() + Math.max(0, since + fixed.linkAskMs - clock.steady()) };

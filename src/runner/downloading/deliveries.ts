@@ -66,7 +66,7 @@ export class Deliveries {
   }
 
   /** Something happened to an item; why a video cannot be fetched is not saved while it is tried again. */
-  hear(event: ItemEvent): void {
+  noteEvent(event: ItemEvent): void {
     if (event.type === 'video-not-had') this.#failure = event.failure;
     if (event.type === 'task-completed' && event.videoUrl === null) this.#failure = withoutVideo(event.text);
   }

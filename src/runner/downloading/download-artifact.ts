@@ -1,7 +1,7 @@
 /**
  * Downloads one file link to one file on disk, or reports why not.
  *
- * Bytes of two versions of a file are never joined: a part is resumed only while the host tells the version its bytes came
+ * Bytes of two versions of a file are never joined: a part is resumed only while the host names the version its bytes came
  * with (`src/files/file-version.ts`), and everything else starts from zero. A file is complete when it has the length the host announced; where none is
  * announced, the host's transfer must end normally (the `FileHost` throws on any other end).
  */
@@ -56,7 +56,7 @@ export interface Download {
   /** Path in the output tree without extension: `q1/video`, `q1/frames/001`. */
   readonly target: string;
   readonly kind: FileKind;
-  /** The file that has these bytes already: it is taken instead. */
+  /** The file that has these bytes already: it is used instead. */
   readonly known?: (file: FileDigest) => SavedFile | null;
 }
 
@@ -77,7 +77,7 @@ interface Ports {
   readonly clock: Clock;
 }
 
-/** Total tries, including those that made progress: a host that cuts after each kilobyte must not hold up a run. */
+/** Total tries, including those that made progress: a host that cuts after each kilobyte must not block a run. */
 const triesInAll = 50;
 
 /** Requests without progress before the file is given up for this link. */
@@ -193,7 +193,7 @@ async function tryOnce(ports: Ports, request: Download, part: OwnedPart, signal:
   }
 }
 
-/** How much of the file is here to go on from. */
+/** How much of the file is here to continue from. */
 function offsetOf({ validator, sizeBytes }: PartFile): number {
   return validator === null ? 0 : sizeBytes;
 }
@@ -258,7 +258,7 @@ function isAllOf(bytes: Uint8Array, totalBytes: number | null, part: PartFile): 
   return bytes.length === totalBytes && part.sizeBytes === 0 && part.validator === null;
 }
 
-/** Distinguishes a slow connection from a host that sends a byte now and then, and would hold up a run for years. */
+/** Distinguishes a slow connection from a host that sends a byte now and then, and would block a run for years. */
 function createDripWatch(clock: Clock): (sizeBytes: number) => boolean {
   let since = clock.steady();
   let before: number | null = null;

@@ -2,7 +2,7 @@
  * Downloads the files of items, a few at a time. A small file gives up its turn before it is saved, so that no connection
  * waits for the disk: saved within its turn, each item of `npm run bench -- end-to-end` with 2,000 items takes 6.9 ms of
  * CPU time instead of 4.6 ms, and the run three times as long. p-queue assigns the turns. Frames have their own queue:
- * the video is what was paid for, so a slow or failing host of frames takes no slot and no time from a video.
+ * the video is what was paid for, so a slow or failing host of frames costs a video neither a slot nor time.
  */
 
 import PQueue from 'p-queue';
@@ -70,7 +70,7 @@ export class Downloads {
 
   /**
    * Downloads the video by the first link that works, saves it next to its `task.json`, and posts the result. A video
-   * that failed before goes last: its host may hold a slot for minutes.
+   * that failed before goes last: its host may occupy a slot for minutes.
    */
   async video(entry: Entry, about: Subject): Promise<void> {
     const priority = entry.item.renewals === 0 ? 1 : 0;

@@ -45,7 +45,7 @@ export class CallbackTasks {
   #adopt(item: Item, taskId: string): void {
     const { entries, ports } = this.#run;
     if (entries.has(item.key)) return;
-    this.#run.post(entries.take(item), { type: 'task-adopted', at: ports.clock.now(), taskId });
+    this.#run.post(entries.add(item), { type: 'task-adopted', at: ports.clock.now(), taskId });
   }
 
   /** The task may belong to a creation in flight, so this waits for the current ones. */

@@ -22,9 +22,9 @@ export class Callbacks {
     this.#sweeps = sweeps;
     this.#tasks = new CallbackTasks(run, effects);
     this.#polls = new CallbackPolls(run.ports.clock, {
-      ask: (entry) => this.#poll(entry),
+      poll: (entry) => this.#poll(entry),
       tryTask: (key, taskId) => this.#tasks.tryTask(key, taskId),
-      lost: (error) => this.#logLost(error),
+      logLost: (error) => this.#logLost(error),
     });
   }
 

@@ -127,7 +127,7 @@ export class SupersededAttempts {
         const price: PriceVerdict =
           answer.type === 'task-completed' ? this.#priceOf(task, said) : { verdict: 'settled', points: said };
         if (price.verdict === 'not-yet') {
-          // Whoever asks next must know that this was not the first word.
+          // The next process that asks must know that this was not the first answer.
           if (task.endedAt === null && answer.type === 'task-completed') await this.#save(task, answer, null);
           continue;
         }

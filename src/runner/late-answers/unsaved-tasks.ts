@@ -9,11 +9,11 @@ import type { Item, ItemEvent } from '../../money/item.ts';
 import type { AttemptTask, Clock, IdJournal } from '../../ports.ts';
 import { type LateTaskStore, saveLateTasks } from './late-tasks.ts';
 
-/** Pauses (ms) before each further try: a disk that was full for a moment has room again, and nobody waits long. */
+/** Pauses (ms) before each further try: a disk that was full for a moment has room again, and the user does not wait long. */
 const pausesMs = [500, 1_500, 3_000] as const;
 
 interface UnsavedTask {
-  /** As the checkpoint holds it. */
+  /** As saved in the checkpoint. */
   readonly item: Item;
   readonly event: Extract<ItemEvent, { type: 'creation-accepted' }>;
   /** The token of the attempt. */

@@ -10,11 +10,11 @@ import type { Entry } from '../entry.ts';
 /** What callbacks request from the runner. */
 export interface CallbackOutlet {
   /** Polls an item that may be polled now. */
-  ask(entry: Entry): void;
+  poll(entry: Entry): void;
   /** Checks whether an uncertain item has this task, and if so reports it. */
   tryTask(key: number, taskId: string): Promise<void>;
-  /** A callback could not be followed: it is only a hint, and the polls go on. */
-  lost(error: unknown): void;
+  /** A callback could not be followed: it is only a hint, and the polls continue. */
+  logLost(error: unknown): void;
 }
 
 export class CallbackPolls {
@@ -47,7 +47,7 @@ export class CallbackPolls {
     while (entry.busy.has('poll')) await this.#clock.wait(fixed.callbackPauseMs);
     this.#waiting.delete(entry);
     this.#askedAt.set(entry, this.#clock.steady());
-    this.#outlet.ask(entry);
+    this.#outlet.poll(entry);
   }
 
   /** A callback arrives while the creation of its item is in flight. */
@@ -63,7 +63,7 @@ export class CallbackPolls {
     this.#kept.delete(key);
     if (!isUncertain) return;
     for (const taskId of kept)
-      this.noteNamedTask(key, taskId).catch((error: unknown) => this.#outlet.lost(error));
+      this.noteNamedTask(key, taskId).catch((error: unknown) => this.#outlet.logLost(error));
   }
 
   /** A callback names the task of an uncertain item. Only a few at a time are considered. */

@@ -13,7 +13,7 @@ interface Unanswered {
 export class OutageLog {
   readonly #ports: Pick<RunnerPorts, 'clock' | 'log'>;
   /** When the last line was written (steady ms); null while polls are answered. */
-  #toldAt: number | null = null;
+  #reportedAt: number | null = null;
   /** Polls without an answer, and with one, since that line. */
   #failed = 0;
   #answered = 0;
@@ -27,29 +27,29 @@ export class OutageLog {
   note(poll: Unanswered): void {
     this.#latest = poll;
     this.#failed += 1;
-    if (this.#toldAt === null) {
+    if (this.#reportedAt === null) {
       this.#ports.log.warn({ ...poll }, 'a poll got no answer');
       this.#begin();
-    } else this.#tellWhenDue(this.#toldAt);
+    } else this.#reportWhenDue(this.#reportedAt);
   }
 
   noteAnswer(): void {
-    if (this.#toldAt === null) return;
+    if (this.#reportedAt === null) return;
     this.#answered += 1;
-    this.#tellWhenDue(this.#toldAt);
+    this.#reportWhenDue(this.#reportedAt);
   }
 
-  #tellWhenDue(toldAt: number): void {
-    if (this.#ports.clock.steady() - toldAt < fixed.outageLineMs) return;
+  #reportWhenDue(reportedAt: number): void {
+    if (this.#ports.clock.steady() - reportedAt < fixed.outageLineMs) return;
     const [failed, answered] = [this.#failed, this.#answered];
     if (failed === 0) this.#ports.log.info({ answered }, 'polls are answered again');
     else this.#ports.log.warn({ ...this.#latest, failed, answered }, 'polls got no answer');
     this.#begin();
-    if (failed === 0) this.#toldAt = null;
+    if (failed === 0) this.#reportedAt = null;
   }
 
   #begin(): void {
-    this.#toldAt = this.#ports.clock.steady();
+    this.#reportedAt = this.#ports.clock.steady();
     this.#failed = 0;
     this.#answered = 0;
   }

@@ -106,8 +106,8 @@ export class Polls {
   }
 
   /**
-   * Whether the wait for a task goes on. While the service answers the free question, a whole answer about the task counts as
-   * one even where it cannot be read: a task that the service stumbles over would be waited for for ever. Null when the run stops
+   * Whether the wait for a task continues. While the service answers the free question, a whole answer about the task counts as
+   * one even where it cannot be read: a task that the service stumbles over would be waited for without end. Null when the run stops
    * meanwhile.
    */
   async #readSilence(
@@ -124,7 +124,7 @@ export class Polls {
 
   /**
    * True where the service refuses whatever it is asked, or the run stops. Otherwise a gateway or the service refuses only
-   * this poll, and the others go on.
+   * this poll, and the others continue.
    */
   async #isForAll({ item: { id, taskId } }: Entry, end: PollRefused, startedAt: number): Promise<boolean> {
     const free = await this.#free.askFor(startedAt);

@@ -19,12 +19,12 @@ export class Sweeps {
   #failure = '';
   /** True once a poll of the latest sweep was answered. */
   #wasAnswered = false;
-  #isSilenceSaid = false;
+  #isSilenceAnnounced = false;
   /** Polls in a row without an answer. */
   #silentInRow = 0;
   /** Of the latest polls, whether each got an answer. */
   readonly #latest: boolean[] = [];
-  #isShareSaid = false;
+  #isShareAnnounced = false;
 
   constructor(policy: Policy, clock: Clock) {
     this.#policy = policy;
@@ -32,7 +32,7 @@ export class Sweeps {
   }
 
   /** True once for each tick: the next one is an interval away, and one sweep makes up for any pause. */
-  takeTick(now: number): boolean {
+  beginTick(now: number): boolean {
     if (this.#isGoing || now < this.nextAt(now)) return false;
     this.#lastTickAt = now;
     this.#tickCount += 1;
@@ -55,12 +55,12 @@ export class Sweeps {
    * 150 ms.
    */
   async sweep<T>(due: Generator<T>, poll: (entry: T) => Promise<void>): Promise<void> {
-    const takeTurns = async (): Promise<void> => {
+    const pollInTurn = async (): Promise<void> => {
       for (const entry of due) await poll(entry);
     };
     this.#isGoing = true;
     this.#wasAnswered = false;
-    await Promise.all(Array.from({ length: fixed.pollConnections }, takeTurns));
+    await Promise.all(Array.from({ length: fixed.pollConnections }, pollInTurn));
     this.#isGoing = false;
   }
 
@@ -79,32 +79,32 @@ export class Sweeps {
     this.#silentSince = null;
     this.#silentInRow = 0;
     // What failed in an outage is no share of what fails after it.
-    if (this.#isSilenceSaid) this.#latest.length = 0;
+    if (this.#isSilenceAnnounced) this.#latest.length = 0;
     this.#wasAnswered = true;
-    this.#isSilenceSaid = false;
+    this.#isSilenceAnnounced = false;
     this.#noteLatest(true);
   }
 
   #noteLatest(isAnswered: boolean): void {
     this.#latest.push(isAnswered);
     if (this.#latest.length > fixed.latestPolls) this.#latest.shift();
-    if (!this.#latest.includes(false)) this.#isShareSaid = false;
+    if (!this.#latest.includes(false)) this.#isShareAnnounced = false;
   }
 
   /**
    * How many of a hundred polls get no answer, and why, once per trouble, so that the user knows what the run waits for: 100 where a
    * whole sweep got none, and more of them in a row than bad luck explains; else that of the latest polls.
    */
-  takeSilence(): { readonly percent: number; readonly failure: string } | null {
+  newSilence(): { readonly percent: number; readonly failure: string } | null {
     const failed = this.#latest.filter((isAnswered) => !isAnswered).length;
     const isLuck = this.#silentInRow < fixed.silentPolls && failed < this.#latest.length;
     if (this.#silentSince !== null && !this.#wasAnswered && !isLuck) {
-      if (this.#isSilenceSaid) return null;
-      this.#isSilenceSaid = true;
+      if (this.#isSilenceAnnounced) return null;
+      this.#isSilenceAnnounced = true;
       return { percent: 100, failure: this.#failure };
     }
-    if (this.#isShareSaid || failed < fixed.silentPolls) return null;
-    this.#isShareSaid = true;
+    if (this.#isShareAnnounced || failed < fixed.silentPolls) return null;
+    this.#isShareAnnounced = true;
     return { percent: Math.ceil((100 * failed) / this.#latest.length), failure: this.#failure };
   }
 

@@ -23,7 +23,7 @@ export class Ticks {
   /** Begins a sweep, if it is time. */
   sweepIfDue(): void {
     const { entries, ports } = this.#run;
-    if (!this.#sweeps.takeTick(ports.clock.steady())) return;
+    if (!this.#sweeps.beginTick(ports.clock.steady())) return;
     if (this.#sweeps.isForLost) this.#askLost().catch((error: unknown) => this.#run.fail(error));
     const due = [...entries.all()].filter((entry) => this.#isDue(entry));
     if (due.length === 0) return;
@@ -32,7 +32,7 @@ export class Ticks {
   }
 
   #sweepEnded(): void {
-    const silence = this.#sweeps.takeSilence();
+    const silence = this.#sweeps.newSilence();
     if (silence !== null && !this.#run.isStopping())
       this.#run.ports.reporter.note(
         message(silence.percent === 100 ? 'polls.silence' : 'polls.some', silence),

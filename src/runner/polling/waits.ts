@@ -1,4 +1,4 @@
-/** Waits of items, by the clock's timers, which no clock change moves, and without holding a slot. */
+/** Waits of items, by the clock's timers, which no clock change moves, and without occupying a slot. */
 
 import type { Clock } from '../../ports.ts';
 import type { Entry } from '../entry.ts';

@@ -110,7 +110,7 @@ export class Budget {
   }
 }
 
-/** What holds the budget, or why it cannot be guaranteed. */
+/** What uses up the budget, or why it cannot be guaranteed. */
 function endMessage(end: BudgetEnd, ledger: Ledger): Message {
   if (end === 'unpriced')
     return message('budget.unpriced', { qualities: unpricedQualities(ledger).join(' and ') });

@@ -27,12 +27,12 @@ export class Claims {
   }
 
   /** True while claims wait for an answer, not for a time. */
-  get isHeld(): boolean {
+  get waitForAnswer(): boolean {
     return this.#run.entries.lost.size > 0 || this.#isProbing;
   }
 
   /** Hands over the claims for the current commit. */
-  take(): readonly QueuedEvent[] {
+  drain(): readonly QueuedEvent[] {
     const claims = this.#waiting;
     this.#waiting = [];
     return claims;
@@ -57,7 +57,7 @@ export class Claims {
     return prepared.length;
   }
 
-  /** The claims that still have room beside these changes; the other rows stay pending. */
+  /** The claims that still have room next to these changes; the other rows stay pending. */
   admit(claims: readonly QueuedEvent[], changes: readonly Change[]): readonly QueuedEvent[] {
     if (this.#run.isStopping()) return [];
     const items = claims.map(({ entry }) => entry.item);
@@ -66,7 +66,7 @@ export class Claims {
 
   #claim(item: Item, request: PreparedClaim, at: number): void {
     const { entries, options, ports } = this.#run;
-    const entry = entries.take(item);
+    const entry = entries.add(item);
     if ('failure' in request) {
       const { failure } = request;
       this.#run.post(entry, { type: 'question-unsendable', at: ports.clock.now(), failure });
@@ -87,7 +87,7 @@ export class Claims {
     this.#isProbing = true;
     const { clock, log } = this.#run.ports;
     const startedAt = clock.steady();
-    const probed = this.#effects.probe().then((answer) => {
+    const probing = this.#effects.probe().then((answer) => {
       this.#isProbing = false;
       this.#run.wake();
       if (answer === null) return;
@@ -96,6 +96,6 @@ export class Claims {
       const end = this.#submissions.breaker.noteProbe(answer, startedAt);
       if (end !== null) this.#run.stop(end.reason, end.failure);
     });
-    probed.catch((error: unknown) => this.#run.fail(error));
+    probing.catch((error: unknown) => this.#run.fail(error));
   }
 }

@@ -39,14 +39,14 @@ export interface RunEnd {
 /** Slots in use, as the ledger shows them. */
 type Counts = Pick<Ledger, 'counts'>;
 
-/** Who decides the concurrency that the search finds, and who hears of it. */
+/** Who decides the concurrency that the search finds, and who receives it. */
 export interface LimitOutlet {
   /** True in the one process of the run that decides it; the others adopt what it decided. */
   decides(): boolean;
   /** Receives every number that this process decided. */
-  decided(limit: number): void;
+  save(limit: number): void;
   /** Receives what became known of refused rows. */
-  judged(verdicts: readonly Verdict[]): void;
+  carryOut(verdicts: readonly Verdict[]): void;
 }
 
 /** All times are steady ms. */
@@ -109,7 +109,7 @@ export class CreationBreaker {
     const names = [item.id, item.taskId ?? ''];
     const wasBusy = this.#state.passingInRow > 0;
     const end = { event, names, row: item, startedAt, at: this.#clock.steady(), open, used };
-    const isSaid = this.#pass(passCreation(this.#state, end, this.#policy));
+    const isAnnounced = this.#pass(passCreation(this.#state, end, this.#policy));
     if (this.#state.inQuestion.some(({ id, bar }) => id === item.id && bar !== 'gateway'))
       this.#reporter.warn(
         message('submitting.row-waits', {
@@ -117,7 +117,7 @@ export class CreationBreaker {
           failure: this.#state.inQuestion.at(-1)?.failure ?? '',
         }),
       );
-    if (this.#state.passingInRow > 0 && !wasBusy && !isSaid)
+    if (this.#state.passingInRow > 0 && !wasBusy && !isAnnounced)
       this.#reporter.note(message('submitting.refused-for-now', { failure: this.#state.failure ?? '' }));
   }
 
@@ -194,13 +194,13 @@ export class CreationBreaker {
     return busyUntil(this.#state, this.#clock.steady(), counts.open + counts.submitting, this.#policy);
   }
 
-  /** Returns true where it said that the concurrency has changed. */
+  /** Returns true where it announced another concurrency. */
   #pass(next: Breaker, isAdopted = false): boolean {
     const last = this.#state;
     const isDecided = isAdopted || this.#policy.searchFrom === null || this.#limit.decides();
     this.#state = { ...next, verdicts: [], ...(isDecided ? {} : { openLimit: last.openLimit }) };
-    if (next.verdicts.length > 0) this.#limit.judged(next.verdicts);
-    this.#sayStop(last.stopped, next);
+    if (next.verdicts.length > 0) this.#limit.carryOut(next.verdicts);
+    this.#announceStop(last.stopped, next);
     const limit = concurrencyNow(this.#state, this.#policy);
     const before = concurrencyNow(last, this.#policy);
     if (limit === before) return false;
@@ -210,11 +210,11 @@ export class CreationBreaker {
         ? message('concurrency.refused', { count: limit, failure: next.failure ?? '' })
         : message('concurrency.now', { count: limit }),
     );
-    if (!isAdopted) this.#limit.decided(limit);
+    if (!isAdopted) this.#limit.save(limit);
     return true;
   }
 
-  #sayStop(before: Breaker['stopped'], next: Breaker): void {
+  #announceStop(before: Breaker['stopped'], next: Breaker): void {
     if (next.stopped === before || !this.#submits) return;
     const { stopped: why, failure } = next;
     if (why === null) this.#reporter.note(message('submitting.healed', { healed: healingOf(before) }));

@@ -44,11 +44,11 @@ export class Creations {
       : this.#unsent(entry);
     // At once: by the next tick more of them would have left.
     if ('endsRun' in event) this.#run.stop(event.endsRun, event.failure);
-    const isHeldBack = event.type === 'creation-not-sent' && !mayLeave();
-    this.#run.post(entry, isHeldBack ? this.#unsent(entry) : event, about);
+    const isKeptBack = event.type === 'creation-not-sent' && !mayLeave();
+    this.#run.post(entry, isKeptBack ? this.#unsent(entry) : event, about);
   }
 
-  /** False, and the run stops, where its place is not what was opened: the checkpoint may be one that nobody finds again. */
+  /** False, and the run stops, where its place is not what was opened: the checkpoint may be one that is never found again. */
   #isInPlace(): boolean {
     try {
       this.#run.ports.checkPlace?.();
@@ -61,7 +61,7 @@ export class Creations {
   }
 
   /**
-   * False for a process that was paused after its claim: others may have given the creation up by now, and the age of its
+   * False for a process that was paused after its claim: others may have given up the creation by now, and the age of its
    * task and the time at which it is looked for count from the claim. By the larger of both clocks, because either may
    * have stood still.
    */

@@ -1,6 +1,6 @@
 /**
- * Keeps what the search for the concurrency has found with the run: the next process goes on from there, the page draws it,
- * and in a shared run the number of one worker holds for all.
+ * Keeps what the search for the concurrency has found with the run: the next process continues from there, the page draws it,
+ * and in a shared run the number of one worker counts for all.
  */
 
 import { messageOf } from '../../errors.ts';
@@ -27,7 +27,7 @@ export class FoundLimit {
     return lastLimit(parseCourse(await this.#settings.get(limitCourseSetting)), policy);
   }
 
-  /** Saves a limit in the background, after those before it. A run goes on without it. */
+  /** Saves a limit in the background, after those before it. A run continues without it. */
   save(limit: number, at: number, policy: Policy): void {
     const write = async (): Promise<void> => {
       // Another worker may save its own step meanwhile: neither may be lost.

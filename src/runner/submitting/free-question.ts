@@ -1,5 +1,5 @@
 /**
- * The free question: the status of a task that cannot exist. What the service answers to it holds for every request, so it
+ * The free question: the status of a task that cannot exist. What the service answers to it counts for every request, so it
  * is asked before an answer to one request is believed to be about all of them.
  */
 

@@ -89,7 +89,7 @@ function otherPictures(files: readonly LocalImage[]): string {
 
 /** The images of one request. */
 interface ImageReader {
-  /** Reads them one after the other, so that memory never holds more than may be sent. */
+  /** Reads them one after the other, so that memory never contains more than may be sent. */
   read(sources: readonly ImageSource[]): Promise<string[]>;
   /** Digests of the local images read, by path. */
   readonly digests: ReadonlyMap<string, string>;

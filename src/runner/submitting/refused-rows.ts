@@ -38,7 +38,7 @@ export class RefusedRows {
     const items =
       verdict.type === 'try' ? wanted.slice(0, 1) : wanted.filter(({ key }) => this.#run.owns(key));
     for (const item of items) {
-      const entry = entries.get(item.key) ?? entries.take(item);
+      const entry = entries.get(item.key) ?? entries.add(item);
       this.#run.post(entry, { type: 'second-chance-given', at });
     }
   }
@@ -46,6 +46,6 @@ export class RefusedRows {
   async #post(ids: readonly string[], event: ItemEvent): Promise<void> {
     const { entries, ports } = this.#run;
     for (const item of await ports.checkpoint.itemsWithIds(ids, 'inFile'))
-      this.#run.post(entries.get(item.key) ?? entries.take(item), event);
+      this.#run.post(entries.get(item.key) ?? entries.add(item), event);
   }
 }

@@ -58,7 +58,7 @@ export class Room {
     return this.#options.policy;
   }
 
-  /** Loads the uncertain creations that may still hold a place. */
+  /** Loads the uncertain creations that may still occupy a place. */
   async look(): Promise<void> {
     this.#places = await this.#ports.checkpoint.uncertainPlaces();
   }
@@ -76,7 +76,7 @@ export class Room {
     return decideRoom(this.#policy, ledger, slots);
   }
 
-  /** How many of the chosen items still have room beside these changes. */
+  /** How many of the chosen items still have room next to these changes. */
   admit(chosen: readonly Item[], changes: readonly Change[], ledger: Ledger): number {
     const next = changes.length === 0 ? ledger : copyLedger(ledger);
     let places = this.#places;

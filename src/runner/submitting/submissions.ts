@@ -56,8 +56,8 @@ export class Submissions {
     this.#found = new FoundLimit(ports);
     this.breaker = new CreationBreaker(ports, options, {
       decides: () => this.#decidesLimit,
-      decided: (limit) => this.#saveLimit(limit),
-      judged: (verdicts) => refused.judge(verdicts),
+      save: (limit) => this.#saveLimit(limit),
+      carryOut: (verdicts) => refused.judge(verdicts),
     });
     this.budget = new Budget(run);
     this.#halt = new Halt(run, this.budget);
@@ -70,7 +70,7 @@ export class Submissions {
   }
 
   /**
-   * Loads what earlier runs left: uncertain creations that may still hold a slot, waiting rows, and a requested pause.
+   * Loads what earlier runs left: uncertain creations that may still occupy a slot, waiting rows, and a requested pause.
    */
   async recover(ledger: Ledger): Promise<void> {
     const { checkpoint, clock } = this.#ports;
@@ -107,7 +107,7 @@ export class Submissions {
     this.#found.save(limit, clock.now(), this.#policy);
   }
 
-  /** Takes over the concurrency that an earlier process, or another one of the run, has found. */
+  /** Adopts the concurrency that an earlier process, or another one of the run, has found. */
   async adoptLimit(): Promise<void> {
     if (this.#policy.searchFrom === null) return;
     const limit = await this.#found.read(this.#policy);
@@ -149,7 +149,7 @@ export class Submissions {
 
   /**
    * How many of the chosen items may still be submitted, now that their claims are saved with these changes: a found
-   * open task, or new points, may have taken their room.
+   * open task, or new points, may have used up their room.
    */
   admit(chosen: readonly Item[], changes: readonly Change[], ledger: Ledger): number {
     return this.#mayGo() ? this.room.admit(chosen, changes, ledger) : 0;
@@ -167,8 +167,8 @@ export class Submissions {
   }
 
   /**
-   * The policy, which is one object for the whole run, has other numbers now: submitting that had ended for the old ones goes
-   * on. It was `before`; `isLimitNew` where the limit counts from now on.
+   * The policy, which is one object for the whole run, has other numbers now: submitting that had ended for the old ones
+   * resumes. It was `before`; `isLimitNew` where the limit counts from now on.
    */
   noteTuned(before: Policy, isLimitNew: boolean): void {
     this.breaker.noteTuned(before);
@@ -200,7 +200,7 @@ export class Submissions {
   }
 
   /** Submits nothing while there is a reason not to. */
-  holdBack(failure: string | null): void {
+  suspend(failure: string | null): void {
     if (failure !== null && this.#olderStore === null && this.#options.submits)
       this.#ports.reporter.warn(message('submitting.none', { failure }));
     this.#olderStore = failure;
@@ -218,8 +218,8 @@ export class Submissions {
   }
 
   /** Something happened to an item, which may change it. */
-  hear(event: ItemEvent): void {
-    this.#deliveries.hear(event);
+  noteEvent(event: ItemEvent): void {
+    this.#deliveries.noteEvent(event);
   }
 
   /** An item changed. */
@@ -246,8 +246,8 @@ export class Submissions {
 
   #isOpen(): boolean {
     const isClosed = this.#halt.isReached || this.budget.end !== null || this.#deliveries.stopped !== null;
-    const isHeldBack = isClosed || this.#olderStore !== null;
-    return this.#options.submits && !isHeldBack && this.breaker.state.stopped === null;
+    const isKeptBack = isClosed || this.#olderStore !== null;
+    return this.#options.submits && !isKeptBack && this.breaker.state.stopped === null;
   }
 
   /** True when no row will be submitted unless something else happens first. */

@@ -49,7 +49,7 @@ it('a share of polls that fail is told as that, and an outage as that', async ()
   const sweeps = new Sweeps(defaultPolicy, clock);
   const told: unknown[] = [];
   const tell = (): void => {
-    const silence = sweeps.takeSilence();
+    const silence = sweeps.newSilence();
     if (silence !== null) told.push(silence.percent);
   };
   for (let at = 1; at <= 100; at++) {

@@ -21,8 +21,8 @@ function openWorker() {
   };
   const limit = {
     decides: () => who.decides,
-    decided: (most: number) => void decided.push(most),
-    judged: () => {},
+    save: (most: number) => void decided.push(most),
+    carryOut: () => {},
   };
   const breaker = new CreationBreaker({ clock, reporter }, { policy, submits: true }, limit);
   const hear = (event: Exclude<CreationEvent, { type: 'creation-not-sent' }>, open: number): void => {

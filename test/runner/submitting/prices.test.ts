@@ -282,12 +282,12 @@ describe('points that come an answer late', () => {
   });
 
   it('are asked for on few ticks where no answer comes at all', async () => {
-    let isSaid = false;
+    let isAnnounced = false;
     await using trial = await openTrial(namedRows(1), {
       status: (task) => {
-        if (isSaid) return unanswered;
-        isSaid = task.ageMs >= makingMs;
-        return isSaid ? ended(task, 0) : inProgress();
+        if (isAnnounced) return unanswered;
+        isAnnounced = task.ageMs >= makingMs;
+        return isAnnounced ? ended(task, 0) : inProgress();
       },
     });
     expect((await trial.run()).reason).toBe('done');
