@@ -97,7 +97,7 @@ export interface StoreMemory {
 }
 
 /**
- * `whole`: the store knows all that is known, and rows may be submitted. `settling`: not yet, look again. A failure: somebody
+ * `whole`: the store knows all that is known, and rows may be submitted. `settling`: not yet, look again. A failure: the user
  * has to settle it.
  */
 export type MemoryEnd = 'whole' | 'settling' | { readonly failure: string };

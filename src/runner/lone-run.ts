@@ -1,4 +1,4 @@
-/** The part of a runner in a run that its process alone has: all rows are its own, and it waits for nobody. */
+/** The part of a runner in a run that its process alone has: all rows are its own, and it waits for no other. */
 
 import type { Beside } from '../stores/port/checkpoint.ts';
 import type { QueuedEvent, RunContext } from './context.ts';

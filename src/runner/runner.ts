@@ -218,7 +218,7 @@ export class Runner implements RunView, RunContext {
     Object.assign(this.policy, { ...policy, haltAfter });
     this.#submissions.noteTuned(before, isLimitNew);
     this.ports.log.info({ policy: this.policy }, 'the run was tuned');
-    // Under a cap, rows reserve what they may still cost, and only now somebody asks.
+    // Under a cap, rows reserve what they may still cost, and only now are asked about.
     if (before.maxPoints === null && policy.maxPoints !== null) await this.#recovery.askPrices();
   }
 

@@ -50,7 +50,7 @@ export class SharedRun {
     return this.#options.placement.isKeeper;
   }
 
-  /** True when nothing is left to wait for: no row of the run is submitting, open or downloading, whoever has it. */
+  /** True when nothing is left to wait for: no row of the run is submitting, open or downloading in any process. */
   get isOver(): boolean {
     return this.#isSettled && !this.#options.stays;
   }
@@ -73,7 +73,7 @@ export class SharedRun {
   /**
    * True for an entry that another worker looks after, once nothing of it is in progress here: the caller lets it go. Its
    * slice may come back before the next look, which would find nothing new about it: so it counts as lost from now on. A
-   * creation on its way that did not start here is another worker's, whoever has the slice.
+   * creation on its way that did not start here is another worker's, in whichever slice.
    */
   givesUp(entry: Entry): boolean {
     const { key, status } = entry.item;
@@ -135,7 +135,7 @@ export class SharedRun {
     this.#fact = lastFact;
   }
 
-  /** Rows of new slices, and rows of the others that somebody else changed. */
+  /** Rows of new slices, and rows of the others that another process changed. */
   async #loadRows({ change, server }: SharedState): Promise<void> {
     const { placement, sharing } = this.#options;
     // Another server may count from an earlier change, and be past the last one by now.
@@ -155,7 +155,7 @@ export class SharedRun {
     if (change === this.#change) return;
     if (kept.length > 0) {
       for await (const item of sharing.unfinished(kept, this.#change)) {
-        // One that ended badly is asked about once, when its slice comes: else it would be for ever.
+        // One that ended badly is asked about once, when its slice comes: otherwise it would be at each look.
         if (item.status === 'open' || item.status === 'downloading') await this.#find(item);
       }
     }

@@ -1,4 +1,4 @@
-/** Looks every second whether somebody changed the run while it goes. */
+/** Looks every second whether the user changed the run while it goes. */
 
 import { fixed, type Policy } from '../money/policy.ts';
 import type { Pause } from '../money/steering.ts';
@@ -45,7 +45,7 @@ export class SteeringLook {
     await this.#found(await this.#source.look());
   }
 
-  /** The store refused claims: somebody may have changed the run. */
+  /** The store refused claims: the user may have changed the run. */
   lookSoon(): void {
     this.#lookAt = Number.NEGATIVE_INFINITY;
   }

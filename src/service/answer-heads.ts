@@ -1,6 +1,6 @@
 /**
  * Pure. Rewrites what curl and browsers read but the library refuses into what it reads, before it does, because a task
- * id that follows is already paid for: interim answers that nobody asked for, a length said twice or next to chunks, lines
+ * id that follows is already paid for: interim answers that were not requested, a length said twice or next to chunks, lines
  * that end in a line feed alone or continue in the next, blanks before a colon, control characters, lines that are no header.
  */
 
@@ -14,7 +14,7 @@ export const longestHeadBytes = 64 * 1024;
 const wholeHead = /^[\r\n]*([^\r\n].*?\n)\r?\n/s;
 const interim = /^HTTP\/1\.\d 1(?!01)\d\d[ \r]/;
 const header = /^[!#$%&'*+.^_`|~0-9a-z-]+:/i;
-/** Most heads: nothing of them needs to be looked at by itself. */
+/** Most heads: no line needs a closer look. */
 const soundLines = /^[\t\x20-\x7e\x80-\xff]+\r\n(?:[!#$%&'*+.^_`|~0-9a-z-]+:[\t\x20-\x7e\x80-\xff]*\r\n)*$/i;
 const blankColon = /^([^\s:]+)[ \t]+:/;
 const control = /[\0-\x08\x0a-\x1f\x7f]/g;

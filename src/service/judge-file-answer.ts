@@ -137,7 +137,7 @@ function cutBeforeEnd(place: string): Error {
   return new Error(`${place}: the transfer was cut before the end of the file`);
 }
 
-/** True where a part that nobody asked for may be all there is: it begins at the start, of an unknown total. */
+/** True where a part that was not requested may be the whole file: it begins at the start, of an unknown total. */
 function isPerhapsWhole(range: string | null): boolean {
   return range === null || /^bytes 0-\d+\/\*$/.test(range);
 }

@@ -7,7 +7,7 @@ import { mended, mendedTunnels } from './mended-connections.ts';
 import { chooseProxy, type ProxyChoice } from './proxy-choice.ts';
 import { socksConnector } from './socks-proxy.ts';
 
-/** Where the proxy is. Throws `UsageError` where its address is none of a proxy of HTTP or SOCKS. */
+/** Where the proxy is. Throws `UsageError` where its address is not that of an HTTP or SOCKS proxy. */
 export function proxyAddress({ variable, uri }: ProxyChoice): URL {
   try {
     const url = new URL(uri);
@@ -29,7 +29,7 @@ interface Wire extends Omit<Agent.Options, 'connect' | 'factory'> {
   readonly signal?: AbortSignal;
 }
 
-/** Throws `UsageError` where the proxy's address is none. */
+/** Throws `UsageError` where the proxy's address is not valid. */
 export function openProxyAgent(choice: ProxyChoice, { timeout, signal, ...wire }: Wire): Dispatcher {
   const uri = proxyAddress(choice);
   const limits = { timeout, ...(signal && { signal }) };
@@ -37,7 +37,7 @@ export function openProxyAgent(choice: ProxyChoice, { timeout, signal, ...wire }
   return new ProxyAgent({ ...wire, uri: uri.href, connectTimeout: timeout, factory: mendedTunnels });
 }
 
-/** For the requests to one address. Throws `UsageError` where the proxy's address is none. */
+/** For the requests to one address. Throws `UsageError` where the proxy's address is not valid. */
 export function openAgent(
   url: string,
   env: Readonly<Record<string, string | undefined>>,

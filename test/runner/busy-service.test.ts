@@ -136,7 +136,7 @@ describe('a service that takes two tasks at once', () => {
 });
 
 describe('a service that refuses one creation in ten, whatever is open', () => {
-  it('is not taken for one that takes few tasks at once', async () => {
+  it('is not mistaken for one that takes few tasks at once', async () => {
     await using trial = await openTrial(namedRows(200), {
       create: ({ question, attempt }) =>
         attempt === 1 && question.endsWith('0') ? refused('HTTP 429: slow down', true) : undefined,
@@ -195,7 +195,7 @@ describe('a pause that the service asks for', () => {
     },
   );
 
-  it('is told by a later run, which tries at its end where its own patience lasts longer', async () => {
+  it('is noticed by a later run, which tries at its end where its own patience lasts longer', async () => {
     await using trial = await openTrial(namedRows(3), busyUntil(2 * hourMs, pauseMs));
     expect((await trial.run({ outageTimeoutMs: minuteMs })).reason).toBe('busy');
     const outageTimeoutMs = pauseMs;

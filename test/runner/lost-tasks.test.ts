@@ -41,7 +41,7 @@ describe('tasks that become lost in a row', () => {
   });
 
   it('are no reason any more once the service knows a task again: submitting goes on', async () => {
-    // Nothing is heard of the fourth until after the three others are lost.
+    // The service says nothing of the fourth until after the three others are lost.
     const backMs = 12 * minuteMs;
     await using trial = await openTrial(namedRows(8), {
       status: (task) => {
@@ -58,7 +58,7 @@ describe('tasks that become lost in a row', () => {
   });
 });
 
-it('a task that the service knows when a callback has it asked is not lost by what the ticks heard before', async () => {
+it('a task that the service knows when a callback has it asked is not lost by what earlier ticks brought', async () => {
   const calledMs = 305_000;
   await using trial = await openTrial(namedRows(1), {
     status: (task) => {
@@ -134,7 +134,7 @@ describe('a lost row', () => {
 describe('--task-timeout', () => {
   const taskTimeoutMs = 10 * minuteMs;
 
-  it('ends the wait once the service has said at two ticks that the task goes on past it', async () => {
+  it('ends the wait once the service has said at two ticks that the task continues past it', async () => {
     await using trial = await openTrial(namedRows(1), { status: () => inProgress() });
     await trial.run({ taskTimeoutMs });
     const [task] = trial.tasks.tasksOf('Question 1');
@@ -265,7 +265,7 @@ describe('--task-timeout', () => {
     expect(trial.tasks.creations).toHaveLength(5);
   });
 
-  it('does not run out for a task that goes on, where the clock is set forward by a day', async () => {
+  it('does not run out for a task that continues, where the clock is set forward by a day', async () => {
     await using trial = await openTrial(namedRows(1));
     const ending = trial.run({ taskTimeoutMs });
     await trial.clock.reach(65_000);

@@ -27,7 +27,7 @@ it('an event is decided again on the row as another process left it', async () =
   expect(await trial.item('q1')).toMatchObject({ status: 'completed', points: 10, attempt: 1 });
 });
 
-it('an event that is of no use any more is dropped, and the run goes on with the others', async () => {
+it('an event that is of no use any more is dropped, and the run continues with the others', async () => {
   await using trial = await openTrial(namedRows(2));
   const ending = trial.run();
   await trial.clock.reach(1_000);
@@ -146,8 +146,8 @@ it('points of an earlier attempt that come while a commit is on its way count on
   });
   await leaveAttempt(trial);
   const { save } = trial.checkpoint;
-  trial.checkpoint.save = async (changes, beside) => {
-    const end = await save(changes, beside);
+  trial.checkpoint.save = async (changes, extras) => {
+    const end = await save(changes, extras);
     await trial.clock.wait(2_000);
     return end;
   };

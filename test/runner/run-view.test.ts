@@ -120,7 +120,7 @@ describe('what keeps a run', () => {
     expect(hold).toEqual({ why: 'pause', until: 1_200, failure: 'connection refused' });
   });
 
-  it('are uncertain rows of an earlier run that hold all places, until the first of those is free', async () => {
+  it('are uncertain rows of an earlier run that occupy all places, until the first of those is free', async () => {
     await using trial = await openTrial(namedRows(5), forQuestions([1, 2], acceptedButLost));
     await trial.run({ concurrency: 2 });
     const runner = trial.createRunner({ concurrency: 2 });

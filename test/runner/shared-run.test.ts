@@ -28,8 +28,8 @@ function joinTrial(
     [Symbol.asyncDispose]: async () => {},
   };
   const book = new SharedBook(trial.db);
-  trial.checkpoint.save = async (changes, beside) => {
-    book.commit('worker', changes, beside);
+  trial.checkpoint.save = async (changes, extras) => {
+    book.commit('worker', changes, extras);
     return { isHeard: true };
   };
   const sharing = sharingOver(book, 'worker', trial.checkpoint);
@@ -62,7 +62,7 @@ it('a row whose slice was away between two looks is polled again, and its video 
 it('a row whose slice was away while it waited for its frames is decided once, when the wait is over', async () => {
   let slices: ReadonlySet<number> = allSlices;
   await using trial = await openTrial(namedRows(1), {
-    // With its end it says the last that is heard of the task.
+    // Once the task has ended, the service answers no more.
     status: ({ ageMs, ...task }) =>
       ageMs < 60_000 ? inProgress() : ageMs < 100_000 ? done(task, ['1']) : unanswered,
     file: ({ link }) =>

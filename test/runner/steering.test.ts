@@ -77,7 +77,7 @@ async function steer(
 }
 
 describe('a pause', () => {
-  it('submits nothing, polls and downloads what is open, and goes on when it has ended', async () => {
+  it('submits nothing, polls and downloads what is open, and continues when it has ended', async () => {
     const { ending, sentMs, statuses } = await steer(
       4,
       { concurrency: 1 },
@@ -164,7 +164,7 @@ describe('a run that is tuned', () => {
     expect(await trial.statuses()).toEqual(Array(8).fill('completed'));
   });
 
-  it('goes on within a higher cap on points, or without one', async () => {
+  it('continues within a higher cap on points, or without one', async () => {
     for (const maxPoints of [60, null]) {
       const { ending, statuses } = await steer(
         6,
@@ -223,7 +223,7 @@ describe('a run that is tuned', () => {
   });
 });
 
-it('no claim passes the numbers that hold when it is saved, whenever they change', async () => {
+it('no claim passes the numbers in force when it is saved, whenever they change', async () => {
   const deed = fc.record({
     atMs: fc.integer({ min: 0, max: 30 * minute }),
     concurrency: fc.integer({ min: 1, max: 8 }),

@@ -34,7 +34,7 @@ describe('a stop', () => {
     expect(await trial.statuses()).toEqual(['open', 'pending', 'pending']);
   });
 
-  it('cuts polls and downloads, and the next run goes on without paying', async () => {
+  it('cuts polls and downloads, and the next run continues without paying', async () => {
     await using trial = await openTrial(namedRows(2));
     const runner = trial.createRunner();
     const ending = runner.run();
@@ -49,7 +49,7 @@ describe('a stop', () => {
     expect(trial.tasks.creations).toHaveLength(2);
   });
 
-  it('counts once: the first reason holds', async () => {
+  it('counts once: the first reason stays', async () => {
     await using trial = await openTrial(namedRows(1));
     const runner = trial.createRunner();
     const ending = runner.run();
@@ -87,7 +87,7 @@ describe('a start after a crash', () => {
     expect(trial.tasks.creations.map((creation) => creation.question)).toEqual(['Question 2']);
   });
 
-  it('takes up more rows than fit on a page', async () => {
+  it('resumes more rows than fit on a page', async () => {
     const rows = namedRows(1_203);
     await using trial = await openTrial(rows, { status: done });
     for (const { id = '' } of rows) await liveOn(trial.checkpoint, id, { ...events.claimed, token: id });

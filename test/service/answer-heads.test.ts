@@ -61,12 +61,12 @@ describe('the heads of answers', () => {
       'HTTP/1.1 200 OK\r\nx: a b c\r\n\r\nbody',
     ],
     [
-      'a length beside the encoding identity',
+      'a length next to the encoding identity',
       'HTTP/1.1 200 OK\r\ntransfer-encoding: identity\r\ncontent-length: 4\r\n\r\nbody',
       'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nbody',
     ],
     [
-      'a length beside chunks, after which nothing else is read on this connection',
+      'a length next to chunks, after which nothing else is read on this connection',
       `HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: keep-alive\r\n${chunked}4\r\nbody\r\n0\r\n\r\n`,
       `HTTP/1.1 200 OK\r\ntransfer-encoding: Chunked\r\nconnection: close\r\n\r\n4\r\nbody\r\n0\r\n\r\n`,
     ],
@@ -116,9 +116,9 @@ describe('the heads of answers', () => {
   });
 
   it('are looked for again after the next request has left, on the socket itself', () => {
-    const heard: (Uint8Array | null)[] = [];
+    const received: (Uint8Array | null)[] = [];
     const socket = {
-      push: (part: Uint8Array | null): boolean => heard.push(part) > 0,
+      push: (part: Uint8Array | null): boolean => received.push(part) > 0,
       write: (): boolean => true,
     };
     mendAnswers(socket);
@@ -129,9 +129,9 @@ describe('the heads of answers', () => {
     socket.write();
     socket.push(bytes('HTTP/1.1 20'));
     socket.push(null);
-    expect(heard.at(-1)).toBeNull();
-    expect(text(heard.filter((part) => part !== null))).toBe(`${plain}${plain}HTTP/1.1 20`);
+    expect(received.at(-1)).toBeNull();
+    expect(text(received.filter((part) => part !== null))).toBe(`${plain}${plain}HTTP/1.1 20`);
     socket.push(null);
-    expect(heard.at(-2)).toBeNull();
+    expect(received.at(-2)).toBeNull();
   });
 });

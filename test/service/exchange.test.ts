@@ -78,9 +78,9 @@ test('large answers are read one after the other, and one that ends while it wai
   const chunk = Buffer.alloc(5 * 1024 * 1024);
   const [first, second, third] = [0, 1, 2].map(() => new Exchange(64 * 1024 * 1024, turns));
   const wires = [0, 1, 2].map(() => {
-    const wire = { ...controller(), resumed: 0, held: 0 };
+    const wire = { ...controller(), resumed: 0, paused: 0 };
     wire.pause = () => {
-      wire.held += 1;
+      wire.paused += 1;
     };
     wire.resume = () => {
       wire.resumed += 1;
@@ -92,7 +92,7 @@ test('large answers are read one after the other, and one that ends while it wai
     exchange?.onResponseData(wires[i] as never, chunk);
   }
   await new Promise(setImmediate);
-  expect(wires.map(({ held, resumed }) => [held, resumed])).toEqual([
+  expect(wires.map(({ paused, resumed }) => [paused, resumed])).toEqual([
     [1, 1],
     [1, 0],
     [1, 0],

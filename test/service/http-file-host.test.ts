@@ -113,7 +113,11 @@ describe('a request for a file', () => {
     ['a fragment is left out', '/a?b#c', '/a?b'],
     ['a query without a path gets the root', '?a=1', '/?a=1'],
     ['nothing at all is the root', '', '/'],
-    ['what no request line can hold is sent in percent', '/题 目?x=答', '/%E9%A2%98%20%E7%9B%AE?x=%E7%AD%94'],
+    [
+      'what no request line can contain is sent in percent',
+      '/题 目?x=答',
+      '/%E9%A2%98%20%E7%9B%AE?x=%E7%AD%94',
+    ],
   ])('%s', async (_name, link, path) => {
     await using server = await webServer((_, response) => response.end(file));
     await using host = openHost();
@@ -563,7 +567,7 @@ describe('a redirect', () => {
     ['an absolute target', (own: string) => `${own}/x/../y%2F?a=+%2b`, '/x/../y%2F?a=+%2b'],
     ['a target without scheme', (own: string) => `${own.slice(5)}/y`, '/y'],
     ['a path', () => '/x%2F?a=+', '/x%2F?a=+'],
-    ['a path beside the first', () => 'y?b', '/dir/y?b'],
+    ['a path next to the first', () => 'y?b', '/dir/y?b'],
     ['a query', () => '?b=1', '/dir/start?b=1'],
   ])('to %s arrives there', async (_name, target, path) => {
     await using server = await webServer((request, response) => {

@@ -22,7 +22,7 @@ const never = new AbortController().signal;
 const acceptance = { status: 'success', data: { task_id: 'task-1' } };
 const refusal = { status: 'error', data: { messages: 'no points' } };
 
-/** One creation against a server; gives the answer and what the server heard. */
+/** One creation against a server; gives the answer and what the server received. */
 async function createAt(
   behave: Behaviour,
   requestTimeoutMs = 20_000,
@@ -37,8 +37,8 @@ test('a creation is one POST with the key, the JSON and a connection of its own'
   await using service = openService(`http://127.0.0.1:${server.port}/prefix/v1//`);
   expect(await service.create(body, never)).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
   expect(await service.create(body, never)).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
-  expect(server.heard).toHaveLength(2);
-  for (const request of server.heard) {
+  expect(server.received).toHaveLength(2);
+  for (const request of server.received) {
     expect(request).toMatch(/^POST \/prefix\/v1\/api\/gen_video HTTP\/1\.1\r\n/);
     expect(request).toContain(`\r\nhost: 127.0.0.1:${server.port}\r\n`);
     expect(request).toContain(`\r\nauthorization: Bearer ${apiKey}\r\n`);
@@ -72,7 +72,7 @@ describe('a creation was not sent', () => {
     await using service = openService(`http://127.0.0.1:${server.port}`);
     const result = await service.create(body, AbortSignal.abort());
     expect(result).toMatchObject({ type: 'creation-not-sent', failure: expect.stringContaining('exiting') });
-    expect(server.heard).toEqual([]);
+    expect(server.received).toEqual([]);
   });
 
   test('when it leaves while still connecting', async () => {
@@ -90,7 +90,7 @@ describe('a creation was not sent', () => {
     const service = openService(`http://127.0.0.1:${server.port}`);
     await service.close(true);
     expect((await service.create(body, never)).type).toBe('creation-not-sent');
-    expect(server.heard).toEqual([]);
+    expect(server.received).toEqual([]);
   });
 });
 
@@ -118,7 +118,7 @@ describe('a creation is misconfigured', () => {
       failure: `the service redirects creations to http://127.0.0.1:${other.port}/new/api/gen_video; put the final address in --base-url`,
     });
     expect(server.count('POST')).toBe(1);
-    expect(other.heard).toEqual([]);
+    expect(other.received).toEqual([]);
   });
 });
 
@@ -167,7 +167,7 @@ describe('a creation is uncertain', () => {
     const { result, server } = await createAt(behave);
     expect(result.type).toBe('creation-uncertain');
     expect(server.count('POST')).toBe(1);
-    expect(server.heard).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   test.each<[string, Behaviour]>([
@@ -200,14 +200,14 @@ describe('a creation is uncertain', () => {
   });
 
   test('when the service is closed by force after the bytes left', async () => {
-    const heard = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
     await using server = await startServer(async (_, request) => {
       await request;
-      heard.resolve();
+      received.resolve();
     });
     const service = openService(`http://127.0.0.1:${server.port}`);
     const creation = service.create(body, never);
-    await heard.promise;
+    await received.promise;
     await service.close(true);
     expect((await creation).type).toBe('creation-uncertain');
     expect(server.count('POST')).toBe(1);
@@ -311,8 +311,8 @@ describe('a creation is refused', () => {
 
   test('without the key in any message, however the server echoes it', async () => {
     const echo: Behaviour = async (socket, request) => {
-      const heard = await request;
-      socket.write(answer(400, { status: 'error', data: { messages: `you sent ${heard}` } }));
+      const received = await request;
+      socket.write(answer(400, { status: 'error', data: { messages: `you sent ${received}` } }));
     };
     const { result } = await createAt(echo);
     expect(result).toMatchObject({
@@ -347,8 +347,8 @@ test('many creations at once are as many connections with one request each', asy
   await using service = openService(`http://127.0.0.1:${server.port}`);
   const results = await Promise.all(Array.from({ length: 40 }, () => service.create(body, never)));
   expect(results.every((result) => result.type === 'creation-accepted')).toBe(true);
-  expect(server.heard).toHaveLength(40);
-  expect(server.heard.every((request) => request.split('POST ').length === 2)).toBe(true);
+  expect(server.received).toHaveLength(40);
+  expect(server.received.every((request) => request.split('POST ').length === 2)).toBe(true);
 });
 
 test.each(['', 'service.example', 'ftp://service.example', 'http://'])(

@@ -23,7 +23,7 @@ test('the lower-case name wins, an empty value is none, and a bare host and port
   expect(chooseProxy('http://service.example', { HTTP_PROXY: ' ' })).toBeNull();
 });
 
-test.each(['http', 'https'])('ALL_PROXY holds for %s where its own variable is empty', (scheme) => {
+test.each(['http', 'https'])('ALL_PROXY counts for %s where its own variable is empty', (scheme) => {
   const all = { ALL_PROXY: 'socks5h://127.0.0.1:1080', NO_PROXY: 'other.example' };
   expect(chooseProxy(`${scheme}://service.example`, all)?.variable).toBe('ALL_PROXY');
   expect(chooseProxy(`${scheme}://service.example`, { ...all, ...both })?.variable).not.toBe('ALL_PROXY');

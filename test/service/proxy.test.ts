@@ -53,9 +53,9 @@ describe('through a proxy to http', () => {
     await using proxy = await startServer(always(acceptance));
     await using service = openService(baseUrl, { env: through(proxy.port) });
     expect(await service.create(body, never)).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
-    expect(proxy.heard[0]).toMatch(new RegExp(`^POST http://${host}/v1/api/gen_video HTTP/1.1\r\n`));
-    expect(proxy.heard[0]).toContain(`\r\nhost: ${host}\r\n`);
-    expect(proxy.heard[0]).toContain(`\r\nproxy-authorization: ${credentials}\r\n`);
+    expect(proxy.received[0]).toMatch(new RegExp(`^POST http://${host}/v1/api/gen_video HTTP/1.1\r\n`));
+    expect(proxy.received[0]).toContain(`\r\nhost: ${host}\r\n`);
+    expect(proxy.received[0]).toContain(`\r\nproxy-authorization: ${credentials}\r\n`);
   });
 
   test('a status is asked, one after the other on one connection', async () => {
@@ -65,7 +65,7 @@ describe('through a proxy to http', () => {
     await using service = openService(baseUrl, { env: through(proxy.port), pollConnections: 1 });
     for (let count = 0; count < 3; count++)
       expect(await service.status('task-1', never)).toMatchObject({ type: 'task-progressed' });
-    expect(proxy.heard).toHaveLength(1);
+    expect(proxy.received).toHaveLength(1);
     expect(proxy.count(`GET http://${host}/v1/api/get_status/task-1`)).toBe(3);
   });
 
@@ -97,7 +97,7 @@ describe('through a proxy to http', () => {
     await using proxy = await startServer(always(acceptance));
     await using service = openService(baseUrl, { env: { http_proxy: `127.0.0.1:${proxy.port}` } });
     expect((await service.create(body, never)).type).toBe('creation-accepted');
-    expect(proxy.heard[0]).not.toMatch(/proxy-/i);
+    expect(proxy.received[0]).not.toMatch(/proxy-/i);
   });
 
   test('a proxy of https is spoken to over TLS', async () => {
@@ -130,11 +130,11 @@ describe('through the tunnel of a proxy to https', () => {
     await using service = openService(baseUrl, { env: through(proxy.port) });
     expect(await service.create(body, never)).toMatchObject({ type: 'creation-accepted', taskId: 'task-1' });
     expect(server.count('POST')).toBe(1);
-    expect(server.heard[0]).toContain(`\r\nhost: ${host}\r\n`);
-    expect(server.heard[0]).not.toMatch(/proxy-/i);
-    expect(proxy.heard).toHaveLength(1);
-    expect(proxy.heard[0]).toMatch(new RegExp(`^CONNECT ${host}:443 `));
-    expect(proxy.heard[0]).toContain(`\r\nproxy-authorization: ${credentials}\r\n`);
+    expect(server.received[0]).toContain(`\r\nhost: ${host}\r\n`);
+    expect(server.received[0]).not.toMatch(/proxy-/i);
+    expect(proxy.received).toHaveLength(1);
+    expect(proxy.received[0]).toMatch(new RegExp(`^CONNECT ${host}:443 `));
+    expect(proxy.received[0]).toContain(`\r\nproxy-authorization: ${credentials}\r\n`);
     expect(proxy.count('authorization: Bearer')).toBe(0);
   });
 
@@ -251,7 +251,7 @@ test('a service on this machine is reached without the proxy', async () => {
   await using proxy = await startServer(() => undefined);
   await using service = openService(`http://127.0.0.1:${server.port}`, { env: through(proxy.port) });
   expect((await service.create(body, never)).type).toBe('creation-accepted');
-  expect(proxy.heard).toEqual([]);
+  expect(proxy.received).toEqual([]);
 });
 
 test.each(['ftp://127.0.0.1:1', 'http://:@', 'http://a:%zz@127.0.0.1:1'])(

@@ -73,7 +73,7 @@ describe.each([
     expect(await service.status('task-1', never)).toMatchObject({ type: 'task-progressed' });
     expect(asked).toEqual(['user pass-word', `${host}:${port}`, 'user pass-word', `${host}:${port}`]);
     expect(server.count('POST')).toBe(1);
-    expect(server.heard[0]).not.toMatch(/proxy-/i);
+    expect(server.received[0]).not.toMatch(/proxy-/i);
   });
 
   test('an answer that never comes leaves the creation uncertain', async () => {

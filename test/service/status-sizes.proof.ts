@@ -17,7 +17,7 @@ test('a bomb of 200 MB in 200 KB is not blown up', async () => {
   });
 });
 
-test('a status of tens of megabytes is read, and one beyond the bound is told from silence', async () => {
+test('a status of tens of megabytes is read, and one beyond the bound is distinguished from silence', async () => {
   const frames = (count: number) => ({
     status: 'success',
     data: {

@@ -33,8 +33,8 @@ test('a status is one GET with the key', async () => {
     at: expect.any(Number),
     frames: [{ id: '1', url: 'http://f/1?s=2' }],
   });
-  expect(server.heard[0]).toMatch(/^GET \/v1\/api\/get_status\/task%201%2F%C3%A9%3F HTTP\/1\.1\r\n/);
-  expect(server.heard[0]).toContain(`\r\nauthorization: Bearer ${apiKey}\r\n`);
+  expect(server.received[0]).toMatch(/^GET \/v1\/api\/get_status\/task%201%2F%C3%A9%3F HTTP\/1\.1\r\n/);
+  expect(server.received[0]).toContain(`\r\nauthorization: Bearer ${apiKey}\r\n`);
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   await using server = await startServer(always(answer(200, progress)));
   await using service = openService(`http://127.0.0.1:${server.port}`);
   expect((await service.status(taskId, never)).type).toBe('task-progressed');
-  expect(server.heard[0]).toContain(`GET /api/get_status/${segment} HTTP`);
+  expect(server.received[0]).toContain(`GET /api/get_status/${segment} HTTP`);
 });
 
 test('connections are kept and are no more than allowed', async () => {
@@ -54,7 +54,7 @@ test('connections are kept and are no more than allowed', async () => {
   await using service = openService(`http://127.0.0.1:${server.port}`, { pollConnections: 3 });
   const results = await Promise.all(Array.from({ length: 30 }, () => service.status('task-1', never)));
   expect(results.every((result) => result.type === 'task-progressed')).toBe(true);
-  expect(server.heard).toHaveLength(3);
+  expect(server.received).toHaveLength(3);
   expect(server.count('GET')).toBe(30);
 });
 
@@ -66,7 +66,7 @@ test('a connection whose answer had two framings is not used again', async () =>
   await using service = openService(`http://127.0.0.1:${server.port}`, { pollConnections: 1 });
   for (let count = 0; count < 2; count++)
     expect(await service.status('task-1', never)).toMatchObject({ type: 'task-progressed' });
-  expect(server.heard).toHaveLength(2);
+  expect(server.received).toHaveLength(2);
 });
 
 test('a status in GBK is read as one in UTF-8 is', async () => {
@@ -129,16 +129,16 @@ describe('a status is unanswered', () => {
     expect(results.map((result) => result.type)).toEqual(['poll-unanswered', 'poll-unanswered']);
   });
 
-  test('when the program leaves, and the others go on', async () => {
-    const heard = Promise.withResolvers<void>();
+  test('when the program leaves, and the others continue', async () => {
+    const received = Promise.withResolvers<void>();
     await using server = await startServer(async (socket, request) => {
       if ((await request).includes('/mine ')) socket.write(answer(200, progress));
-      else heard.resolve();
+      else received.resolve();
     });
     await using service = openService(`http://127.0.0.1:${server.port}`);
     const leave = new AbortController();
     const left = service.status('theirs', leave.signal);
-    await heard.promise;
+    await received.promise;
     leave.abort();
     expect((await left).type).toBe('poll-unanswered');
     expect((await service.status('mine', never)).type).toBe('task-progressed');
@@ -154,7 +154,7 @@ describe('a status is unanswered', () => {
   });
 });
 
-test('an unknown task and a refused key are told apart', async () => {
+test('an unknown task and a refused key are distinguished', async () => {
   const unknown = { status: 'error', data: { messages: `Server error: Task not found (${apiKey})` } };
   await using server = await startServer((socket, request) =>
     request.then((text) => socket.write(answer(text.includes('/lost ') ? 200 : 401, unknown))),
@@ -175,12 +175,12 @@ test('an unknown task and a refused key are told apart', async () => {
 });
 
 test('closing lets a status end, closing by force cuts it, and both may be repeated', async () => {
-  const heard = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
+  const blocked = Promise.withResolvers<void>();
   await using server = await startServer(async (socket, request) => {
     await request;
-    heard.resolve();
-    await held.promise;
+    received.resolve();
+    await blocked.promise;
     socket.write(answer(200, progress));
   });
   const [patient, cut] = [
@@ -188,10 +188,10 @@ test('closing lets a status end, closing by force cuts it, and both may be repea
     openService(`http://127.0.0.1:${server.port}`),
   ];
   const results = Promise.all([patient.status('task-1', never), cut.status('task-1', never)]);
-  await heard.promise;
+  await received.promise;
   const closing = patient.close();
   await cut.close(true);
-  held.resolve();
+  blocked.resolve();
   expect((await results).map((result) => result.type)).toEqual(['task-progressed', 'poll-unanswered']);
   await closing;
   await patient.close();

@@ -28,7 +28,7 @@ test('HTTP/2 is not spoken, even to a server that would', async () => {
   expect(server.count('POST')).toBe(1);
 });
 
-test('a server that speaks only HTTP/2 is told of in one plain line', async () => {
+test('a server that speaks only HTTP/2 is reported in one plain line', async () => {
   const only2 = http2.createSecureServer({ ...trusted, allowHTTP1: false });
   await new Promise<void>((listening) => only2.listen(0, '127.0.0.1', listening));
   const place = `https://127.0.0.1:${Object(only2.address()).port}`;
@@ -102,7 +102,7 @@ test('a handshake that never answers was not sent when the deadline passes', asy
   await using server = await startServer(() => undefined);
   await using service = openService(`https://127.0.0.1:${server.port}`, { requestTimeoutMs: 200 });
   expect((await service.create(body, never)).type).toBe('creation-not-sent');
-  expect(server.heard).toHaveLength(1);
+  expect(server.received).toHaveLength(1);
 });
 
 test('a handshake that never answers was not sent when the program leaves, and is cut then', async () => {

@@ -1,4 +1,4 @@
-/** Real sockets for tests: servers that say exactly the bytes they are told, and remember what they heard. */
+/** Real sockets for tests: servers that say exactly the bytes they are given, and remember what they received. */
 
 import { once } from 'node:events';
 import * as net from 'node:net';
@@ -25,13 +25,13 @@ export function openService(baseUrl: string, options: Partial<HttpTaskServiceOpt
 
 export interface WireServer extends AsyncDisposable {
   readonly port: number;
-  /** Raw bytes heard on each connection, in order of connection. */
-  readonly heard: string[];
+  /** Raw bytes received on each connection, in order of connection. */
+  readonly received: string[];
   /** Requests of this method that were begun on any connection. */
   count(method: string): number;
 }
 
-/** What a server does with a connection; `heard` resolves with the first whole request. */
+/** What a server does with a connection; `received` resolves with the first whole request. */
 export type Behaviour = (socket: net.Socket, request: Promise<string>) => unknown;
 
 /** The first whole request on a socket: head, and body by its content-length. Never settles for a cut one. */
@@ -50,13 +50,13 @@ function wholeRequest(socket: net.Socket, record: (chunk: string) => void): Prom
 
 /** Starts a server on loopback; with `secure` it speaks TLS. */
 export async function startServer(behave: Behaviour, secure?: tls.TlsOptions): Promise<WireServer> {
-  const heard: string[] = [];
+  const received: string[] = [];
   const open = new Set<net.Socket>();
   const onConnection = (socket: net.Socket) => {
-    const index = heard.push('') - 1;
+    const index = received.push('') - 1;
     socket.on('error', () => undefined);
     const request = wholeRequest(socket, (chunk) => {
-      heard[index] += chunk;
+      received[index] += chunk;
     });
     behave(socket, request);
   };
@@ -72,8 +72,8 @@ export async function startServer(behave: Behaviour, secure?: tls.TlsOptions): P
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
-    heard,
-    count: (method) => heard.join('').split(`${method} `).length - 1,
+    received,
+    count: (method) => received.join('').split(`${method} `).length - 1,
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close');
       server.close();

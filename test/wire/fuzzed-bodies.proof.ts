@@ -201,7 +201,7 @@ describe(`${bodyCount} damaged bodies`, { timeout: 900_000 }, () => {
       const read = judged.type === 'poll-unanswered' ? { ...judged, isWhole: true } : judged;
       expect(status, `seed ${seed}`).toEqual(read);
     }
-    expect(server.heard).toHaveLength(2 * socketCount);
+    expect(server.received).toHaveLength(2 * socketCount);
     expect(server.count('POST')).toBe(socketCount);
   });
 });

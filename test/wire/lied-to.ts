@@ -41,7 +41,7 @@ export async function create(
   await using service = openService(`http://127.0.0.1:${server.port}`, { requestTimeoutMs });
   expect([creation].flat()).toContain(wordOf(await service.create(body, never)));
   expect(server.count('POST')).toBe(1);
-  expect(server.heard).toHaveLength(1);
+  expect(server.received).toHaveLength(1);
 }
 
 /** Two status requests, the first of which is answered with a lie. */

@@ -58,5 +58,5 @@ it.for([
 
   const kept = (await itemNamed(folder.checkpoint, 'a')).taskId;
   expect(await service.status(`${kept}`, never)).toMatchObject({ type: 'task-progressed' });
-  expect(server.heard[1]).toContain(`GET /api/get_status/${encodeURIComponent(id.toWellFormed())} HTTP`);
+  expect(server.received[1]).toContain(`GET /api/get_status/${encodeURIComponent(id.toWellFormed())} HTTP`);
 });

@@ -88,7 +88,7 @@ export class Links {
     return task;
   }
 
-  /** A link whose expiry had passed on arrival is trusted all the same: the clocks differ. */
+  /** A link whose expiry had passed on arrival is trusted anyway: the clocks differ. */
   #isSpent(task: TaskLinks, { urls, at, answer }: Link): boolean {
     if (answer !== task.answer) return true;
     const expiry = linkExpiry(spellingsOf(urls[0] ?? '').at(-1) ?? '');

@@ -1,5 +1,5 @@
 /**
- * Answers to creations that come late, and their doors: the token of an attempt that its row has left, in a commit (here); a
+ * Answers to creations that come late, and the ways they come: the token of an attempt that its row has left, in a commit (here); a
  * callback that names a task (`callback-tasks.ts`); the journal at a start, the scratch folder of a dead worker and the memory of a
  * machine (`late-tasks.ts`). What becomes of a task is decided in one place, `judgeLateTask`; what it costs is asked by
  * `superseded-attempts.ts`, and what cannot be saved is kept by `unsaved-tasks.ts`.

@@ -51,7 +51,7 @@ describe('a video', () => {
     expect(trial.tasks.creations).toHaveLength(1);
   });
 
-  it('that does not come after several tries is asked for later, and holds no place meanwhile', async () => {
+  it('that does not come after several tries is asked for later, and occupies no place meanwhile', async () => {
     await using trial = await openTrial(namedRows(12), {
       // More rows than there are places, and a host that fails for all of them but the last two.
       file: ({ link }) => (/-(11|12)\//.test(link) ? undefined : cut),
@@ -153,7 +153,7 @@ describe('a video', () => {
     expect(await trial.statuses()).toEqual(['completed']);
   });
 
-  it('that is waited for does not hold up who stops the run, and costs nothing until its time has come', async () => {
+  it('that is waited for does not delay who stops the run, and costs nothing until its time has come', async () => {
     await using trial = await openTrial(namedRows(1), { status: () => withoutLink });
     const runner = trial.createRunner({ pollIntervalMs: 1_000 });
     const ending = runner.run();

@@ -116,7 +116,7 @@ describe('a download that is cut', () => {
         },
       );
 
-  it('goes on where it was under an ETag or a date, and under nothing else', async () => {
+  it('continues where it was under an ETag or a date, and under nothing else', async () => {
     for (const [name, validator] of Object.entries(validators)) {
       await using place = await openPlace();
       await using server = await fileServer((request) => ({
@@ -180,7 +180,7 @@ describe('a download that is cut', () => {
     await fc.assert(property, { numRuns: 150 });
   });
 
-  it('goes on in the next run, with a new link, where the last one was stopped', async () => {
+  it('continues in the next run, with a new link, where the last one was stopped', async () => {
     await using place = await openPlace();
     await using server = await fileServer((request, link) => {
       if (link === '/old' && request > 0) return 403;
@@ -313,7 +313,7 @@ describe('a file with several links', () => {
     expect(second.requests.map(({ headers }) => headers.range)).toEqual([undefined, 'bytes=2000-']);
   });
 
-  it('leaves nothing of another link behind for the first one to go on with', async () => {
+  it('leaves nothing of another link behind for the first one to continue with', async () => {
     await using place = await openPlace();
     await using first = await fileServer(() => 503);
     await using second = await fileServer(() => ({
@@ -478,7 +478,7 @@ describe('a file that is too large', () => {
 });
 
 describe('a stop', () => {
-  it('during the transfer keeps the part, and the next download goes on with it', async () => {
+  it('during the transfer keeps the part, and the next download continues with it', async () => {
     await using place = await openPlace();
     const stop = new AbortController();
     async function* stopped() {

@@ -17,7 +17,7 @@ import { openTrial, type Trial } from '../../support/virtual-run.ts';
 const busy: FileAnswer = { outcome: 'unanswered', failure: 'HTTP 503' };
 const refused: FileAnswer = { outcome: 'link-refused', failure: 'HTTP 403' };
 
-/** A body that begins and never goes on. */
+/** A body that begins and never continues. */
 const silent = (trial: () => Trial, signal: AbortSignal): FileAnswer => ({
   ...(content(Buffer.from('\u0089PNG', 'latin1')) as Extract<FileAnswer, { outcome: 'content' }>),
   totalBytes: 5_000,
@@ -69,7 +69,7 @@ describe('frames that cannot be had', () => {
     ['answers 503', () => busy],
     ['refuses every link', () => refused],
     ['sends empty files', () => content(Buffer.alloc(0))],
-  ] as const)('hold up neither the videos nor the run, where their host %s', async ([, answer]) => {
+  ] as const)('delay neither the videos nor the run, where their host %s', async ([, answer]) => {
     await using trial = await openTrial(namedRows(10), {
       file: ({ link }) => (isFrame(link) ? answer() : undefined),
     });
@@ -118,7 +118,7 @@ describe('frames that cannot be had', () => {
     expect(frameRequests(trial)).toHaveLength(2);
   });
 
-  it('hold a finished video no longer than a row may wait: each is cut in its time, and the rest given up', async () => {
+  it('delay a finished video no longer than a row may wait: each is cut in its time, and the rest given up', async () => {
     await using trial = await openTrial(namedRows(1));
     trial.tasks.follow({
       status: finished(() => trial, 200),
@@ -131,7 +131,7 @@ describe('frames that cannot be had', () => {
     expect(trial.clock.elapsedMs).toBeLessThan(330_000 + 2_000_000);
   });
 
-  it('hold a finished video no longer where the service, too, says nothing any more', async () => {
+  it('delay a finished video no longer where the service, too, says nothing any more', async () => {
     await using trial = await openTrial(namedRows(1));
     let isFinished = false;
     trial.tasks.follow({

@@ -45,7 +45,7 @@ describe('videos that cannot be fetched', () => {
     expect(trial.tasks.tasks.size).toBe(40);
   });
 
-  it('are waited for in the same run, which goes on with the first one', async () => {
+  it('are waited for in the same run, which continues with the first one', async () => {
     await using trial: Trial = await openTrial(namedRows(40));
     trial.tasks.follow({
       file: () => (trial.clock.elapsedMs < makingMs + 5 * 60_000 ? refusal : undefined),
@@ -55,7 +55,7 @@ describe('videos that cannot be fetched', () => {
     expect((await trial.checkpoint.ledger()).counts.completed).toBe(40);
   });
 
-  it('hold back nothing where others are delivered meanwhile', async () => {
+  it('keep back nothing where others are delivered meanwhile', async () => {
     await using trial = await openTrial(namedRows(60), {
       file: ({ link }) => (Number(/task-(\d+)\//.exec(link)?.[1]) % 3 === 0 ? undefined : refusal),
     });

@@ -3,7 +3,7 @@ import { CheckpointError, DiskError } from '../../../src/errors.ts';
 import { UnsavedTasks } from '../../../src/runner/late-answers/unsaved-tasks.ts';
 import { eventOf, itemIn } from '../../money/lives.ts';
 
-it('a task that could not be saved is said once, however often it failed', () => {
+it('a task that could not be saved is reported once, however often it failed', () => {
   const unsaved = new UnsavedTasks(null);
   const accepted = eventOf('creation-accepted', { taskId: 'task-7' });
   for (let time = 1; time <= 2; time++) unsaved.note(itemIn('submitting'), accepted);
@@ -23,7 +23,7 @@ it.for([
   expect(unsaved.explain(error)).toMatchObject({ ...kind, cause: error });
 });
 
-it('what a journal keeps is not said: the next start takes it up', () => {
+it('what a journal keeps is not reported: the next start saves it', () => {
   const kept: unknown[] = [];
   const journal = { keep: (id: unknown) => kept.push(id) === 1, forget: () => {} };
   const unsaved = new UnsavedTasks(journal);

@@ -134,7 +134,7 @@ describe('a callback about an uncertain row', () => {
     expect((await trial.checkpoint.ledger()).counts).toMatchObject({ completed: 4, uncertain: 1 });
   });
 
-  it('is not heard any more when the run is stopping', async () => {
+  it('is ignored when the run is stopping', async () => {
     await using trial = await openUncertain();
     trial.runner.stop('interrupted');
     await trial.runner.noteCallback(await keyOf(trial, 'q1'), 'task-1');
@@ -208,7 +208,7 @@ describe('a task that is named for a row', () => {
 });
 
 describe('a run that listens for callbacks', () => {
-  it('waits for them as long as an uncertain row may be a task, says so once, and takes what comes', async () => {
+  it('waits for them as long as an uncertain row may be a task, says so once, and adopts what comes', async () => {
     await using trial = await openTrial(namedRows(1), forQuestions([1], acceptedButLost));
     const runner = trial.createRunner({ listens: true, concurrency: 5 });
     const ending = runner.run();

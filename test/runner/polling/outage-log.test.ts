@@ -44,35 +44,35 @@ it('an outage is a line when it begins, one a minute with its counts, and one wh
   ]);
 });
 
-it('a share of polls that fail is told as that, and an outage as that', async () => {
+it('a share of polls that fail is reported as that, and an outage as that', async () => {
   const { clock } = openLog();
   const sweeps = new Sweeps(defaultPolicy, clock);
-  const told: unknown[] = [];
-  const tell = (): void => {
+  const reported: unknown[] = [];
+  const report = (): void => {
     const silence = sweeps.newSilence();
-    if (silence !== null) told.push(silence.percent);
+    if (silence !== null) reported.push(silence.percent);
   };
   for (let at = 1; at <= 100; at++) {
     if (at % 20 === 0) sweeps.noteSilence(null, 'HTTP 502');
     else sweeps.noteAnswer();
-    if (at === 100) tell();
+    if (at === 100) report();
   }
-  tell();
-  expect(told).toEqual([5]);
+  report();
+  expect(reported).toEqual([5]);
   // A whole sweep, and what follows it.
   for (let at = 0; at < 5; at++) sweeps.noteSilence(null, 'HTTP 502');
   await sweeps.sweep([1, 2, 3].values() as Generator<number>, async () =>
     sweeps.noteSilence(null, 'HTTP 502'),
   );
-  tell();
-  tell();
+  report();
+  report();
   sweeps.noteAnswer();
-  tell();
+  report();
   // An answer that cannot be read is one.
   for (let at = 0; at < 5; at++) {
     sweeps.noteSilence(null, 'HTTP 200', true);
     sweeps.noteAnswer();
   }
-  tell();
-  expect(told).toEqual([5, 100]);
+  report();
+  expect(reported).toEqual([5, 100]);
 });

@@ -85,7 +85,7 @@ describe('polling', () => {
     expect(task?.queriedMs.slice(0, 4)).toEqual([200, 30_000, againMs, againMs + 30_000]);
   });
 
-  it('takes a state that is not documented for one that goes on, and warns once', async () => {
+  it('treats a state that is not documented as one that continues, and warns once', async () => {
     await using trial = await openTrial(namedRows(2), {
       status: (task) =>
         task.ageMs < 180_000
@@ -103,7 +103,7 @@ describe('polling', () => {
     ]);
   });
 
-  it('takes what ended under a state that is not documented for what it is, and warns once of each', async () => {
+  it('treats what ended under a state that is not documented as what it is, and warns once of each', async () => {
     const ends = (task: Task): StatusFact =>
       task.question === 'Question 1' || task.question === 'Question 2' ? done(task) : failed();
     await using trial = await openTrial(namedRows(4), {

@@ -84,7 +84,7 @@ it('a task that a callback has settled is not asked about again when its turn co
   expect(last?.queriedMs.filter((at) => at >= beatMs)).toEqual([beatMs + 10]);
 });
 
-it('rows that wait for a service out of reach go on at the first answer of a sweep, not at its end', async () => {
+it('rows that wait for a service out of reach continue at the first answer of a sweep, not at its end', async () => {
   const open = 64;
   let isReachable = false;
   const outage = forQuestions([open + 1], () => notSent);
@@ -105,7 +105,7 @@ it('rows that wait for a service out of reach go on at the first answer of a swe
   expect(trial.tasks.sentMs(`Question ${open + 1}`).slice(before)).toEqual([beatMs + 100]);
 });
 
-it('an item that is settled while a start still reads, and is met again as it was, is taken up once', async () => {
+it('an item that is settled while a start still reads, and is met again as it was, is loaded once', async () => {
   await using trial = await openTrial(namedRows(1));
   const first = trial.createRunner();
   const stopped = first.run();

@@ -47,7 +47,7 @@ describe('the points cap', () => {
     ]);
   });
 
-  it('takes uncertain creations for charged', async () => {
+  it('counts uncertain creations as charged', async () => {
     await using trial = await openTrial(
       namedRows(5),
       forQuestions([2], () => uncertain),
@@ -94,7 +94,7 @@ describe('a run that shall not do everything', () => {
     expect(await trial.statuses()).toEqual(['completed', 'pending', 'pending']);
   });
 
-  it('takes up what is open beside the rows that the limit allows', async () => {
+  it('resumes what is open in addition to the rows that the limit allows', async () => {
     await using trial = await openTrial(namedRows(3));
     const first = trial.createRunner({ limit: 1 });
     const ending = first.run();

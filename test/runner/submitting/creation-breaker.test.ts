@@ -9,7 +9,7 @@ import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const policy = { ...defaultPolicy, searchFrom: 4, concurrency: 64 };
 
-/** One worker of a run that searches; the others told it these facts while so many tasks were open. */
+/** One worker of a run that searches; the others reported these facts to it while so many tasks were open. */
 function openWorker() {
   const clock = new VirtualClock(0);
   const [notes, decided]: [string[], number[]] = [[], []];
@@ -25,7 +25,7 @@ function openWorker() {
     carryOut: () => {},
   };
   const breaker = new CreationBreaker({ clock, reporter }, { policy, submits: true }, limit);
-  const hear = (event: Exclude<CreationEvent, { type: 'creation-not-sent' }>, open: number): void => {
+  const note = (event: Exclude<CreationEvent, { type: 'creation-not-sent' }>, open: number): void => {
     const ledger = createLedger();
     ledger.counts.open = open;
     const at = clock.now();
@@ -40,13 +40,13 @@ function openWorker() {
     passing: true,
     retryAfterMs: null,
   } as const;
-  return { breaker, who, notes, decided, hear, accepted, refused };
+  return { breaker, who, notes, decided, note, accepted, refused };
 }
 
 it('the worker that decides the concurrency decides it by what the others did', () => {
-  const { notes, decided, hear, accepted, refused } = openWorker();
-  for (let i = 0; i < 5; i++) hear(accepted, 4);
-  hear(refused, 4);
+  const { notes, decided, note, accepted, refused } = openWorker();
+  for (let i = 0; i < 5; i++) note(accepted, 4);
+  note(refused, 4);
   expect(decided).toEqual([5, 2]);
   expect(notes).toEqual([
     'concurrency is now 5',
@@ -54,22 +54,22 @@ it('the worker that decides the concurrency decides it by what the others did', 
   ]);
 });
 
-it('another worker keeps to what was decided, and goes on from there when it decides itself', () => {
-  const { breaker, who, notes, decided, hear, accepted, refused } = openWorker();
+it('another worker keeps to what was decided, and continues from there when it decides itself', () => {
+  const { breaker, who, notes, decided, note, accepted, refused } = openWorker();
   who.decides = false;
-  for (let i = 0; i < 50; i++) hear(accepted, 4);
-  hear(refused, 4);
+  for (let i = 0; i < 50; i++) note(accepted, 4);
+  note(refused, 4);
   expect([notes, decided]).toEqual([[], []]);
   breaker.adoptLimit(20);
   breaker.adoptLimit(20);
   expect(notes).toEqual(['concurrency is now 20']);
   who.decides = true;
-  hear(refused, 20);
+  note(refused, 20);
   expect(decided).toEqual([14]);
 });
 
 it('a task that is counted already does not make its own creation one more than the service takes', () => {
-  const { breaker, hear, accepted } = openWorker();
-  hear(accepted, 3);
+  const { breaker, note, accepted } = openWorker();
+  note(accepted, 3);
   expect(breaker.state.acceptedOpen).toBe(3);
 });

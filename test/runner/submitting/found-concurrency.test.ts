@@ -43,7 +43,7 @@ it('a service that takes twelve tasks at once is given twelve, and every change 
   expect(trial.tasks.creations.length - 240).toBeLessThan(8);
 });
 
-it('goes on from what was found, unless the range is another one', async () => {
+it('continues from what was found, unless the range is another one', async () => {
   await using trial: Trial = await openTrial(namedRows(60));
   trial.tasks.follow(capped(6));
   await trial.run({ ...search, limit: 40 });

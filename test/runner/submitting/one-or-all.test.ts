@@ -120,7 +120,7 @@ describe('a start in an outage', () => {
     expect((await trial.checkpoint.ledger()).counts.pending).toBe(20);
   });
 
-  it('goes on as soon as the service answers it', async () => {
+  it('continues as soon as the service answers it', async () => {
     await using trial: Trial = await openTrial(namedRows(5));
     trial.tasks.follow({ probe: () => (trial.clock.elapsedMs < 3 * minute ? gateway : undefined) });
     expect((await trial.run()).reason).toBe('done');
@@ -288,7 +288,7 @@ describe('a creation that is refused as if the key were', () => {
     expect(sent.slice(-2)).toEqual(['Question 4', 'Question 5']);
   });
 
-  it('does not hold up a second start with the row that was refused first', async () => {
+  it('does not delay a second start with the row that was refused first', async () => {
     await using trial = await openTrial(namedRows(6), ever([1, 2], unsuitable));
     expect((await trial.run({ concurrency: 1 })).reason).toBe('key-forbidden');
     expect(await trial.statuses()).toEqual(Array(6).fill('pending'));

@@ -59,7 +59,7 @@ describe('a lost task under a cap', () => {
     expect(trial.tasks.tasks.size).toBe(taskCount);
   });
 
-  it('that is given up sooner than any task ends holds its points, too', async () => {
+  it('that is given up sooner than any task ends reserves its points, too', async () => {
     await using trial = await openTrial(namedRows(rows), { status: () => inProgress() });
     expect((await trial.run({ maxPoints: 30, taskTimeoutMs: 1_000 })).reason).toBe('unpriced');
     expect(trial.tasks.tasks.size).toBe(1);
@@ -81,7 +81,7 @@ describe('a lost task under a cap', () => {
     expect(trial.tasks.tasks.size).toBe(5);
   });
 
-  it('frees what it held once its points are known', async () => {
+  it('frees what it reserved once its points are known', async () => {
     await using trial = await openTrial(namedRows(rows), forgotten);
     await trial.run({ maxPoints: 30 });
     trial.tasks.follow({ status: (task) => (numberOf(task) === 2 ? failed() : undefined) });
@@ -105,7 +105,7 @@ describe('points that cannot be read', () => {
     expect(trial.tasks.tasks.size).toBe(1);
   });
 
-  it('let a run without a cap go on, and are counted', async () => {
+  it('let a run without a cap continue, and are counted', async () => {
     await using trial = await openTrial(namedRows(20), unpriced);
     const runner = trial.createRunner();
     expect((await runner.run()).reason).toBe('done');
@@ -122,7 +122,7 @@ describe('points that cannot be read', () => {
     expect(trial.tasks.tasks.size).toBe(3);
   });
 
-  it('of a failed task hold as much: it may have been charged', async () => {
+  it('of a failed task reserve as much: it may have been charged', async () => {
     await using trial = await openTrial(namedRows(20), {
       status: (task) =>
         task.ageMs < makingMs
@@ -233,11 +233,11 @@ describe('rows that were chosen and are not saved yet', () => {
 describe('points that come an answer late', () => {
   /** 0 or nothing with the video, and what it costs at every later question. */
   const late = (first: number | null): Script => {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     return {
       status: (task) => {
-        if (task.ageMs < makingMs || told.has(task.taskId)) return ended(task, 10);
-        told.add(task.taskId);
+        if (task.ageMs < makingMs || reported.has(task.taskId)) return ended(task, 10);
+        reported.add(task.taskId);
         return ended(task, first);
       },
     };
@@ -316,7 +316,7 @@ describe('a price that rises under a cap', () => {
     status: (task) => ended(task, pointsOf(task, task.ageMs - makingMs)),
   });
 
-  it('from 0 is waited for: the cap holds, and the points are those that were charged', async () => {
+  it('from 0 is waited for: the cap is kept, and the points are those that were charged', async () => {
     await using trial = await openTrial(
       namedRows(20),
       saying((_, endedMs) => (endedMs < 200_000 ? 0 : 100)),
@@ -363,7 +363,7 @@ describe('a price that rises under a cap', () => {
     expect((await trial.checkpoint.ledger()).spent).toBe(3 + 200 * open);
   });
 
-  it('that is 0 for good lets the run go on after ten minutes, and end', async () => {
+  it('that is 0 for good lets the run continue after ten minutes, and end', async () => {
     await using trial = await openTrial(
       namedRows(3),
       saying(() => 0),
@@ -374,7 +374,7 @@ describe('a price that rises under a cap', () => {
     expect(trial.clock.elapsedMs).toBeLessThan(3 * (makingMs + 12 * 60_000));
   });
 
-  it('does not hold up tasks whose price is said with their end', async () => {
+  it('does not delay tasks whose price is said with their end', async () => {
     await using trial = await openTrial(
       namedRows(6),
       saying(() => 10),

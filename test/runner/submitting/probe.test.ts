@@ -132,7 +132,7 @@ describe('the free question who is there', () => {
 });
 
 describe('a page that answers a creation in the middle of a run', () => {
-  it('leaves its row in doubt, and the others go on where the service answers the free question', async () => {
+  it('leaves its row in doubt, and the others continue where the service answers the free question', async () => {
     await using trial = await openTrial(
       namedRows(20),
       forQuestions([5], () => answeredByPage),

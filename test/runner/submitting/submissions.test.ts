@@ -172,7 +172,7 @@ describe('a retry that is answered with the task of its own earlier attempt', ()
 });
 
 describe('a creation that was refused', () => {
-  it('for good is rejected at once, and the others go on', async () => {
+  it('for good is rejected at once, and the others continue', async () => {
     await using trial = await openTrial(
       namedRows(3),
       forQuestions([2], () => refused('no such quality')),
