@@ -31,7 +31,7 @@ test('a WebM says how long it plays, what it shows, and that it has no sound', a
   });
 });
 
-test('a WebM of which only the beginning was written holds nobody up', async () => {
+test('a WebM of which only the beginning was written does not block the inspection', async () => {
   const reader = await openContainerReader(undefined, 200);
   const damaged = fileOf(Buffer.concat([clip.subarray(0, 100), Buffer.alloc(clip.length - 100)]));
   expect(await reader?.read('video.webm', damaged)).toBe('unreadable');
