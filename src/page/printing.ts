@@ -7,7 +7,7 @@ import { formatDuration, formatNumber } from './formats.ts';
 import { failureText } from './list/reasons.ts';
 import { markOf, type Shown } from './list/shown.ts';
 import { suspectLine } from './list/suspects.ts';
-import { standingAttempt, verdictElsewhere, verdictNow } from './marks/marks.ts';
+import { standingAttempt, verdictElsewhere, verdictNow } from './marks/mark.ts';
 import { statusLabel } from './status.ts';
 import { currentLanguage, words } from './words.ts';
 

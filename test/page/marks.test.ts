@@ -3,13 +3,12 @@ import {
   annotated,
   corrected,
   judged,
-  type MarkableRows,
-  openMarks,
   preferring,
   standingAttempt,
   verdictElsewhere,
   verdictNow,
-} from '../../src/page/marks/marks.ts';
+} from '../../src/page/marks/mark.ts';
+import { type MarkableRows, openMarks } from '../../src/page/marks/marks.ts';
 
 /** A browser's storage, as much of it as is used. */
 function createStorage() {

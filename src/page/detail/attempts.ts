@@ -3,8 +3,7 @@
 import type { PageRow } from '../../reports/page-wire.ts';
 import { element, setAttribute, setText } from '../elements.ts';
 import { formatNumber } from '../formats.ts';
-import type { Mark } from '../marks/mark.ts';
-import { standingAttempt } from '../marks/marks.ts';
+import { type Mark, standingAttempt } from '../marks/mark.ts';
 import { words } from '../words.ts';
 import { isComparable } from './comparison.ts';
 

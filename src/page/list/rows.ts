@@ -3,8 +3,7 @@
 import { type FindingCode, findingCodes } from '../../money/inspection/inspection.ts';
 import { type Status, statuses } from '../../money/item.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
-import type { Mark } from '../marks/mark.ts';
-import { standingAttempt, verdictNow } from '../marks/marks.ts';
+import { type Mark, standingAttempt, verdictNow } from '../marks/mark.ts';
 import { reasonOf } from './reasons.ts';
 
 /** The mark filters: a verdict on the attempt that stands for the row, none on it, any note, a corrected text. */

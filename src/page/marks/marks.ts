@@ -9,70 +9,11 @@ import {
 } from '../../money/review/marks-table.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
 import { isOfRun, parseRowKey, renderRowKey } from '../../text/ids/row-key.ts';
-import type { Mark } from './mark.ts';
+import { isEmpty, type Mark, type MarkableRow, standingAttempt, verdictNow } from './mark.ts';
 import { isVerdict, type MarkBook, type MarkStorage, ownStorage, packBook, parseBook } from './mark-book.ts';
-
-/** What marks need to know of a row. */
-export type MarkableRow = Pick<PageRow, 'attempts' | 'preferred'>;
 
 /** What a table of marks says of a row. */
 type ListedRow = Pick<PageRow, 'key' | 'row' | 'id' | 'status' | 'question'>;
-
-const unmarked: Mark = { verdict: null, note: '', attempt: null };
-
-/** The attempt that stands for the row: the one the reviewer prefers, else that of the run, else the latest. */
-export function standingAttempt({ attempts, preferred }: MarkableRow, mark: Mark | null): number {
-  if (mark?.prefer === undefined) return preferred ?? attempts;
-  return mark.prefer === 'latest' ? attempts : mark.prefer;
-}
-
-/** The verdict of a mark on this attempt: one on another attempt does not count. */
-export function verdictNow(mark: Mark | null, attempt: number): Mark['verdict'] {
-  return mark === null || isElsewhere(mark, attempt) ? null : mark.verdict;
-}
-
-function isElsewhere(mark: Mark, attempt: number): boolean {
-  return mark.attempt !== null && mark.attempt !== attempt;
-}
-
-/** The verdict on another attempt than this one, and its number; null for none. */
-export function verdictElsewhere(
-  mark: Mark | null,
-  attempt: number,
-): { readonly verdict: 'good' | 'bad'; readonly attempt: number } | null {
-  if (mark === null || mark.verdict === null || mark.attempt === null) return null;
-  return isElsewhere(mark, attempt) ? { verdict: mark.verdict, attempt: mark.attempt } : null;
-}
-
-/** The mark after a verdict on this attempt. */
-export function judged(mark: Mark | null, verdict: Mark['verdict'], attempt: number): Mark {
-  return { ...(mark ?? unmarked), verdict, attempt };
-}
-
-/** The mark with another note; a verdict stays with the attempt it was given to. */
-export function annotated(mark: Mark | null, note: string, attempt: number): Mark {
-  return { ...(mark ?? unmarked), note, attempt: mark?.verdict ? mark.attempt : attempt };
-}
-
-/** The mark with another text of the row; `own` is the text as it was sent. */
-export function corrected(
-  mark: Mark | null,
-  field: 'question' | 'answer',
-  text: string,
-  { own, attempt }: { readonly own: string; readonly attempt: number },
-): Mark {
-  const { [field]: _, ...rest } = annotated(mark, mark?.note ?? '', attempt);
-  return text.trim() === '' || text === own ? rest : { ...rest, [field]: text };
-}
-
-/** The mark with another preference. */
-export function preferring(mark: Mark | null, prefer: number | 'latest', attempt: number): Mark {
-  return { ...annotated(mark, mark?.note ?? '', attempt), prefer };
-}
-
-function isEmpty({ verdict, note, question, answer, prefer }: Mark): boolean {
-  return verdict === null && note === '' && (question ?? answer ?? prefer) === undefined;
-}
 
 /** The marks of one run. */
 export interface Marks {

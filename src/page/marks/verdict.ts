@@ -4,8 +4,7 @@ import { element, setAttribute, setText } from '../elements.ts';
 import { formatNumber } from '../formats.ts';
 import { recall, remember } from '../settings.ts';
 import { words } from '../words.ts';
-import type { Mark } from './mark.ts';
-import { verdictElsewhere, verdictNow } from './marks.ts';
+import { type Mark, verdictElsewhere, verdictNow } from './mark.ts';
 
 /** The buttons and the note of the open row. */
 export interface VerdictBar {
