@@ -8,7 +8,8 @@ import {
   verdictElsewhere,
   verdictNow,
 } from '../../src/page/marks/mark.ts';
-import { type MarkableRows, openMarks } from '../../src/page/marks/marks.ts';
+import type { MarkableRows } from '../../src/page/marks/mark-table.ts';
+import { openMarks } from '../../src/page/marks/marks.ts';
 
 /** A browser's storage, as much of it as is used. */
 function createStorage() {

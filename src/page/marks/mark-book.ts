@@ -17,6 +17,42 @@ export function ownStorage(): MarkStorage {
   }
 }
 
+/** The marks of one run in the browser, until it refuses them: full or forbidden. */
+export interface MarkShelf {
+  readonly isKept: boolean;
+  /** Null where nothing can be read. */
+  read(): MarkBook | null;
+  save(book: MarkBook): void;
+  /** Calls back when another tab has saved marks. */
+  onOtherTab(listener: () => void): void;
+}
+
+/** `name` is that of the marks in the browser. */
+export function openShelf(name: string, storage: MarkStorage): MarkShelf {
+  let shelf = storage;
+  const tryIt = <T>(work: (shelf: NonNullable<MarkStorage>) => T): T | null => {
+    try {
+      return shelf === null ? null : work(shelf);
+    } catch {
+      shelf = null;
+      return null;
+    }
+  };
+  return {
+    get isKept() {
+      return shelf !== null;
+    },
+    read: () => tryIt((shelf) => parseBook(shelf.getItem(name))),
+    save: (book) => void tryIt((shelf) => shelf.setItem(name, packBook(book))),
+    onOtherTab(listener) {
+      if (typeof addEventListener !== 'function') return;
+      addEventListener('storage', ({ key }) => {
+        if (key === name || key === null) listener();
+      });
+    },
+  };
+}
+
 /** The marks as one text. */
 export function packBook(book: MarkBook): string {
   return JSON.stringify([...book].map(packMark));

@@ -1,19 +1,8 @@
 /** The reviewer's marks: saved in the browser, by run, for all pages of that run. */
 
-import {
-  type MarkedRow,
-  parseAttempt,
-  parseMarksTable,
-  type ReadMark,
-  renderMarksTable,
-} from '../../money/review/marks-table.ts';
-import type { PageRow } from '../../reports/page-wire.ts';
-import { isOfRun, parseRowKey, renderRowKey } from '../../text/ids/row-key.ts';
-import { isEmpty, type Mark, type MarkableRow, standingAttempt, verdictNow } from './mark.ts';
-import { isVerdict, type MarkBook, type MarkStorage, ownStorage, packBook, parseBook } from './mark-book.ts';
-
-/** What a table of marks says of a row. */
-type ListedRow = Pick<PageRow, 'key' | 'row' | 'id' | 'status' | 'question'>;
+import { isEmpty, type Mark, standingAttempt, verdictNow } from './mark.ts';
+import { type MarkBook, type MarkStorage, openShelf, ownStorage } from './mark-book.ts';
+import { type ListedRow, type MarkableRows, readTable, renderTable } from './mark-table.ts';
 
 /** The marks of one run. */
 export interface Marks {
@@ -41,24 +30,16 @@ export interface Marks {
   onChange(listener: () => void): void;
 }
 
-/** The rows of the page; null where there is none. */
-export interface MarkableRows {
-  find(id: string): MarkableRow | null;
-  /** By the key of its item. */
-  get(key: number): Pick<PageRow, 'id'> | null;
-}
-
-/** `noted` hears of each mark that this page changes. */
+/** `noted` receives each mark that this page changes. */
 export function openMarks(
   run: string,
   rows: MarkableRows,
   storage: MarkStorage = ownStorage(),
   noted: (id: string, mark: Mark | null) => void = () => undefined,
 ): Marks {
-  const name = `batch marks ${run}`;
+  const shelf = openShelf(`batch marks ${run}`, storage);
   const listeners: (() => void)[] = [];
-  let shelf = storage;
-  let book: MarkBook = new Map();
+  let book: MarkBook = shelf.read() ?? new Map();
   /** Rows whose marks are only here. */
   const loose = new Set<string>();
   const changed = () => {
@@ -66,11 +47,7 @@ export function openMarks(
   };
   /** Reads the storage again, so that marks saved in another tab are not overwritten. */
   const reread = () => {
-    try {
-      book = shelf === null ? book : parseBook(shelf.getItem(name));
-    } catch {
-      shelf = null;
-    }
+    book = shelf.read() ?? book;
   };
   const change = (marks: Iterable<readonly [id: string, mark: Mark | null]>) => {
     reread();
@@ -80,88 +57,44 @@ export function openMarks(
       loose.add(id);
       noted(id, mark);
     }
-    try {
-      if (shelf !== null) {
-        shelf.setItem(name, packBook(book));
-        loose.clear();
-      }
-    } catch {
-      // Full or forbidden: from here on marks last as long as the page is open.
-      shelf = null;
-    }
+    shelf.save(book);
+    if (shelf.isKept) loose.clear();
     changed();
   };
-  /** A line with a key is the row of its key, whatever a spreadsheet made of the id; null for a row of another run. */
-  const idOf = ({ id, key: cell }: ReadMark): string | null => {
-    const key = parseRowKey(cell ?? '');
-    if (key === null) return id;
-    return isOfRun(key, run) ? (rows.get(key.item)?.id ?? null) : null;
-  };
-  reread();
-  if (typeof addEventListener === 'function') {
-    addEventListener('storage', ({ key }) => {
-      if (key !== name && key !== null) return;
-      reread();
-      changed();
-    });
-  }
-  /** The marks of rows on this page, with the verdict on the attempt that stands for the row. */
-  const marked = () =>
-    [...book].flatMap(([id, mark]) => {
-      const row = rows.find(id);
-      if (row === null) return [];
-      const verdict = verdictNow(mark, standingAttempt(row, mark));
-      // Only the latest attempt can be followed by another.
-      const isToRedo = verdict === 'bad' && verdictNow(mark, row.attempts) === 'bad';
-      return [{ id, mark, verdict, isToRedo, attempts: row.attempts }];
-    });
+  shelf.onOtherTab(() => {
+    reread();
+    changed();
+  });
   return {
     get: (id) => book.get(id) ?? null,
     set: (id, mark) => change([[id, mark]]),
     get count() {
-      const marks = marked();
-      return {
-        good: marks.filter(({ verdict }) => verdict === 'good').length,
-        bad: marks.filter(({ verdict }) => verdict === 'bad').length,
-        noted: marks.filter(({ mark }) => mark.note !== '').length,
-      };
+      return countOf(standingMarks(book, rows));
     },
     get isKept() {
-      return shelf !== null;
+      return shelf.isKept;
     },
     get isAtRisk() {
       return [...loose].some((id) => book.has(id));
     },
     exportCsv(listed) {
       loose.clear();
-      return renderMarksTable(markedRows(run, listed, book));
+      return renderTable(run, listed, book);
     },
     importCsv(text) {
-      const taken: MarkBook = new Map();
-      const foreign = new Set<string>();
-      for (const read of parseMarksTable(text) ?? []) {
-        const id = idOf(read);
-        const row = id === null ? null : rows.find(id);
-        const mark = markOf(read, row);
-        if (isEmpty(mark)) continue;
-        if (id === null || row === null) foreign.add(read.key ?? read.id);
-        else taken.set(id, mark);
-      }
+      const { taken, foreign } = readTable(text, run, rows);
       if (taken.size > 0) change(taken);
       for (const id of taken.keys()) loose.delete(id);
-      return { taken: taken.size, foreign: foreign.size };
+      return { taken: taken.size, foreign };
     },
-    badIds: () =>
-      marked()
-        .filter(({ isToRedo }) => isToRedo)
-        .map(({ id }) => id),
+    badIds: () => rowsToRedo(book, rows).map(({ id }) => id),
     get badAttempt() {
-      const attempts = new Set(marked().flatMap((row) => (row.isToRedo ? [row.attempts] : [])));
+      const attempts = new Set(rowsToRedo(book, rows).map((row) => row.attempts));
       const [attempt = null] = attempts;
       return attempts.size === 1 ? attempt : null;
     },
     get isBadCorrected() {
-      return marked().some(({ isToRedo, mark }) => isToRedo && (mark.question ?? mark.answer) !== undefined);
+      return rowsToRedo(book, rows).some(({ mark }) => (mark.question ?? mark.answer) !== undefined);
     },
     replace(marks) {
       book = new Map([...marks].filter(([, mark]) => !isEmpty(mark)));
@@ -171,33 +104,26 @@ export function openMarks(
   };
 }
 
-/** The mark of a line in a table. */
-function markOf(read: ReadMark, row: MarkableRow | null): Mark {
-  const { mark, note, attempt, unreadable, question, answer } = read;
-  const prefer = parsePreference(read.prefer);
+/** The marks of rows on this page, with the verdict on the attempt that stands for the row. */
+function standingMarks(book: MarkBook, rows: MarkableRows) {
+  return [...book].flatMap(([id, mark]) => {
+    const row = rows.find(id);
+    if (row === null) return [];
+    return [{ id, mark, verdict: verdictNow(mark, standingAttempt(row, mark)), attempts: row.attempts }];
+  });
+}
+
+/** Only the latest attempt can be followed by another. */
+function rowsToRedo(book: MarkBook, rows: MarkableRows) {
+  return standingMarks(book, rows).filter(
+    ({ mark, verdict, attempts }) => verdict === 'bad' && verdictNow(mark, attempts) === 'bad',
+  );
+}
+
+function countOf(marks: ReturnType<typeof standingMarks>): Marks['count'] {
   return {
-    verdict: isVerdict(mark) ? mark : null,
-    note,
-    // A verdict on an unknown attempt is not one on the latest: it would pay for its row again.
-    attempt: unreadable === null ? (attempt ?? row?.attempts ?? null) : 0,
-    ...(question === null ? {} : { question }),
-    ...(answer === null ? {} : { answer }),
-    ...(prefer === null ? {} : { prefer }),
+    good: marks.filter(({ verdict }) => verdict === 'good').length,
+    bad: marks.filter(({ verdict }) => verdict === 'bad').length,
+    noted: marks.filter(({ mark }) => mark.note !== '').length,
   };
-}
-
-function parsePreference(cell: string): number | 'latest' | null {
-  return cell.toLowerCase() === 'latest' ? 'latest' : cell === '' ? null : parseAttempt(cell);
-}
-
-function markedRows(run: string, rows: Iterable<ListedRow>, book: MarkBook): MarkedRow[] {
-  const marked: MarkedRow[] = [];
-  for (const { key, row, id, status, question: own } of rows) {
-    const mark = book.get(id);
-    if (mark === undefined) continue;
-    const { verdict, note, attempt, question = null, answer = null, prefer = null } = mark;
-    const batch = renderRowKey(run, key, own);
-    marked.push({ row, id, mark: verdict ?? '', note, attempt, status, question, answer, prefer, batch });
-  }
-  return marked;
 }

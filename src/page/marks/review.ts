@@ -4,7 +4,8 @@ import type { WireMark } from '../../money/review/review-wire.ts';
 import type { PageHeading } from '../../reports/page.ts';
 import { ownStorage } from './mark-book.ts';
 import { createMarkSaver, type SendEnd } from './mark-saver.ts';
-import { type MarkableRows, type Marks, openMarks } from './marks.ts';
+import type { MarkableRows } from './mark-table.ts';
+import { type Marks, openMarks } from './marks.ts';
 import { marksOfOthers, marksOfReviewer, readSavedMarks, type SavedMarks } from './saved-marks.ts';
 
 /** What is not saved with the run. */
