@@ -2,8 +2,7 @@
 
 import type { PageHeading } from '../../reports/page.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
-import { arrange, element, setText } from '../elements.ts';
-import { factList, textSections, whySections } from '../facts.ts';
+import { element } from '../elements.ts';
 import { formatNumber } from '../formats.ts';
 import { unsavedText } from '../heading.ts';
 import { markOf, othersOn, type Part, type Shown } from '../list/shown.ts';
@@ -11,11 +10,11 @@ import { createCorrections } from '../marks/corrections.ts';
 import { annotated, corrected, judged, type Mark, preferring, standingAttempt } from '../marks/mark.ts';
 import { createSavedList } from '../marks/saved-list.ts';
 import { createVerdictBar } from '../marks/verdict.ts';
-import { statusLabel } from '../status.ts';
 import { words } from '../words.ts';
 import { createAttemptBar, firstAttempt, nextAttempt, seenAt } from './attempts.ts';
 import { createComparison, isComparable } from './comparison.ts';
-import { createStage } from './stage.ts';
+import { createHead } from './head.ts';
+import { createPanes } from './panes.ts';
 
 /** What the detail requests from the page. */
 export interface DetailOrders {
@@ -98,7 +97,7 @@ export function createDetail(orders: DetailOrders): Detail {
       change(({ row, mark, attempt }) => corrected(mark, field, text, { own: row[field], attempt })),
     () => head.focus(),
   );
-  const head = createHead(orders);
+  const head = createHead(orders.step);
   const others = createSavedList();
   const panes = createPanes(attempts.element, bar.element, others.element, corrections.element);
   const dialog = element('dialog', { class: 'detail', 'aria-labelledby': 'detail-id' });
@@ -189,99 +188,5 @@ export function createDetail(orders: DetailOrders): Detail {
     compare,
     prefer: () => isOne() && prefer(now?.attempt),
     forget: panes.forget,
-  };
-}
-
-/** Pictures and verdict on one side, texts and facts on the other. */
-function createPanes(attempts: HTMLElement, bar: HTMLElement, others: HTMLElement, corrections: HTMLElement) {
-  const stage = createStage();
-  const texts = element('div', { class: 'text-body' });
-  const why = element('div', { class: 'why' });
-  const right = element('div', { class: 'texts' }, why, others, corrections, texts);
-  const left = element('div', { class: 'left' }, stage.element, attempts, bar);
-  const body = element('div', { class: 'detail-body' }, left, right);
-  let staged: readonly unknown[] = [];
-  /** The source of the texts: new frames do not change them, and the reader may have selected words. */
-  let said = '';
-  let saidWhy = '';
-  /** Without pictures there is no screen. Why there is no video comes first. */
-  const placePanes = ({ video, frames, failure }: PageRow): void => {
-    const isEmpty = video === null && frames.length === 0;
-    stage.element.hidden = isEmpty;
-    body.classList.toggle('without-pictures', isEmpty);
-    const areTextsFirst = isEmpty || (video === null && failure !== null);
-    // A move would take the focus from what the reader types.
-    if (!right.contains(document.activeElement)) arrange(body, areTextsFirst ? [right, left] : [left, right]);
-  };
-  return {
-    element: body,
-    /** `row` is as this attempt shows it. */
-    showPictures(row: PageRow, attempt: number, isNew: boolean): void {
-      left.hidden = false;
-      placePanes(row);
-      const next = [row.key, attempt, row.video, row.captions, row.frames.join('\n')];
-      const isSameRow = staged[0] === row.key && !isNew;
-      if (!isSameRow) stage.show(row, true);
-      else if (staged[1] !== attempt) stage.swap(row);
-      else if (next.some((one, at) => one !== staged[at])) stage.show(row, false);
-      staged = next;
-    },
-    showWhy(row: PageRow, heading: PageHeading | null): void {
-      const toSay = JSON.stringify([{ ...row, frames: null }, heading?.out]);
-      if (toSay !== saidWhy) why.replaceChildren(...whySections(row, heading));
-      saidWhy = toSay;
-    },
-    showTexts(row: PageRow, mark: Mark | null, isNew: boolean): void {
-      corrections.hidden = false;
-      const toSay = JSON.stringify([{ ...row, frames: null }, mark?.question, mark?.answer]);
-      if (toSay !== said) texts.replaceChildren(...textSections(row, mark), factList(row));
-      said = toSay;
-      if (isNew) for (const pane of [body, right]) pane.scrollTo({ top: 0 });
-    },
-    showNothing(id: string): void {
-      left.hidden = true;
-      corrections.hidden = true;
-      others.hidden = true;
-      why.replaceChildren();
-      said = '';
-      saidWhy = '';
-      texts.replaceChildren(element('p', { class: 'whole' }, words().noSuchRow(id)));
-    },
-    play: () => stage.play(),
-    step: (by: number) => stage.step(by),
-    /** Leaves its place to a comparison, and releases its files. */
-    compare(isCompared: boolean): void {
-      body.hidden = isCompared;
-      staged = [];
-      stage.leave();
-    },
-    forget(): void {
-      said = '';
-      saidWhy = '';
-    },
-  };
-}
-
-function createHead(orders: DetailOrders) {
-  const w = words();
-  const id = element('h2', { id: 'detail-id', tabindex: -1, autofocus: true });
-  const about = element('span', { class: 'about' });
-  const place = element('span', { class: 'place-in-list' });
-  const button = (name: string, sign: string, keys: string, click: () => void) =>
-    element('button', { type: 'button', title: `${name} (${keys})`, 'aria-label': name, click }, sign);
-  const previous = button(w.previousRow, '‹', 'k', () => orders.step(-1));
-  const next = button(w.nextRow, '›', 'j', () => orders.step(1));
-  const close = button(w.close, '✕', 'Esc', () => close.closest('dialog')?.close());
-  const buttons = element('div', { class: 'head-buttons' }, place, previous, next, close);
-  return {
-    element: element('header', { class: 'detail-head' }, id, about, buttons),
-    focus: () => id.focus(),
-    show(name: string, row: PageRow | null, at: number | null, said: string): void {
-      setText(id, name);
-      const number = row?.row === null ? w.gone : w.rowNumber(formatNumber(row?.row ?? 0));
-      about.replaceChildren(...(row === null ? [] : [element('span', {}, number), statusLabel(row.status)]));
-      setText(place, said);
-      previous.disabled = at === 0;
-    },
   };
 }

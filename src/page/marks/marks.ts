@@ -89,9 +89,7 @@ export function openMarks(
     },
     badIds: () => rowsToRedo(book, rows).map(({ id }) => id),
     get badAttempt() {
-      const attempts = new Set(rowsToRedo(book, rows).map((row) => row.attempts));
-      const [attempt = null] = attempts;
-      return attempts.size === 1 ? attempt : null;
+      return commonAttempt(rowsToRedo(book, rows));
     },
     get isBadCorrected() {
       return rowsToRedo(book, rows).some(({ mark }) => (mark.question ?? mark.answer) !== undefined);
@@ -118,6 +116,12 @@ function rowsToRedo(book: MarkBook, rows: MarkableRows) {
   return standingMarks(book, rows).filter(
     ({ mark, verdict, attempts }) => verdict === 'bad' && verdictNow(mark, attempts) === 'bad',
   );
+}
+
+/** The latest attempt of all of these; null where they differ in it. */
+function commonAttempt(rows: ReturnType<typeof rowsToRedo>): number | null {
+  const [attempt = null, ...others] = new Set(rows.map(({ attempts }) => attempts));
+  return others.length === 0 ? attempt : null;
 }
 
 function countOf(marks: ReturnType<typeof standingMarks>): Marks['count'] {
