@@ -45,7 +45,7 @@ export function seenAt(row: PageRow, attempt: number): PageRow {
 }
 
 /** What the buttons do: put an attempt on the screen, let the one on the screen stand for the row, show two side by side. */
-interface AttemptOrders {
+export interface AttemptOrders {
   choose(attempt: number): void;
   prefer(): void;
   compare(): void;

@@ -21,11 +21,11 @@ export function createHead(step: (by: number) => void) {
   return {
     element: element('header', { class: 'detail-head' }, id, about, buttons),
     focus: () => id.focus(),
-    show(name: string, row: PageRow | null, at: number | null, said: string): void {
+    show(name: string, row: PageRow | null, at: number | null, placeText: string): void {
       setText(id, name);
       const number = row?.row === null ? w.gone : w.rowNumber(formatNumber(row?.row ?? 0));
       about.replaceChildren(...(row === null ? [] : [element('span', {}, number), statusLabel(row.status)]));
-      setText(place, said);
+      setText(place, placeText);
       previous.disabled = at === 0;
     },
   };

@@ -22,9 +22,11 @@ export function createPanes(
   const left = element('div', { class: 'left' }, stage.element, attempts, bar);
   const body = element('div', { class: 'detail-body' }, left, right);
   let staged: readonly unknown[] = [];
-  /** The source of the texts: new frames do not change them, and the reader may have selected words. */
-  let said = '';
-  let saidWhy = '';
+  /** The sources of what is shown: new frames do not change them, and the reader may have selected words. */
+  let shown = { texts: '', why: '' };
+  const forget = (): void => {
+    shown = { texts: '', why: '' };
+  };
   /** Without pictures there is no screen. Why there is no video comes first. */
   const placePanes = ({ video, frames, failure }: PageRow): void => {
     const isEmpty = video === null && frames.length === 0;
@@ -48,37 +50,31 @@ export function createPanes(
       staged = next;
     },
     showWhy(row: PageRow, heading: PageHeading | null): void {
-      const toSay = JSON.stringify([{ ...row, frames: null }, heading?.out]);
-      if (toSay !== saidWhy) why.replaceChildren(...whySections(row, heading));
-      saidWhy = toSay;
+      const source = JSON.stringify([{ ...row, frames: null }, heading?.out]);
+      if (source !== shown.why) why.replaceChildren(...whySections(row, heading));
+      shown.why = source;
     },
     showTexts(row: PageRow, mark: Mark | null, isNew: boolean): void {
       corrections.hidden = false;
-      const toSay = JSON.stringify([{ ...row, frames: null }, mark?.question, mark?.answer]);
-      if (toSay !== said) texts.replaceChildren(...textSections(row, mark), factList(row));
-      said = toSay;
+      const source = JSON.stringify([{ ...row, frames: null }, mark?.question, mark?.answer]);
+      if (source !== shown.texts) texts.replaceChildren(...textSections(row, mark), factList(row));
+      shown.texts = source;
       if (isNew) for (const pane of [body, right]) pane.scrollTo({ top: 0 });
     },
     showNothing(id: string): void {
-      left.hidden = true;
-      corrections.hidden = true;
-      others.hidden = true;
+      for (const part of [left, corrections, others]) part.hidden = true;
       why.replaceChildren();
-      said = '';
-      saidWhy = '';
+      forget();
       texts.replaceChildren(element('p', { class: 'whole' }, words().noSuchRow(id)));
     },
-    play: () => stage.play(),
-    step: (by: number) => stage.step(by),
+    play: stage.play,
+    step: stage.step,
     /** Leaves its place to a comparison, and releases its files. */
     compare(isCompared: boolean): void {
       body.hidden = isCompared;
       staged = [];
       stage.leave();
     },
-    forget(): void {
-      said = '';
-      saidWhy = '';
-    },
+    forget,
   };
 }
