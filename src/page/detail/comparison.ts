@@ -25,12 +25,20 @@ export function isComparable({ videos }: PageRow): boolean {
   return videos.length > 1;
 }
 
+/** The row and the two attempts that are compared. */
+interface Compared {
+  readonly row: PageRow;
+  readonly pair: readonly [number, number];
+  readonly standing: number;
+}
+
 /** `prefer` lets an attempt stand for the row; `close` goes back to one video. */
 export function createComparison(prefer: (attempt: number) => void, close: () => void): Comparison {
   const w = words();
   const columns = element('div', { class: 'compared' });
+  const play = () => togglePlaying([...columns.querySelectorAll('video')]);
   const back = element('button', { type: 'button', click: close }, `${w.compareEnd} `, key('a'));
-  const both = element('button', { type: 'button', click: () => play() }, `${w.playBoth} `, key('Space'));
+  const both = element('button', { type: 'button', click: play }, `${w.playBoth} `, key('Space'));
   const head = element('div', { class: 'compared-head' }, back, both);
   const whole = element(
     'section',
@@ -38,23 +46,19 @@ export function createComparison(prefer: (attempt: number) => void, close: () =>
     head,
     columns,
   );
-  let seen: {
-    readonly row: PageRow;
-    readonly pair: readonly [number, number];
-    readonly standing: number;
-  } | null = null;
-
-  const draw = (): void => {
-    if (seen === null) return;
-    const { row, pair, standing } = seen;
-    const [left, right] = pair.map((attempt) => row.videos.find(([one]) => one === attempt));
+  let seen: Compared | null = null;
+  const titleOf = ({ row, standing }: Compared, video: PageVideo, at: number) =>
+    createTitle(row, video, standing, { prefer, choose: (attempt) => choose(at, attempt) });
+  const draw = (compared: Compared): void => {
+    seen = compared;
+    const [left, right] = videosOf(compared);
     if (left === undefined || right === undefined) return;
-    const texts = textsOf(row, left, right);
+    const texts = textsOf(compared.row, left, right);
     const sides = [left, right].map((video, at) =>
       element(
         'article',
         { 'aria-label': w.attempt(formatNumber(video[0])) },
-        headOf(row, video, standing, (attempt) => choose(at, attempt)),
+        titleOf(compared, video, at),
         playerOf(video),
         ...(texts[at] ?? []),
       ),
@@ -64,44 +68,7 @@ export function createComparison(prefer: (attempt: number) => void, close: () =>
   const choose = (at: number, attempt: number): void => {
     if (seen === null) return;
     const [left, right] = seen.pair;
-    const pair = at === 0 ? ([attempt, right] as const) : ([left, attempt] as const);
-    seen = { ...seen, pair };
-    draw();
-  };
-  const headOf = (
-    row: PageRow,
-    [attempt, , points]: PageVideo,
-    standing: number,
-    turn: (attempt: number) => void,
-  ) => {
-    const option = ([one]: PageVideo) =>
-      element('option', { value: one, selected: one === attempt }, w.attempt(formatNumber(one)));
-    const select = element(
-      'select',
-      { 'aria-label': w.attempts, change: () => turn(Number(select.value)) },
-      ...row.videos.map(option),
-    );
-    const price = points === null ? w.unknownPoints : w.points(formatNumber(points), points === 1);
-    const choice =
-      attempt === standing
-        ? element('span', { class: 'preferred' }, `★ ${w.standing}`)
-        : element('button', { type: 'button', class: 'prefer', click: () => prefer(attempt) }, w.prefer);
-    return element(
-      'div',
-      { class: 'compared-title' },
-      row.videos.length > 2 ? select : element('h3', {}, w.attempt(formatNumber(attempt))),
-      element('span', { class: 'price' }, price),
-      choice,
-    );
-  };
-  const videos = (): HTMLVideoElement[] => [...columns.querySelectorAll('video')];
-  const play = (): void => {
-    const isPlaying = videos().some(({ paused }) => !paused);
-    for (const video of videos()) {
-      if (isPlaying) video.pause();
-      // A video that cannot be played reports this by an error event.
-      else video.play().catch(() => undefined);
-    }
+    draw({ ...seen, pair: at === 0 ? [attempt, right] : [left, attempt] });
   };
 
   return {
@@ -112,20 +79,17 @@ export function createComparison(prefer: (attempt: number) => void, close: () =>
     open(row, attempt, standing) {
       const attempts = row.videos.map(([one]) => one);
       const at = Math.max(1, attempts.indexOf(attempt));
-      seen = { row, pair: [attempts[at - 1] ?? attempt, attempts[at] ?? attempt], standing };
       whole.hidden = false;
-      draw();
+      draw({ row, pair: [attempts[at - 1] ?? attempt, attempts[at] ?? attempt], standing });
       // A button would take the key that plays.
       whole.focus();
     },
     stand(standing) {
       if (seen === null || seen.standing === standing) return;
       seen = { ...seen, standing };
-      for (const [at, side] of [...columns.children].entries()) {
-        const video = seen.row.videos.find(([one]) => one === seen?.pair[at]);
-        if (video === undefined) continue;
-        side.firstElementChild?.replaceWith(headOf(seen.row, video, standing, (one) => choose(at, one)));
-      }
+      for (const [at, video] of videosOf(seen).entries())
+        if (video !== undefined)
+          columns.children[at]?.firstElementChild?.replaceWith(titleOf(seen, video, at));
     },
     play,
     close() {
@@ -134,6 +98,50 @@ export function createComparison(prefer: (attempt: number) => void, close: () =>
       columns.replaceChildren();
     },
   };
+}
+
+/** Of both attempts; undefined where one has none. */
+function videosOf({ row, pair }: Compared): readonly (PageVideo | undefined)[] {
+  return pair.map((attempt) => row.videos.find(([one]) => one === attempt));
+}
+
+/** The head of one side: which attempt it is, its price, and whether it stands for the row. */
+function createTitle(
+  { videos }: PageRow,
+  [attempt, , points]: PageVideo,
+  standing: number,
+  { prefer, choose }: Readonly<Record<'prefer' | 'choose', (attempt: number) => void>>,
+): HTMLElement {
+  const w = words();
+  const option = ([one]: PageVideo) =>
+    element('option', { value: one, selected: one === attempt }, w.attempt(formatNumber(one)));
+  const select = element(
+    'select',
+    { 'aria-label': w.attempts, change: () => choose(Number(select.value)) },
+    ...videos.map(option),
+  );
+  const price = points === null ? w.unknownPoints : w.points(formatNumber(points), points === 1);
+  const choice =
+    attempt === standing
+      ? element('span', { class: 'preferred' }, `★ ${w.standing}`)
+      : element('button', { type: 'button', class: 'prefer', click: () => prefer(attempt) }, w.prefer);
+  return element(
+    'div',
+    { class: 'compared-title' },
+    videos.length > 2 ? select : element('h3', {}, w.attempt(formatNumber(attempt))),
+    element('span', { class: 'price' }, price),
+    choice,
+  );
+}
+
+/** Plays all of them, or pauses them where one plays. */
+function togglePlaying(videos: readonly HTMLVideoElement[]): void {
+  const isPlaying = videos.some(({ paused }) => !paused);
+  for (const video of videos) {
+    if (isPlaying) video.pause();
+    // A video that cannot be played reports this by an error event.
+    else video.play().catch(() => undefined);
+  }
 }
 
 function playerOf([attempt, source]: PageVideo): HTMLElement {

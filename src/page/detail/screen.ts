@@ -13,7 +13,7 @@ export interface Screen {
   readonly element: HTMLElement;
   /** Sets the video of a row, without loading it before it is played: a reviewer skips many. */
   put(row: PageRow): void;
-  /** The same for another video of the same row; one that was played goes on where the one before was. */
+  /** The same for another video of the same row; one that was played continues where the previous one was. */
   swap(row: PageRow): void;
   /** Shows the frame at this place (from 0), or the video for null. */
   show(row: PageRow, frame: number | null): void;
@@ -29,44 +29,19 @@ export interface Screen {
 /** An empty screen. `play` is called on a click. */
 export function createScreen(play: () => void): Screen {
   const w = words();
-  const video = element('video', { preload: 'none', playsinline: true, 'aria-label': w.video });
+  const notice = element('p', { class: 'missing', role: 'status', hidden: true });
+  const say = (text: string) => {
+    setText(notice, text);
+    notice.hidden = text === '';
+  };
+  const player = createPlayer(play, say);
+  const { video } = player;
   const picture = element('img', { class: 'frame', alt: '' });
   const start = element('button', { type: 'button', class: 'start', 'aria-label': w.play, click: play }, '▶');
-  const said = element('p', { class: 'missing', role: 'status', hidden: true });
-  const say = (text: string) => {
-    setText(said, text);
-    said.hidden = text === '';
-  };
-  let speed = 1;
-  video.addEventListener('click', () => {
-    if (!video.controls) play();
-  });
-  video.addEventListener('error', () => {
-    if (video.hasAttribute('src')) say(w.videoMissing);
-  });
   picture.addEventListener('error', () => say(w.frameMissing));
-
-  const put = ({ video: source, frames, captions }: PageRow) => {
-    video.pause();
-    video.controls = false;
-    setAttribute(video, 'poster', frames.at(-1) ?? null);
-    video.replaceChildren(...(captions === null || isOffline ? [] : [captionsOf(captions)]));
-    setAttribute(video, 'src', source);
-    if (source === null) video.load();
-  };
-
   return {
-    element: element('div', { class: 'screen' }, video, picture, start, said),
-    put,
-    swap(row) {
-      const { controls, currentTime, paused } = video;
-      put(row);
-      if (!controls || row.video === null) return;
-      video.controls = true;
-      video.currentTime = currentTime;
-      video.playbackRate = speed;
-      if (!paused) video.play().catch(() => undefined);
-    },
+    ...player,
+    element: element('div', { class: 'screen' }, video, picture, start, notice),
     show(row, frame) {
       const source = frame === null ? undefined : row.frames[frame];
       const count = formatNumber(row.frames.length);
@@ -78,7 +53,45 @@ export function createScreen(play: () => void): Screen {
       picture.alt = frame === null ? '' : w.frameOf(formatNumber(frame + 1), count);
     },
     say,
-    toggle() {
+    clear() {
+      player.clear();
+      picture.removeAttribute('src');
+    },
+  };
+}
+
+/** The video of a screen, without controls before it is played. */
+function createPlayer(play: () => void, say: (text: string) => void) {
+  const w = words();
+  const video = element('video', { preload: 'none', playsinline: true, 'aria-label': w.video });
+  let speed = 1;
+  video.addEventListener('click', () => {
+    if (!video.controls) play();
+  });
+  video.addEventListener('error', () => {
+    if (video.hasAttribute('src')) say(w.videoMissing);
+  });
+  const put = ({ video: source, frames, captions }: PageRow): void => {
+    video.pause();
+    video.controls = false;
+    setAttribute(video, 'poster', frames.at(-1) ?? null);
+    video.replaceChildren(...(captions === null || isOffline ? [] : [captionsOf(captions)]));
+    setAttribute(video, 'src', source);
+    if (source === null) video.load();
+  };
+  return {
+    video,
+    put,
+    swap(row: PageRow): void {
+      const { controls, currentTime, paused } = video;
+      put(row);
+      if (!controls || row.video === null) return;
+      video.controls = true;
+      video.currentTime = currentTime;
+      video.playbackRate = speed;
+      if (!paused) video.play().catch(() => undefined);
+    },
+    toggle(): void {
       video.controls = true;
       video.playbackRate = speed;
       // A video that cannot be played reports this by an error event.
@@ -86,16 +99,14 @@ export function createScreen(play: () => void): Screen {
       else video.pause();
     },
     pause: () => video.pause(),
-    setSpeed(wanted) {
+    setSpeed(wanted: number): void {
       speed = wanted;
       video.playbackRate = wanted;
     },
-    clear() {
-      video.removeAttribute('src');
-      video.removeAttribute('poster');
+    clear(): void {
+      for (const name of ['src', 'poster']) video.removeAttribute(name);
       video.replaceChildren();
       video.load();
-      picture.removeAttribute('src');
     },
   };
 }

@@ -42,62 +42,37 @@ export function createChips(go: Go): Chips {
     address !== null && go({ statuses: toggled(address.statuses, status), reason: null, page: 1 });
   const chooseReason = (name: string) =>
     go({ reason: address?.reason === name ? null : name, statuses: new Set(), suspect: null, page: 1 });
-  const chooseSuspects = () =>
-    go({ suspect: address?.suspect === null ? 'any' : null, reason: null, page: 1 });
-  const suspects = createChip(
-    { class: 'chip status worth-a-look', title: w.worthALookHint, click: chooseSuspects },
-    element('span', { class: 'sign', 'aria-hidden': 'true' }, '⚑'),
-    element('b'),
-    element('span', {}, w.chipWorthALook),
+  const suspects = createSuspectsChip(() =>
+    go({ suspect: address?.suspect === null ? 'any' : null, reason: null, page: 1 }),
   );
-
-  const statusChip = (status: Status): HTMLButtonElement => {
-    const chip =
-      statusChips.get(status) ??
-      createChip(
-        { class: `chip status ${status}`, title: w.meaning[status], click: () => chooseStatus(status) },
-        ...statusParts(status),
-        element('b'),
-      );
-    statusChips.set(status, chip);
-    return chip;
+  const drawStatuses = ({ counts }: PageTotals, suspectCount: number) => {
+    const present = shownOrder.filter((status) => (counts[status] ?? 0) > 0 || statusChips.has(status));
+    const chips = present.map((status) => {
+      const chip = statusChips.get(status) ?? createStatusChip(status, () => chooseStatus(status));
+      statusChips.set(status, chip);
+      return counted(chip, counts[status] ?? 0);
+    });
+    if (suspectCount > 0)
+      chips.splice(present[0] === 'completed' ? 1 : 0, 0, counted(suspects, suspectCount));
+    arrange(byStatus, chips);
   };
-  const reasonChip = (reason: Reason): HTMLButtonElement => {
-    const { name, status } = reason;
-    const text = reasonText(reason, currentLanguage());
-    const chip =
-      reasonChips.get(name) ??
-      createChip(
-        {
-          class: `chip status ${status}`,
-          title: `${w.status[status]}: ${text}`,
-          click: () => chooseReason(name),
-        },
-        signOf(status),
-        element('b'),
-        ' × ',
-        element('span', { class: 'reason' }, text),
-      );
-    reasonChips.set(name, chip);
-    return chip;
+  const drawReasons = (reasons: readonly Reason[]) => {
+    const chips = reasons.slice(0, shownReasons).map((reason) => {
+      const { name, count } = reason;
+      const chip = reasonChips.get(name) ?? createReasonChip(reason, () => chooseReason(name));
+      reasonChips.set(name, chip);
+      return counted(chip, count);
+    });
+    arrange(byReason, chips);
+    byReason.hidden = chips.length === 0;
   };
 
   return {
     element: element('div', { class: 'states' }, bar, byStatus, byReason),
     draw(totals, { rows }) {
-      const { counts } = totals;
       showBar(bar, totals, chooseStatus);
-      const present = shownOrder.filter((status) => (counts[status] ?? 0) > 0 || statusChips.has(status));
-      const chips = present.map((status) => counted(statusChip(status), counts[status] ?? 0));
-      if (rows.suspectCount > 0)
-        chips.splice(present[0] === 'completed' ? 1 : 0, 0, counted(suspects, rows.suspectCount));
-      arrange(byStatus, chips);
-      const reasons = reasonsOf(rows.all()).slice(0, shownReasons);
-      arrange(
-        byReason,
-        reasons.map((reason) => counted(reasonChip(reason), reason.count)),
-      );
-      byReason.hidden = reasons.length === 0;
+      drawStatuses(totals, rows.suspectCount);
+      drawReasons(reasonsOf(rows.all()));
     },
     choose(shown) {
       address = shown.address;
@@ -111,6 +86,32 @@ export function createChips(go: Go): Chips {
       }
     },
   };
+}
+
+function createStatusChip(status: Status, click: () => void): HTMLButtonElement {
+  const attributes = { class: `chip status ${status}`, title: words().meaning[status], click };
+  return createChip(attributes, ...statusParts(status), element('b'));
+}
+
+function createReasonChip(reason: Reason, click: () => void): HTMLButtonElement {
+  const { status } = reason;
+  const text = reasonText(reason, currentLanguage());
+  return createChip(
+    { class: `chip status ${status}`, title: `${words().status[status]}: ${text}`, click },
+    signOf(status),
+    element('b'),
+    ' × ',
+    element('span', { class: 'reason' }, text),
+  );
+}
+
+function createSuspectsChip(click: () => void): HTMLButtonElement {
+  return createChip(
+    { class: 'chip status worth-a-look', title: words().worthALookHint, click },
+    element('span', { class: 'sign', 'aria-hidden': 'true' }, '⚑'),
+    element('b'),
+    element('span', {}, words().chipWorthALook),
+  );
 }
 
 function createChip(
