@@ -11,7 +11,7 @@ import { element } from './elements.ts';
 import { hideUntilFailure } from './failure.ts';
 import { createHeading } from './heading.ts';
 import { readIslands } from './islands.ts';
-import { createKeyList, type KeyOrders, listenToKeys } from './keyboard.ts';
+import { createKeyList, keyOrders, listenToKeys } from './keyboard.ts';
 import { createList, type List, pageOf } from './list/list.ts';
 import { createRows } from './list/rows.ts';
 import { markOf, marksOn, type Part, type Shown } from './list/shown.ts';
@@ -192,50 +192,6 @@ function judge(verdict: Mark['verdict']): boolean {
   return true;
 }
 
-function keyOrders(): KeyOrders {
-  const { detail, toolbar, keys } = parts;
-  if (keys.open) return {};
-  const marks: KeyOrders = {
-    g: () => judge('good'),
-    b: () => judge('bad'),
-    u: () => judge(null),
-    '?': () => did(() => keys.showModal()),
-  };
-  if (detail.isOpen) {
-    const next = () => did(() => step(1));
-    const previous = () => did(() => step(-1));
-    return {
-      ...marks,
-      j: next,
-      ArrowDown: next,
-      k: previous,
-      ArrowUp: previous,
-      ArrowRight: () => did(() => detail.stepFrame(1)),
-      ArrowLeft: () => did(() => detail.stepFrame(-1)),
-      ' ': () => did(() => detail.play()),
-      n: () => did(() => detail.focusNote()),
-      e: () => did(() => detail.correct()),
-      s: () => did(() => detail.switchAttempt()),
-      a: () => did(() => detail.compare()),
-      p: () => did(() => detail.prefer()),
-    };
-  }
-  return {
-    ...marks,
-    '/': () => did(() => toolbar.search.focus()),
-    j: () => stepInList(1),
-    k: () => stepInList(-1),
-    t: () => did(() => go({ view: 'table', page: 1 })),
-    v: () => did(() => go({ view: 'gallery', page: 1 })),
-    n: () => writeNote(),
-  };
-}
-
-function did(order: () => void): true {
-  order();
-  return true;
-}
-
 function writeNote(): boolean {
   const link = document.activeElement;
   if (!(link instanceof HTMLAnchorElement) || link.dataset.id === undefined) return false;
@@ -278,7 +234,7 @@ function finish(heading: PageHeading): void {
   // The time left goes down while nothing else changes.
   setInterval(refresh, timeLeftEveryMs);
   follow(heading.inputVersion, {
-    rows: takeRows,
+    rows: addRows,
     heading: (heading) => {
       review.look(heading.reviewVersion);
       show({ heading });
@@ -287,7 +243,7 @@ function finish(heading: PageHeading): void {
   });
 }
 
-function takeRows(more: readonly PageRow[]): void {
+function addRows(more: readonly PageRow[]): void {
   rows.put(more);
   // While a large page loads, refresh ever less often: each refresh takes longer than the one before.
   if (shown.isRead || rows.count >= 2 * lookedAt) refresh();
@@ -300,8 +256,8 @@ function show(news: Partial<Shown>): void {
 
 applyTheme();
 build(preferredLanguage());
-readIslands({ rows: takeRows, end: finish });
-listenToKeys(keyOrders);
+readIslands({ rows: addRows, end: finish });
+listenToKeys(() => keyOrders(parts, { go, step, stepInList, judge, writeNote }));
 addEventListener('hashchange', followAddress);
 addEventListener('beforeprint', () => fillPaper(parts.paper, shown));
 addEventListener('afterprint', () => parts.paper.replaceChildren());
