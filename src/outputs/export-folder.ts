@@ -5,13 +5,14 @@
  */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, linkSync, openSync, rmdirSync, type Stats } from 'node:fs';
-import { readdir, rm, utimes } from 'node:fs/promises';
+import { linkSync, type Stats } from 'node:fs';
+import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, ItemFilesError, UsageError } from '../errors.ts';
 import { foldedName } from '../files/folded-name.ts';
 import { message } from '../messages/message.ts';
 import type { FileDigest } from '../ports.ts';
+import { type ExportWork, openExportWork, removeIfEmpty, workName } from './export-work.ts';
 import {
   guarded,
   isRealFolder,
@@ -24,11 +25,6 @@ import {
   unlinkIfThere,
 } from './guarded-disk.ts';
 import { inspectFile, openRoot } from './open-root.ts';
-
-/** The folder for what is under way. */
-const workName = '.batch-export';
-/** Of the lock that keeps other exports out. */
-const lockName = 'batch.lock';
 
 /** How files get there: `link` insists on hard links, `copy` never makes one. */
 export type ExportManner = 'either' | 'link' | 'copy';
@@ -65,20 +61,22 @@ const cannotLink: ReadonlySet<string> = new Set([
   ...['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EACCES', 'UNKNOWN'],
 ]);
 
+/** A file that was saved so short a time before the export may be of a run that continues. */
+const youngMs = 2_000;
+
 /** Opens the folder (absolute), creating it if needed. Throws `DiskError` and `UsageError` as an output folder does. */
 export async function openExportFolder(
   folder: string,
   { manner, now }: { readonly manner: ExportManner; readonly now: () => number },
 ): Promise<ExportFolder> {
   const place = await openRoot(folder, now);
-  const work = await guarded(place.root, workName, async () => makeFolder(place.root, [workName]));
-  return new ExportFolder(place, work, manner, now());
+  return new ExportFolder(place, await openExportWork(place.root), manner, now());
 }
 
 export class ExportFolder {
   /** Absolute. */
   readonly root: string;
-  readonly work: string;
+  readonly work: ExportWork;
   readonly #place: OpenRoot;
   readonly #manner: ExportManner;
   readonly #startedAt: number;
@@ -89,7 +87,7 @@ export class ExportFolder {
   /** Folders with new names. */
   readonly #touched = new Map<string, readonly string[]>();
 
-  constructor(place: OpenRoot, work: string, manner: ExportManner, startedAt: number) {
+  constructor(place: OpenRoot, work: ExportWork, manner: ExportManner, startedAt: number) {
     this.root = place.root;
     this.work = work;
     this.#place = place;
@@ -180,56 +178,9 @@ export class ExportFolder {
   publish(name: string): Promise<void> {
     return guarded(this.root, name, async () => {
       this.#place.check();
-      await replaceFile(join(this.work, name), join(this.root, name));
+      await replaceFile(join(this.work.path, name), join(this.root, name));
       await this.#place.syncs.syncFolder(this.root);
     });
-  }
-
-  /** Removes what a killed export left under way. */
-  clearWork(): Promise<void> {
-    return guarded(this.root, workName, async () => {
-      for (const name of await readdir(this.work))
-        if (!name.startsWith(lockName)) await rm(join(this.work, name), { recursive: true, force: true });
-    });
-  }
-
-  /** Number of the lock file of the work folder; creates both if needed. */
-  lockNumber(): number {
-    const file = join(this.work, lockName);
-    for (;;) {
-      const found = lstatIfThere(file);
-      if (found !== null) return found.ino;
-      makeFolder(this.root, [workName]);
-      try {
-        closeSync(openSync(file, 'wx'));
-      } catch (error) {
-        // Another export came first, or removed the folder at its end.
-        if (!['EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
-      }
-    }
-  }
-
-  /** Removes the work folder and releases it. Once it is released, everything there may be of another export, which waits for nothing else. */
-  async removeWork(lock: Disposable): Promise<void> {
-    let isUnlocked = false;
-    try {
-      await this.clearWork();
-      isUnlocked = this.#removeLock();
-    } finally {
-      lock[Symbol.dispose]();
-    }
-    // Windows removes no open file: before, none at all, and now none that another export holds.
-    if (!isUnlocked) this.#removeLock();
-    removeIfEmpty(this.work);
-  }
-
-  #removeLock(): boolean {
-    try {
-      unlinkIfThere(join(this.work, lockName));
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   /** The folder, created if needed; null where a file or a link is in its place. */
@@ -252,17 +203,17 @@ export class ExportFolder {
     const isUntouched = origin === null || Math.abs(found.mtimeMs - origin.mtimeMs) < 2_000;
     const same = this.#manner === 'link' && origin !== null ? 'ours' : 'same';
     if (found.size === sizeBytes && isUntouched && known.isSure(path, sha256)) return same;
-    const held = await inspectFile(this.root, path);
-    if (held === null) return 'foreign';
-    if (held.sha256 === sha256) return same;
-    return known.isOurs(path, held.sha256) ? 'ours' : 'foreign';
+    const actual = await inspectFile(this.root, path);
+    if (actual === null) return 'foreign';
+    if (actual.sha256 === sha256) return same;
+    return known.isOurs(path, actual.sha256) ? 'ours' : 'foreign';
   }
 
   /** True when linked, false where a copy must do, null where something came in the way. */
   async #link(file: ExportFile, target: string, isFree: boolean): Promise<boolean | null> {
     const { local } = file.source;
     if (local === null || !this.#canLink) return false;
-    // A run that goes on may replace a file between its reading and the link.
+    // A run that continues may replace a file between its reading and the link.
     const isYoung = local.stats.mtimeMs > this.#startedAt - youngMs;
     try {
       if (isYoung || !isFree) return await this.#linkOver(file, local.path, target, isYoung);
@@ -284,11 +235,11 @@ export class ExportFolder {
   /** Links by way of a temporary name, which is moved to the target. */
   async #linkOver(file: ExportFile, from: string, target: string, mustCheck: boolean): Promise<boolean> {
     const name = `${randomUUID()}.tmp`;
-    const temporary = join(this.work, name);
+    const temporary = join(this.work.path, name);
     linkSync(from, temporary);
     try {
-      const held = mustCheck ? await inspectFile(this.root, `${workName}/${name}`) : file;
-      if (held?.sha256 !== file.sha256) return false;
+      const linked = mustCheck ? await inspectFile(this.root, `${workName}/${name}`) : file;
+      if (linked?.sha256 !== file.sha256) return false;
       await replaceFile(temporary, target);
       return true;
     } finally {
@@ -301,7 +252,7 @@ export class ExportFolder {
   async #copy({ source, sizeBytes, sha256 }: ExportFile, target: string): Promise<boolean> {
     await using opened = await source.open();
     if (opened === null) return false;
-    const temporary = join(this.work, `${randomUUID()}.tmp`);
+    const temporary = join(this.work.path, `${randomUUID()}.tmp`);
     try {
       const hash = createHash('sha256');
       let count = 0;
@@ -323,19 +274,6 @@ export class ExportFolder {
     } finally {
       unlinkIfThere(temporary);
     }
-  }
-}
-
-/** A file that was saved so short a time before the export may be of a run that goes on. */
-const youngMs = 2_000;
-
-/** True when there is no folder afterwards. */
-function removeIfEmpty(folder: string): boolean {
-  try {
-    rmdirSync(folder);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'ENOENT';
   }
 }
 

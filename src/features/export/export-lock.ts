@@ -3,18 +3,18 @@
 import { holdLocalFolder } from '../../app/stores.ts';
 import { HeldError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import type { ExportFolder } from '../../outputs/export-folder.ts';
+import type { ExportWork } from '../../outputs/export-work.ts';
 
 const lockTries = 10;
 
 /** Holds the work folder. Disposing of it removes the folder and what is in it. Throws `HeldError`. */
-export function holdExport(folder: ExportFolder, shown: string): AsyncDisposable {
+export function holdExport(work: ExportWork, shown: string): AsyncDisposable {
   for (let tries = 1; ; tries += 1) {
-    const before = folder.lockNumber();
+    const before = work.lockNumber();
     try {
-      const lock = holdLocalFolder(folder.work);
-      // An export that ends removes its lock: whoever had opened that one before holds a file without a name.
-      if (folder.lockNumber() === before) return { [Symbol.asyncDispose]: () => folder.removeWork(lock) };
+      const lock = holdLocalFolder(work.path);
+      // An export that ends removes its lock: a process that had opened it before has locked a file without a name.
+      if (work.lockNumber() === before) return { [Symbol.asyncDispose]: () => work.remove(lock) };
       lock[Symbol.dispose]();
     } catch (error) {
       if (error instanceof HeldError) throw new HeldError(message('folder.held', { folder: shown }), error);

@@ -38,12 +38,8 @@ export async function writeManifests(manifests: Manifests): Promise<RestSums> {
     throw new UsageError(message('export.nothing'));
   const rest = await keepOrRemove(manifests, (file) => sums.write([file]));
   await folder.sync();
-  await list.commit();
-  await jsonl.commit();
-  await csv.commit();
+  for (const report of [list, jsonl, csv]) await report.commit();
   // The checksums first: they list what is only in the earlier manifest.
-  await folder.publish(manifestNames.sums);
-  await folder.publish(manifestNames.jsonl);
-  await folder.publish(manifestNames.csv);
+  for (const name of ['sums', 'jsonl', 'csv'] as const) await folder.publish(manifestNames[name]);
   return rest;
 }

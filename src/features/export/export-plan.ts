@@ -117,7 +117,7 @@ export async function planExport(rows: AsyncIterable<ReportRow>, options: PlanOp
     isLacking: planner.isLacking,
     rowCount,
     problems: planner.problems,
-    rows: () => rowsIn(join(folder.work, planName)),
+    rows: () => rowsIn(join(folder.work.path, planName)),
   };
 }
 

@@ -66,12 +66,12 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
   for (const note of notes) request.say(note);
   for (const id of unknown) told({ why: 'unknown', id });
   const folder = await openExportFolder(out, { manner, now: systemClock.now });
-  await using _ = holdExport(folder, shown);
+  await using _ = holdExport(folder.work, shown);
   // A run without an id has made no video yet.
   const run = (await readRunId(store.settings)) ?? 'new';
   const listed = await readListed(folder, shown, run);
-  await folder.clearWork();
-  const tree = await openFileOutputTree(folder.work, systemClock.now);
+  await folder.work.clear();
+  const tree = await openFileOutputTree(folder.work.path, systemClock.now);
   using sources = await openExportSources(opened);
   const place = { folder, tree, sources, listed, run, shown, told };
   const rows = store.checkpoint.reportRows();

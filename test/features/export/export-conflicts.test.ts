@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { holdLocalFolder } from '../../../src/app/stores.ts';
-import { openExportFolder } from '../../../src/outputs/export-folder.ts';
+import { openExportWork } from '../../../src/outputs/export-work.ts';
 import type { ReportRow } from '../../../src/stores/port/reading.ts';
 import { hostileIds } from '../../hostile/file-names.ts';
 import { lookAround } from '../../hostile/outside.ts';
@@ -317,20 +317,21 @@ it('another export that writes there is left alone', async () => {
 
 it('an export that ends leaves the work of one that has begun meanwhile', async () => {
   await using stage = await openStage('a');
-  const folder = await openExportFolder(stage.path('out'), { manner: 'copy', now: Date.now });
-  folder.lockNumber();
-  const lock = holdLocalFolder(folder.work);
+  await mkdir(stage.path('out'));
+  const work = await openExportWork(stage.path('out'));
+  work.lockNumber();
+  const lock = holdLocalFolder(work.path);
   // The second export begins at the very moment in which the first one releases the folder.
-  const begun = { path: join(folder.work, 'begun.tmp'), number: 0 };
-  await folder.removeWork({
+  const begun = { path: join(work.path, 'begun.tmp'), number: 0 };
+  await work.remove({
     [Symbol.dispose]() {
       lock[Symbol.dispose]();
-      begun.number = folder.lockNumber();
+      begun.number = work.lockNumber();
       writeFileSync(begun.path, 'noted');
     },
   });
-  expect(folder.lockNumber()).toBe(begun.number);
-  expect(await readdir(folder.work)).toEqual(['batch.lock', 'begun.tmp']);
+  expect(work.lockNumber()).toBe(begun.number);
+  expect(await readdir(work.path)).toEqual(['batch.lock', 'begun.tmp']);
 });
 
 describe('nothing outside', () => {
