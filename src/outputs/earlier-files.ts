@@ -23,7 +23,7 @@ const cannotLink: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the folder, inside the item's, that now holds the files of this attempt; null when it has none. Throws
+ * Returns the folder, inside the item's, that now contains the files of this attempt; null when it has none. Throws
  * `ItemFilesError` where the item's folder is none: the video of a new attempt would be paid for and find no place.
  */
 export async function setAside(

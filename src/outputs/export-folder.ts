@@ -1,5 +1,5 @@
 /**
- * The folder that videos are exported to. It may hold other files: nothing is replaced or removed there but what an
+ * The folder that videos are exported to. It may contain other files: nothing is replaced or removed there but what an
  * export put there and nobody changed since. Links that lie in it are never followed. What is under way is in
  * `.batch-export`, on the same disk, so that a rename moves it to its place.
  */

@@ -2,8 +2,8 @@
  * The output folder on a real disk.
  *
  * (1) Nothing outside the folder is ever written: paths are checked segment by segment, the folders on the way must be
- * real ones, files are opened without following links, and a rename replaces whatever is at the target. (2) Nothing is
- * visible half written: bytes go to a file beside the target, which is synced and renamed, and then the folder is
+ * real ones, files are opened without following links, and a rename replaces what is at the target. (2) Nothing is
+ * visible half written: bytes go to a file next to the target, which is synced and renamed, and then the folder is
  * synced. (3) A refusal that affects every item is a `DiskError`; one that affects only this path is an
  * `ItemFilesError`.
  */

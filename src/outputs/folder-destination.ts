@@ -40,7 +40,7 @@ export async function openFolderDestination(
   }: {
     readonly worker: string;
     readonly now: () => number;
-    /** Throws `DiskError` where the folder is not what it was, beside being another one. */
+    /** A further check, after that of the folder being the same one. Throws `DiskError`. */
     readonly check?: () => void;
   },
 ): Promise<Destination> {

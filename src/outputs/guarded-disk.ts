@@ -45,7 +45,7 @@ const folderCodes: readonly string[] = ['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'];
  */
 const inUseCodes: readonly string[] = platform() === 'win32' ? ['EBUSY', 'EPERM', 'EACCES'] : ['EBUSY'];
 
-/** Waits between tries (ms): virus scanners hold a new file for a second or two. */
+/** Waits between tries (ms): virus scanners lock a new file for a second or two. */
 const inUsePauses: readonly number[] = [50, 100, 200, 400, 800, 1_600];
 
 /** The segments of a path inside the folder; throws on anything that could lead out of it. */

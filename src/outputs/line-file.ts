@@ -9,10 +9,10 @@ const tailBytes = 1024 * 1024;
 
 /**
  * Opens a file of lines to append to it. Removes a last line that was cut when a process or its disk ended. Rejects where
- * the file cannot be written. Whoever opens it knows that it holds nothing else.
+ * the file cannot be written. A reader can rely on it to contain nothing else.
  */
 export async function openLineFile(path: string): Promise<LineSink> {
-  // A pipe without a reader would hold up the run: only a regular file is opened for writing.
+  // A pipe without a reader would block the run: only a regular file is opened for writing.
   const file = await open(path, 'a+', 0o666);
   try {
     const stat = await file.stat();

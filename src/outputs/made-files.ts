@@ -1,5 +1,5 @@
 /**
- * Files that the program writes where a user said, outside the folder of a run: they are listed beside them in
+ * Files that the program writes where a user said, outside the folder of a run: they are listed next to them in
  * `.batch-files` with their digests. A file that is not as it is listed there is somebody's work.
  */
 

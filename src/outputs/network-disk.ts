@@ -1,4 +1,4 @@
-/** The kind of file system a folder is on, where the system tells (Linux). */
+/** The kind of file system a folder is on, where the system says so (Linux). */
 
 import { statfsSync } from 'node:fs';
 import { platform } from 'node:os';

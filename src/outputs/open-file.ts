@@ -35,11 +35,11 @@ export class OpenFile implements Disposable {
 
   /** Writes the pieces one after the other from `position`, in one step if the system accepts them all. */
   async writeAll(pieces: readonly Uint8Array[], position: number): Promise<void> {
-    let taken = pieces.length > 1 ? await this.#writePieces(pieces, position) : 0;
+    let written = pieces.length > 1 ? await this.#writePieces(pieces, position) : 0;
     let at = position;
     for (const piece of pieces) {
-      if (taken < piece.length) await this.write(piece.subarray(taken), at + taken);
-      taken = Math.max(0, taken - piece.length);
+      if (written < piece.length) await this.write(piece.subarray(written), at + written);
+      written = Math.max(0, written - piece.length);
       at += piece.length;
     }
   }

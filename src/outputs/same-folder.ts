@@ -7,7 +7,7 @@ import { message } from '../messages/message.ts';
 /** Returns a check that throws `DiskError` once the path leads to another folder than now, or to none. */
 export function watchFolder(folder: string): () => void {
   const opened = look(folder);
-  // Some systems tell the time of the last change as that of birth, which moves with each new name.
+  // Some systems give the time of the last change as that of birth, which moves with each new name.
   let isBirthKnown = opened !== null && opened.birthtimeNs !== opened.ctimeNs;
   return () => {
     const now = look(folder);

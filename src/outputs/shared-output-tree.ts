@@ -16,7 +16,7 @@ import type { Destination, OutputTree, PartFile, ReportFile } from '../ports.ts'
 /** A part that nobody continued for this long is removed at the start. */
 const partKeptMs = 7 * 24 * 3_600_000;
 
-/** A tree on a local folder that only this worker uses, and that holds nothing else. */
+/** A tree on a local folder that only this worker uses, and that contains nothing else. */
 export interface Scratch {
   /** Absolute. */
   readonly folder: string;
@@ -102,11 +102,11 @@ class SharedTree implements SharedOutputTree {
           await this.#sendReceived(name);
         }),
       commitBeside: async () => {
-        const beside = await file.commitBeside();
-        await this.#inTurn(beside, async () => {
-          await this.#sendReceived(beside);
+        const path = await file.commitBeside();
+        await this.#inTurn(path, async () => {
+          await this.#sendReceived(path);
         });
-        return beside;
+        return path;
       },
       [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
     };

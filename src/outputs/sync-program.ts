@@ -38,10 +38,10 @@ export function syncProgram(folder: string): string | null {
 function programOf(path: string): string | null {
   const name = basename(path);
   const names = namesIn(path);
-  const holds = (form: RegExp | undefined, isFolder: boolean): boolean =>
+  const matches = (form: RegExp | undefined, isFolder: boolean): boolean =>
     form !== undefined && names.some((each) => form.test(each) && isFolderAt(join(path, each)) === isFolder);
   const found = programs.find(
-    ({ files, folders, named }) => named?.test(name) || holds(files, false) || holds(folders, true),
+    ({ files, folders, named }) => named?.test(name) || matches(files, false) || matches(folders, true),
   );
   return found?.name ?? null;
 }

@@ -47,7 +47,7 @@ async function mathStyle(): Promise<string> {
   });
 }
 
-/** The licences of the parts require a copy beside each copy of them. */
+/** The licences of the parts require a copy next to each copy of them. */
 function licences(): string {
   const of = (path: string): string => readFileSync(path, 'utf8').trim();
   return [

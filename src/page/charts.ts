@@ -48,12 +48,14 @@ export function pointsChart(rows: readonly PageRow[]): HTMLElement {
 /** How many tasks took how long; the last bar contains the few longest. */
 export function durationsChart(rows: readonly PageRow[]): HTMLElement {
   const title = words().durations;
-  const taken = Float64Array.from(rows.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]))).sort();
-  if (taken.length === 0) return chart(title, words().nothingYet, []);
-  const at = (share: number): number => taken[Math.floor(share * (taken.length - 1))] ?? 0;
+  const durations = Float64Array.from(
+    rows.flatMap(({ seconds }) => (seconds === null ? [] : [seconds])),
+  ).sort();
+  if (durations.length === 0) return chart(title, words().nothingYet, []);
+  const at = (share: number): number => durations[Math.floor(share * (durations.length - 1))] ?? 0;
   const step = niceStep(Math.max(at(0.99), 0.1) / barCount);
   const counts = new Array<number>(barCount).fill(0);
-  for (const seconds of taken) {
+  for (const seconds of durations) {
     const place = Math.min(barCount - 1, Math.floor(seconds / step));
     counts[place] = (counts[place] ?? 0) + 1;
   }

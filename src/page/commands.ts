@@ -40,7 +40,7 @@ export function retryCommand(run: RunNames, ids: readonly string[], attempt: num
   return isListed ? `${command} --attempt ${attempt}` : command;
 }
 
-/** True for an id that a list of them can hold. */
+/** True for an id that can be in a list of them. */
 function isNameable(id: string): boolean {
   return !/[,\r\n]|^\s|\s$|^$/.test(id);
 }

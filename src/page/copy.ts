@@ -31,12 +31,12 @@ export function saveAs(name: string, text: string): void {
 }
 
 /** A button that asks for a file and passes on its text, in any encoding a spreadsheet saves. */
-export function fileButton(name: string, take: (text: string) => void): HTMLElement {
+export function fileButton(name: string, read: (text: string) => void): HTMLElement {
   const field = element('input', { type: 'file', accept: '.csv,text/csv', hidden: true, 'aria-label': name });
   field.addEventListener('change', async () => {
     const content = await field.files?.[0]?.arrayBuffer();
     field.value = '';
-    if (content !== undefined) take(decodeSavedText(new Uint8Array(content)));
+    if (content !== undefined) read(decodeSavedText(new Uint8Array(content)));
   });
   const button = element('button', { type: 'button', click: () => field.click() }, name);
   return element('span', {}, button, field);

@@ -36,9 +36,9 @@ export function createHeading(controls: HTMLElement): Part {
         state.title = heading.live && heading.running ? w.ends(stopCommand(heading)) : '';
         state.className = `run-state is-${now}`;
       }
-      const told = noticeOf(shown);
-      notice.hidden = told === '';
-      setText(notice, told);
+      const text = noticeOf(shown);
+      notice.hidden = text === '';
+      setText(notice, text);
     },
   };
 }

@@ -80,7 +80,7 @@ function sumsOf(rows: readonly PageRow[]): PageTotals {
 
 /**
  * What the waiting rows will cost; null where none waits, or too little was paid for to know. The points of a row are those
- * of all its attempts: only the first one tells a price.
+ * of all its attempts: only the first one has a price.
  */
 function restOf(rows: readonly PageRow[]): PriceRange | null {
   const paid = rows.filter(

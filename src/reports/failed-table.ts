@@ -16,7 +16,7 @@ import { byteOrderMark, renderCsv } from './csv-text.ts';
 /** A column of `failed.csv`, under the name of the first source that has it. */
 export interface FailedColumn {
   readonly name: string;
-  /** The field the column holds; null for a column that is only passed through. */
+  /** The field of the column; null for a column that is only passed through. */
   readonly field: Field | null;
 }
 
@@ -47,7 +47,7 @@ function withTexts(row: NextRow, texts: CorrectedTexts): NextRow {
     const text = texts[field]?.to;
     const { columns, fields } = source;
     const column = fields[field];
-    // A column of that name may hold something else.
+    // A column of that name may contain something else.
     if (text === undefined || (column === undefined && columns.includes(field))) return { input, source };
     if (column !== undefined) return { input: { ...input, [column]: text }, source };
     return {

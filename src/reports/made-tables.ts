@@ -1,5 +1,5 @@
 /**
- * Tables that the program writes and that hold no questions to send, known by their header under any name. The columns stand
+ * Tables that the program writes and that have no questions to send, known by their header under any name. The columns stand
  * here and not in the lists that the tables are written from: one that is added there would make questions of older tables.
  */
 
@@ -16,7 +16,7 @@ const tables: readonly (readonly [what: MadeTable, columns: readonly string[]])[
 
 /**
  * What the table with this header is; null for a file of questions. Only a header with all columns of such a table is meant,
- * in any order and beside others: a user's own file may well have the columns `id`, `status` and `question`.
+ * in any order and among others: a user's own file may well have the columns `id`, `status` and `question`.
  */
 export function madeTable(header: readonly string[]): MadeTable | null {
   const keys = new Set(header.map(headerKey));

@@ -43,7 +43,7 @@ export interface PageRow {
   readonly preferred: number | null;
   /** Texts of the file that a reviewer corrected; null where they were sent as they are. */
   readonly corrected: CorrectedFrom | null;
-  /** Relative link of the captions (WebVTT) beside the video. */
+  /** Relative link of the captions (WebVTT) next to the video. */
   readonly captions: string | null;
   /** How long the video plays. */
   readonly secondsVideo: number | null;

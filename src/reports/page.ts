@@ -100,7 +100,7 @@ export function addTotals(
 }
 
 /**
- * What the page may do: run its own scripts and show the files beside it. It sends no requests elsewhere; a live page
+ * What the page may do: run its own scripts and show the files next to it. It sends no requests elsewhere; a live page
  * asks its own server.
  */
 export function pagePolicy(assets: PageAssets, live: boolean, fileOrigin: string | null = null): string {

@@ -50,7 +50,7 @@ const widths: Readonly<Record<string, number>> = {
 
 const times: ReadonlySet<string> = new Set<keyof ReportLine>(['created_at', 'finish_at', 'submitted_at']);
 
-/** The columns of numbers; every other one holds texts, where a cell is no number. */
+/** The columns of numbers; every other one has texts, where a cell is no number. */
 type NumberColumn = {
   [Name in keyof ReportLine]: ReportLine[Name] extends number | null ? Name : never;
 }[keyof ReportLine];

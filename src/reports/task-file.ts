@@ -1,4 +1,4 @@
-/** `task.json`: what the service said of one item's task, beside its files. */
+/** `task.json`: what the service said of one item's task, next to its files. */
 
 import type { Item, Status } from '../money/item.ts';
 

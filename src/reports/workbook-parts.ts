@@ -138,7 +138,7 @@ export class StreamedPart {
     ]);
   }
 
-  /** Each piece is packed by itself: a flush ends it at a whole byte, and the next one goes on from there. */
+  /** Each piece is packed by itself: a flush ends it at a whole byte, and the next one continues from there. */
   piece(text: string): Buffer {
     return this.#pack(Buffer.from(text), constants.Z_SYNC_FLUSH);
   }

@@ -22,7 +22,7 @@ import { ReportWorkbook } from './report-workbook.ts';
 /** What the reports say about themselves, and the parts of the page. */
 export interface ReportFacts extends PageFacts {
   readonly assets: PageAssets;
-  /** Where links to files lead that are not beside the page; null or absent where all are. */
+  /** Where links to files lead that are not next to the page; null or absent where all are. */
   readonly fileOrigin?: string | null;
   /** Reads a picture that the run keeps; without it no `failed.xlsx` is written. */
   readonly readPicture?: (sha256: string) => Promise<Uint8Array>;
@@ -30,7 +30,7 @@ export interface ReportFacts extends PageFacts {
   readonly wantsWorkbook?: boolean;
   /** Marks saved with the run; absent for none. */
   readonly marks?: () => Promise<readonly WireMark[]>;
-  /** Finds captions beside videos; without it there are none. */
+  /** Finds captions next to videos; without it there are none. */
   readonly hasFile?: HasFile;
   /** Finds where the pictures of these rows are; without it they are where the input names them. */
   readonly findPictures?: (rows: readonly ReportRow[]) => Promise<PictureLink>;
@@ -53,7 +53,7 @@ function isWorkbook(sources: readonly Pick<Source, 'format'>[]): boolean {
 /** A report that another program has open. */
 export interface ReportInUse {
   readonly name: string;
-  /** Where the new one lies instead; null while the run goes on, which writes it again. */
+  /** Where the new one lies instead; null while the run continues, which writes it again. */
   readonly beside: string | null;
 }
 
@@ -197,7 +197,7 @@ async function writeFailed(
   await place('failed.csv', failed);
 }
 
-/** Characters of input held at once, which is about the size of one write. */
+/** Characters of input kept at once, which is about the size of one write. */
 const batchLength = 64 * 1024;
 
 /** What a row adds to the reports besides its input, roughly. */

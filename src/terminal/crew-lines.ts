@@ -1,4 +1,4 @@
-/** The workers of a shared run in words: what each holds, and when it was last heard of. */
+/** The workers of a shared run in words: what each works on, and when it last reported. */
 
 import { type Status, statuses } from '../money/item.ts';
 import type { CrewView } from '../ports.ts';
@@ -33,7 +33,7 @@ export function renderCrew({ workers, now }: Crew, say: Phrases): readonly strin
   ];
 }
 
-/** The slices of a silent worker are with the others, so only what it held is left to say. */
+/** The slices of a silent worker are with the others, so only its silence is shown. */
 function renderWorker(worker: CrewMember, now: number, say: Phrases): string {
   const sinceMs = Math.max(0, now - worker.heardAt);
   if (!worker.isHeard) return say.progress.silentWorker(sinceMs);

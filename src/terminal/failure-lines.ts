@@ -21,7 +21,7 @@ import { wrapAfter } from './wrap-lines.ts';
 /** Groups shown; the report has the rest. */
 const shownGroups = 5;
 
-/** Columns of the longest failure that stands beside its command in full. */
+/** Columns of the longest failure that stands next to its command in full. */
 const widestFailure = 60;
 
 /** Columns of the longest failure on a terminal: more is a page, not a reason. */
@@ -102,10 +102,10 @@ interface FailureRow {
 /** One line for each row in columns; where one of them is too long for the terminal, its command stands below it. */
 function renderTable(rows: readonly FailureRow[], width: number | null): readonly string[] {
   const widest = Math.max(...rows.map(({ said }) => textWidth(said)));
-  const beside = rows.map(({ start, said, command }) =>
+  const lines = rows.map(({ start, said, command }) =>
     `${start}${fitText(said, widest)}   ${command}`.trimEnd(),
   );
-  if (width === null || beside.every((line) => textWidth(line) <= width)) return beside;
+  if (width === null || lines.every((line) => textWidth(line) <= width)) return lines;
   return rows.flatMap(({ start, said, command }) => {
     const indent = textWidth(start);
     const [first = '', ...rest] = wrapAfter(said, width, indent);

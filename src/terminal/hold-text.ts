@@ -1,4 +1,4 @@
-/** What holds a run back, in words. */
+/** What keeps a run waiting, in words. */
 
 import { message } from '../messages/message.ts';
 import type { Hold } from '../ports.ts';
@@ -19,7 +19,7 @@ export function heldMs(hold: Hold | null, now: number): number {
   return hold?.why === 'pause' || hold?.why === 'paused' ? Math.max(0, (hold.until ?? now) - now) : 0;
 }
 
-/** One sentence, with each of several commands in a line of its own; none where nothing holds the run back. `now` is epoch ms. */
+/** One sentence, with each of several commands in a line of its own; none where nothing keeps the run waiting. `now` is epoch ms. */
 export function renderHold(
   hold: Hold | null,
   now: number,

@@ -245,7 +245,7 @@ function failureLines({ failures, say }: LiveFacts, width: number): string[] {
   });
 }
 
-/** Columns reserved for an id before anything else goes beside it. */
+/** Columns reserved for an id before anything else goes next to it. */
 const leastIdWidth = 4;
 
 function slowestLines({ slowest, view, now, say }: LiveFacts, width: number): string[] {

@@ -10,8 +10,8 @@ import { toTerminalText } from './terminal-text.ts';
 import { cutText, textWidth } from './text-width.ts';
 import { renderTime } from './times.ts';
 
-/** Work that is over by then is not told. */
-const tellAfterMs = 2_000;
+/** Work that is over by then is not shown. */
+const showAfterMs = 2_000;
 
 const drawEveryMs = 250;
 const lineEveryMs = 60_000;
@@ -23,7 +23,7 @@ const leastBar = 8;
 /** Back to the start of the line, and all of it away. */
 const clearLine = '\r\u001b[2K';
 
-/** Work that goes on until it is disposed. */
+/** Work that lasts until it is disposed. */
 export interface LongWork extends Disposable {
   /** So much of it is done; `total` is null where nobody knows how much there is. */
   done(count: number, total: number | null): void;
@@ -31,7 +31,7 @@ export interface LongWork extends Disposable {
   clear(): void;
 }
 
-/** Where it is told. */
+/** Where it is shown. */
 export interface WorkPlace {
   readonly say: Phrases;
   /** Columns of a terminal with cursor control; null elsewhere. */
@@ -39,18 +39,18 @@ export interface WorkPlace {
   write(text: string): void;
   /** Epoch ms. */
   now(): number;
-  /** Ms that pass, whatever becomes of the clock. */
+  /** Ms that pass, even where the clock is changed. */
   steady(): number;
 }
 
-/** Begins such work; one that is known to be long is told at once. Also the work tells that time has passed: it may leave timers no turn. */
+/** Begins such work; one that is known to be long is shown at once. The work itself also reports that time has passed, as it may leave timers no turn. */
 export function beginLongWork(what: Message, place: WorkPlace, isLong = false): LongWork {
   const { say, columns, write, now, steady } = place;
   // It names files.
   const name = toTerminalText(say.told(what));
   const startedAt = steady();
   let seen: { readonly count: number; readonly total: number | null } = { count: 0, total: null };
-  let toldAt: number | null = null;
+  let shownAt: number | null = null;
   let isShown = false;
 
   function clear(): void {
@@ -58,12 +58,12 @@ export function beginLongWork(what: Message, place: WorkPlace, isLong = false): 
     isShown = false;
   }
 
-  function tell(): void {
+  function show(): void {
     const at = steady();
     const width = columns();
     const everyMs = width === null ? lineEveryMs : drawEveryMs;
-    if (toldAt === null ? at - startedAt < (isLong ? 0 : tellAfterMs) : at - toldAt < everyMs) return;
-    toldAt = at;
+    if (shownAt === null ? at - startedAt < (isLong ? 0 : showAfterMs) : at - shownAt < everyMs) return;
+    shownAt = at;
     const elapsedMs = at - startedAt;
     if (width === null) {
       write(`${renderTime(now())}  ${[name, ...renderCourse({ ...seen, elapsedMs }, say)].join(' · ')}\n`);
@@ -73,12 +73,12 @@ export function beginLongWork(what: Message, place: WorkPlace, isLong = false): 
     isShown = true;
   }
 
-  if (isLong) tell();
-  const timer = setInterval(tell, drawEveryMs).unref();
+  if (isLong) show();
+  const timer = setInterval(show, drawEveryMs).unref();
   return {
     done(count, total) {
       seen = { count, total: total === null ? null : Math.max(count, total) };
-      tell();
+      show();
     },
     clear,
     [Symbol.dispose]() {

@@ -61,7 +61,7 @@ export function nextCommand(
 export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
   if (end.mark !== null) return typed([moveStep(end.mark, end.words, say)]);
   if (end.isHeld && !end.words.isShared) return typed([watchStep(end, say)]);
-  // The workers of a shared run go on by themselves.
+  // The workers of a shared run continue by themselves.
   const [fetch, resume] = end.isHeld
     ? [null, watchStep(end, say)]
     : [freeStep(end, say), resumeStep(end, say)];
@@ -80,7 +80,7 @@ export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
     resume: resume ?? (fetch === null ? reportStep(end, say) : null),
   });
   const { failed, rejected, forgotten, invalid } = orders;
-  // The task of such a row may have been made: whoever has looked names the command himself.
+  // The task of such a row may have been made: a user who has looked types the command himself.
   const again = end.unreadId == null ? [forgotten] : [];
   const rest = [failed, rejected, ...again, invalid].map((order) => stepFor(end, order, say));
   const steps = onceEach([...urgent, ...rest].filter((step) => step !== null));
@@ -91,7 +91,7 @@ type Urgent = Readonly<Record<'free' | 'unsent', readonly (NextStep | null)[]>> 
   Readonly<Record<'settle' | 'resume', NextStep | null>>;
 
 /**
- * Whoever stopped a command goes on with it. Else what is free and safe comes first; without a valid key nothing else works; then
+ * A user who stopped a command continues it. Else what is free and safe comes first; without a valid key nothing else works; then
  * uncertain payments.
  */
 function inOrder(
@@ -104,7 +104,7 @@ function inOrder(
   return isKeyRefusal(reason) ? [...free, ...unsent, resume, settle] : [...free, settle, ...unsent, resume];
 }
 
-/** What sends the rows that wait, with the budget that they need; where none waits, whatever comes next. */
+/** What sends the rows that wait, with the budget that they need; where none waits, what comes next. */
 export function sendingSteps(end: EndState, say: Phrases): readonly NextStep[] {
   if (end.mark !== null || end.isHeld) return nextSteps(end, say);
   const steps = [pauseStep(end, say), ...unsentSteps(end, say), resumeStep(end, say)].filter(
@@ -278,7 +278,7 @@ function resumeStep(end: EndState, say: Phrases): NextStep | null {
   if (rows === (offer?.before ?? 0)) return null;
   const isUnknown = offers === null && (reason === 'points-cap' || reason === 'unpriced');
   const options = isUnknown ? ' --max-points none' : payingOptions(offers, offer, false);
-  // Without it, the command would pay for all the rest before the pilot has told what that costs.
+  // Without it, the command would pay for all the rest before the pilot has shown what that costs.
   const pilot = sample === null ? '' : ` --sample ${sample}`;
   const notes = [
     ...(isMendable(reason, say.ending) ? [say.ending.beforeResuming[reason]] : []),

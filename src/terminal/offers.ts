@@ -17,7 +17,7 @@ export interface Offer {
 export interface Offers {
   /** The rounds so far: a proposed retry takes no row that ends badly in a later one. */
   readonly until: number;
-  /** A limit was tuned, which holds until somebody removes it. */
+  /** A limit was tuned, which stays until it is removed. */
   readonly isLimited: boolean;
   /** What `resume` submits. */
   readonly waiting: Offer | null;

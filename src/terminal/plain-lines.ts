@@ -69,8 +69,8 @@ export function createPlainLines(terminal: {
     );
     const hold = renderHold(seen.hold, now, terminal.words, say);
     const seenCrew = crew === null ? [] : [renderCrewView(crew, now, say)];
-    const held = hold.length === 0 ? [] : [hold.join(' ')];
-    const line = [renderProgress(seen, rest, now, say), ...seenCrew, ...held].join(' · ');
+    const pauses = hold.length === 0 ? [] : [hold.join(' ')];
+    const line = [renderProgress(seen, rest, now, say), ...seenCrew, ...pauses].join(' · ');
     write(
       `${isColor ? styleText('dim', renderTime(now), { validateStream: false }) : renderTime(now)}  ${line}`,
     );

@@ -2,7 +2,7 @@
 
 import { stripVTControlCharacters } from 'node:util';
 
-/** Line and paragraph ends, tabs: whatever breaks a line becomes a space. */
+/** Line and paragraph ends, tabs: all that breaks a line becomes a space. */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**

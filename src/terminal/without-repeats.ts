@@ -3,17 +3,17 @@
 import { createRepeats } from '../messages/repeats.ts';
 import type { Display } from './plain-lines.ts';
 
-/** A note about a row that ended badly is always said: it is the row that it tells. `now` is epoch ms. */
+/** A note about a row that ended badly is always said: it reports the row. `now` is epoch ms. */
 export function withoutRepeats(display: Display, now: () => number): Display {
   const [notes, warnings] = [createRepeats(), createRepeats()];
   return {
     note(said, row) {
-      const told = row === undefined ? notes.pass(said, now()) : said;
-      if (told !== null) display.note(told, row);
+      const fresh = row === undefined ? notes.pass(said, now()) : said;
+      if (fresh !== null) display.note(fresh, row);
     },
     warn(said) {
-      const told = warnings.pass(said, now());
-      if (told !== null) display.warn(told);
+      const fresh = warnings.pass(said, now());
+      if (fresh !== null) display.warn(fresh);
     },
     say: (text) => display.say(text),
     changed: (before, after) => display.changed(before, after),

@@ -18,7 +18,7 @@ import { renderByteSize } from '../../text/byte-size.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { type Check, check, type State } from './check.ts';
 
-/** A run needs this much beside its videos. */
+/** A run needs this much besides its videos. */
 const leastRoomBytes = 100e6;
 /** Videos of an hour or two. */
 const scantRoomBytes = 2e9;

@@ -31,7 +31,7 @@ export async function checkService(invocation: Invocation, options: Options): Pr
   return [...(await ask(invocation, options)), proxy].toSorted(inOrder);
 }
 
-/** As a user reads them: where, with what, which way, and what the answer tells. */
+/** As a user reads them: where, with what, which way, and what the answer says. */
 const order = ['address', 'key', 'proxy', 'clock'];
 
 function inOrder(one: Check, other: Check): number {

@@ -19,7 +19,7 @@ import { addressesBelow } from './url-base.ts';
 /** Exports the videos of the run in `dir`. Returns the exit code. */
 async function exportRun(
   dir: string,
-  request: Omit<ExportRequest, 'told' | 'say' | 'onProgress'>,
+  request: Omit<ExportRequest, 'report' | 'say' | 'onProgress'>,
   isJson: boolean,
   flags: RawOptions,
 ): Promise<number> {
@@ -27,10 +27,10 @@ async function exportRun(
   const say = phrasesOf(invocation.language);
   using work = longLook(message('work.export'), { ...invocation, options: { json: isJson } });
   await using opened = await lookIntoRun(invocation);
-  const told: ExportRequest['told'] = (news) => printNotice(toTerminalText(exportNewsLine(news, say)));
+  const report: ExportRequest['report'] = (news) => printNotice(toTerminalText(exportNewsLine(news, say)));
   const sums = await exportVideos(opened, {
     ...request,
-    told,
+    report,
     onProgress: work.done,
     say: (note) => printNotice(say.told(note)),
   });

@@ -20,12 +20,12 @@ export interface LeftoverOptions {
   readonly plan: Pick<ExportPlan, 'isKept'>;
   readonly placing: ExportPlacing;
   readonly deletes: boolean;
-  told(news: ExportNews): void;
+  report(news: ExportNews): void;
 }
 
 /** Removes them where that is asked for; `list` receives those that stay listed. */
 export async function keepOrRemove(
-  { folder, listed, plan, placing, deletes, told }: LeftoverOptions,
+  { folder, listed, plan, placing, deletes, report }: LeftoverOptions,
   list: (file: Checksum) => Promise<void>,
 ): Promise<RestSums> {
   const rest = { removed: 0, left: 0 };
@@ -53,7 +53,7 @@ export async function keepOrRemove(
         rest.removed += 1;
         continue;
       }
-      told({ why: isLast ? 'last-copy' : 'changed', path: file.path });
+      report({ why: isLast ? 'last-copy' : 'changed', path: file.path });
       placing.problems += 1;
       if (!isLast) continue;
     }

@@ -63,7 +63,7 @@ export async function readListed(
   }
   const files = new Set<number>();
   const paths = new Set<number>();
-  /** Paths that are listed more than once: only their bytes tell how far a killed export came. */
+  /** Paths that are listed more than once: only their bytes show how far a killed export came. */
   const doubtful = new Set<number>();
   const unowned = new Set<number>();
   let count = 0;
@@ -116,7 +116,7 @@ const ownerStart = '# batch ';
 /** Above files that earlier versions found in the folder and did not put there. */
 const nobody = '-';
 
-/** The files of the run; `owned` hears of each run that the list names. */
+/** The files of the run; `owned` receives each run that the list names. */
 async function* checksumsIn(list: string, owned: (run: string) => void): AsyncGenerator<Checksum> {
   for await (const line of linesOf(list)) {
     const owner = line.startsWith(ownerStart) ? line.slice(ownerStart.length).trim() : null;
@@ -156,7 +156,7 @@ async function startOf(root: string, name: string): Promise<string | null> {
   return head.toString('utf8', 0, bytesRead);
 }
 
-/** Of a path without extension, as names are told apart. */
+/** Of a path without extension, as names are distinguished. */
 function stemPrint(path: string): number {
   return printOf(foldedName(path.replace(/\.[^./]*$/, '')));
 }

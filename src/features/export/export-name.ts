@@ -32,7 +32,7 @@ const surelyShort = 50;
 /** More of a value never shows. */
 const valueMax = 400;
 
-/** For the mark that tells two names apart, with its hyphen. */
+/** For the mark that distinguishes two names, with its hyphen. */
 const markRoom = 17;
 
 /** The path as the template gives it, with `/`. Values that are empty leave no separators behind. */
@@ -42,7 +42,7 @@ export function exportName(template: NameTemplate, values: NameValues): string {
   return template.map((pieces, at) => segmentOf(pieces, values, { isFolder: at < last, most })).join('/');
 }
 
-/** The same path with a mark that tells it from others: `title-1a2b3c4d`. */
+/** The same path with a mark that distinguishes it from others: `title-1a2b3c4d`. */
 export function exportNameApart(path: string, mark: string): string {
   const segments = path.split('/');
   const most = segmentLimit(segments.length);

@@ -30,7 +30,7 @@ export class ExportNames {
   }
 
   /**
-   * The path of the row with this id, which asks for `wanted`. Ask once for each row. `isOwn` tells whether the video at an
+   * The path of the row with this id, which asks for `wanted`. Ask once for each row. `isOwn` says whether the video at an
    * unowned path is one of the row.
    */
   take(id: string, wanted: string, isOwn: (path: string) => boolean): string {

@@ -1,4 +1,4 @@
-/** Puts the planned videos, and the captions beside them, into the folder of an export. */
+/** Puts the planned videos, and the captions next to them, into the folder of an export. */
 
 import { captionsPath } from '../../files/captions.ts';
 import type { ExportFile, ExportFolder, KnownFiles, Placing } from '../../outputs/export-folder.ts';
@@ -31,7 +31,7 @@ export interface PlacingOptions {
   readonly listed: ListedFiles;
   readonly plan: Pick<ExportPlan, 'isKnown' | 'isLacking' | 'rowCount'>;
   readonly onProgress: OnProgress;
-  told(news: ExportNews): void;
+  report(news: ExportNews): void;
 }
 
 /** A row that is in the folder. */
@@ -116,14 +116,14 @@ export class ExportPlacing {
   }
 
   async #place(file: ExportFile): Promise<Placing> {
-    const { folder, listed, told } = this.#options;
+    const { folder, listed, report } = this.#options;
     const placing = await folder.place(file, this.#known);
     if (placing.is === 'flawed') return placing;
     // Somebody has changed it since.
     const isChanged = placing.is === 'in-the-way' && listed.hasPath(file.path);
     (isChanged ? this.staying : this.paths).add(printOf(folder.keyOf(file.path)));
     if (placing.is === 'in-the-way') {
-      told({ why: 'in-the-way', path: file.path });
+      report({ why: 'in-the-way', path: file.path });
       this.problems += 1;
     }
     return placing;
@@ -140,7 +140,7 @@ export class ExportPlacing {
   }
 
   #lacking(id: string): void {
-    this.#options.told({ why: 'flawed', id });
+    this.#options.report({ why: 'flawed', id });
     this.problems += 1;
     this.isLacking = true;
   }

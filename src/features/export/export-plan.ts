@@ -1,6 +1,6 @@
 /**
  * What an export will put where: one line for each chosen row, in a file of the work folder. Everything is decided here, before
- * anything changes: a run may go on meanwhile, and what it adds is for the next export.
+ * anything changes: a run may continue meanwhile, and what it adds is for the next export.
  */
 
 import { createHash, hash } from 'node:crypto';
@@ -74,7 +74,7 @@ export interface PlanOptions {
   readonly addressOf: ((path: string) => string) | null;
   /** True where files of earlier exports are to be removed. */
   readonly deletes: boolean;
-  told(news: ExportNews): void;
+  report(news: ExportNews): void;
 }
 
 const planName = 'plan.jsonl';
@@ -83,7 +83,7 @@ const planName = 'plan.jsonl';
 const pieceRows = 500;
 
 /**
- * Plans the export, and lists in the folder what it is about to put there, beside what is listed already: whatever happens from now
+ * Plans the export, and lists in the folder what it is about to put there, after what is listed already: whatever happens from now
  * on, the next export knows its files. Throws `UsageError` where a file would be replaced that is not of this run, and has then
  * changed nothing.
  */
@@ -207,13 +207,13 @@ class Planner {
     if (chosen.is === 'not-chosen') return null;
     const { id } = row.item;
     if (chosen.is !== 'chosen') {
-      this.#tell({ why: chosen.is, id });
+      this.#report({ why: chosen.is, id });
       return null;
     }
     const saved = chosen.video;
     if (this.#options.sources.find(saved.path) === null) {
       this.isLacking = true;
-      this.#tell({ why: 'flawed', id });
+      this.#report({ why: 'flawed', id });
       return null;
     }
     this.#widen(row.source);
@@ -230,8 +230,8 @@ class Planner {
     const { sources, run, addressOf } = this.#options;
     const { path: from, sizeBytes, sha256, attempt } = saved;
     const path = name + posix.extname(from);
-    const beside = sources.find(captionsPath(from));
-    const digest = beside === null ? null : await digestOf(beside);
+    const source = sources.find(captionsPath(from));
+    const digest = source === null ? null : await digestOf(source);
     const captions = digest === null ? null : { path: `${name}.vtt`, ...digest };
     const address = addressOf === null ? {} : { url: addressOf(path) };
     const file = { path, sha256, attempt, run, captions: captions?.path ?? null, ...address };
@@ -253,8 +253,8 @@ class Planner {
     this.columns = [...new Set([...this.columns, ...shownColumns(source)])].slice(0, mostOwnColumns);
   }
 
-  #tell(news: ExportNews): void {
-    this.#options.told(news);
+  #report(news: ExportNews): void {
+    this.#options.report(news);
     this.problems += 1;
   }
 }

@@ -40,11 +40,11 @@ export interface ExportRequest {
   readonly deletes: boolean;
   /** Gives the address that a file of the export will have; null where it will have none. */
   readonly addressOf: ((path: string) => string) | null;
-  /** Hears of each row that is not exported as it was asked for. */
-  told(news: ExportNews): void;
-  /** Hears of each row that is done. */
+  /** Receives each row that is not exported as it was asked for. */
+  report(news: ExportNews): void;
+  /** Receives how many rows are done. */
   readonly onProgress: OnProgress;
-  /** Hears what there is to say of the files in `only`. */
+  /** Receives notes about the files in `only`. */
   say(note: Message): void;
 }
 
@@ -57,14 +57,14 @@ export interface ExportSums extends PlacedSums, RestSums {
 /** Exports the videos. Throws `UsageError`, `DiskError`, and `HeldError` while another export writes there. */
 export async function exportVideos(opened: SeenRun, request: ExportRequest): Promise<ExportSums> {
   const { store, invocation } = opened;
-  const { told, deletes, manner, addressOf, to: shown } = request;
+  const { report, deletes, manner, addressOf, to: shown } = request;
   const out = exportPlace(shown, invocation.out);
   if (manner === 'link' && isBucketAddress(invocation.out))
     throw new UsageError(message('export.link-from-bucket'));
   const template = await readTemplate(request.name, store.checkpoint);
   const { choice, unknown, notes } = await readExportRows(request.only, store, invocation.out);
   for (const note of notes) request.say(note);
-  for (const id of unknown) told({ why: 'unknown', id });
+  for (const id of unknown) report({ why: 'unknown', id });
   const folder = await openExportFolder(out, { manner, now: systemClock.now });
   await using _ = holdExport(folder.work, shown);
   // A run without an id has made no video yet.
@@ -73,7 +73,7 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
   await folder.work.clear();
   const tree = await openFileOutputTree(folder.work.path, systemClock.now);
   using sources = await openExportSources(opened);
-  const place = { folder, tree, sources, listed, run, shown, told };
+  const place = { folder, tree, sources, listed, run, shown, report };
   const rows = store.checkpoint.reportRows();
   const plan = await planExport(rows, { ...place, template, choice, deletes, addressOf });
   const placing = new ExportPlacing({ ...place, plan, onProgress: request.onProgress });

@@ -23,7 +23,7 @@ export async function work(flags: RawOptions, drains: boolean): Promise<number> 
     { invocation, askPlace, session: runInTerminal },
     {
       pays: true,
-      // The rows are ordered already: their round goes on under its terms.
+      // The rows are ordered already: their round continues under its terms.
       async order({ store, invocation, options }) {
         const terms = { ...options, ...(await readRound(store)), ...invocation.options };
         await noteDatabase(store);

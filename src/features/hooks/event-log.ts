@@ -1,4 +1,4 @@
-/** `--events`: one JSON line per event of a run, for a program that reads along. It never holds the run up. */
+/** `--events`: one JSON line per event of a run, for a program that reads along. It never delays the run. */
 
 import { EventQueue } from '../../app/events/event-queue.ts';
 import type { BatchEvent, PlanEvent } from '../../app/events/events.ts';
@@ -22,7 +22,7 @@ export type EventLine = { readonly version: typeof eventsVersion; readonly at: s
 
 /** The events of one run on their way to a file or to standard output. */
 export class EventLog {
-  /** What it hears becomes events. */
+  /** What it observes becomes events. */
   readonly reporter: Reporter;
   readonly #sink: LineSink;
   readonly #setup: RunSetup;

@@ -13,7 +13,7 @@ import { RunPings } from './run-pings.ts';
 const pingTimeoutMs = 5_000;
 
 export interface Followers {
-  /** Hears what the terminal hears. */
+  /** Receives what the terminal receives. */
   readonly observer: RunObserver;
   ended(ending: RunEnding, exitCode: number): Promise<void>;
   /** The run ended without a summary. */
@@ -69,7 +69,7 @@ async function openPings(
   return new RunPings(ping, systemClock, warn);
 }
 
-/** The terminal's observer, and others that hear some of it. */
+/** The terminal's observer, and others that receive some of it. */
 function together(terminal: RunObserver, others: readonly Partial<RunObserver>[]): RunObserver {
   const all: readonly Partial<RunObserver>[] = [terminal, ...others];
   return {

@@ -1,11 +1,11 @@
-/** `--ping`: tells a dead man's switch that a run starts, goes on, and how it ends. Failures are warnings. */
+/** `--ping`: reports to a dead man's switch that a run starts, continues, and how it ends. Failures are warnings. */
 
 import { messageOf } from '../../errors.ts';
 import type { EndingReason } from '../../money/summary.ts';
 import type { Clock, Ping, RunView } from '../../ports.ts';
 
 /**
- * Time between two signs of life. A switch that hears `start` counts its grace time from then, so one that is
+ * Time between two signs of life. A switch that receives `start` counts its grace time from then, so one that is
  * repeated moves the alarm on, and one that stops raises it.
  */
 const heartbeatMs = 5 * 60_000;
@@ -22,7 +22,7 @@ export class RunPings {
   #view: Pick<RunView, 'ledger'> | null = null;
   #hasWarned = false;
 
-  /** Sends the first ping; `warn` hears of the first one that fails. */
+  /** Sends the first ping; `warn` receives the first one that fails. */
   constructor(ping: Ping, clock: Clock, warn: (text: string) => void) {
     this.#ping = ping;
     this.#clock = clock;

@@ -21,7 +21,7 @@ export interface InputBytes {
 
 /** What to do about a missing file. */
 export interface Remedy {
-  /** The command that goes on without the file; null where there is none. */
+  /** The command that continues without the file; null where there is none. */
   readonly resume: string | null;
   readonly more?: Message;
 }

@@ -17,7 +17,7 @@ import { shellPath } from '../../text/shell-word.ts';
 import { failedNames } from './failed-tables.ts';
 import { stageFile } from './stage-file.ts';
 
-/** As a session takes them. */
+/** As a session receives them. */
 export const mendedTables: MendedTables = { keep: keepMended, reports: keepingMended };
 
 /** A table with texts that the run does not know. */
@@ -44,7 +44,7 @@ export async function refuseMended(run: OpenedRun): Promise<void> {
   throw new UsageError(message('retry.table-mended', { path, count: table.rows, command }));
 }
 
-/** Copies such tables beside themselves, before the reports replace them. Returns what to say of each. */
+/** Copies such tables next to themselves, before the reports replace them. Returns what to say of each. */
 export async function keepMended(run: OpenedRun): Promise<readonly Message[]> {
   const said: Message[] = [];
   for (const { name, rows } of await findMended(run)) {
@@ -66,7 +66,7 @@ type Reports = Pick<OutputTree, 'createReport'>;
 /**
  * The reports of a session, which replace such a table only as long as nobody changes it. In a folder a changed one is left
  * until the session ends (`isRunning`): its rows are compared in the store that the session writes to. Of a shared run
- * another worker may have written it, so its rows tell at once. `say` receives what is to be said.
+ * another worker may have written it, so its rows show it at once. `say` receives what is to be said.
  */
 export function keepingMended(
   run: OpenedRun,

@@ -1,6 +1,6 @@
 /**
  * Reads a Parquet file in a thread of its own. The library trusts the numbers in the file: one flipped bit can keep it
- * counting for years, or make it fill the memory. The thread is ended then, and the program goes on. Any other thread ends
+ * counting for years, or make it fill the memory. The thread is ended then, and the program continues. Any other thread ends
  * by itself and is waited for: one that is ended in the middle of a call of Node may take the program with it.
  */
 
@@ -19,7 +19,7 @@ export interface ParquetOrder {
   readonly overrides: FieldColumns;
 }
 
-/** What the thread says. After a page it waits until it is told to go on. */
+/** What the thread says. After a page it waits until it is asked to continue. */
 export type ParquetReply =
   /** It has read something from the file. */
   | { readonly type: 'step' }
@@ -53,19 +53,19 @@ export function readParquetFile({
     const worker = new Worker(workerUrl, { workerData: order satisfies ParquetOrder, resourceLimits });
     const replies: ParquetReply[] = [];
     let wake = (): void => {};
-    const hear = (reply: ParquetReply): void => {
+    const receive = (reply: ParquetReply): void => {
       replies.push(reply);
       wake();
     };
-    worker.on('message', hear);
-    worker.on('error', (error) => hear({ type: 'problem', line: null, said: damagedParquet(error) }));
-    worker.on('exit', () => hear({ type: 'end' }));
+    worker.on('message', receive);
+    worker.on('error', (error) => receive({ type: 'problem', line: null, said: damagedParquet(error) }));
+    worker.on('exit', () => receive({ type: 'end' }));
     /** The next reply; null where none comes. */
     const nextReply = async (): Promise<ParquetReply | null> => {
       if (replies.length === 0) {
-        const heard = new AbortController();
-        wake = () => heard.abort();
-        await systemClock.wait(silenceMs, heard.signal);
+        const arrival = new AbortController();
+        wake = () => arrival.abort();
+        await systemClock.wait(silenceMs, arrival.signal);
       }
       return replies.shift() ?? null;
     };

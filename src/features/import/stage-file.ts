@@ -55,7 +55,7 @@ export interface StagedFile {
   refuseChanged(): void;
 }
 
-/** Somebody who hears how far the reading of a file is; disposed at its end. */
+/** Receives how far the reading of a file is; disposed at its end. */
 export interface Reading extends Disposable {
   /** So many rows are read; nobody knows how many there are. */
   done(rows: number, total: null): void;
@@ -73,7 +73,7 @@ interface Place {
 
 /**
  * Reads and matches the whole file. Throws `InputError` with every problem when it cannot be read completely, and for a
- * table that the program wrote and that holds no questions to send. `saved` are the options with those saved. `pictures`
+ * table that the program wrote and that has no questions to send. `saved` are the options with those saved. `pictures`
  * receives the paths of the readable local pictures by SHA-256; `reading` is called once the file is open.
  */
 export async function stageFile(

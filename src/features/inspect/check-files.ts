@@ -47,11 +47,11 @@ interface CheckOptions {
   readonly preferred: ReadonlyMap<number, number>;
 }
 
-/** Checks the files of these items; `told` receives each that differs from the checkpoint. */
+/** Checks the files of these items; `report` receives each that differs from the checkpoint. */
 export async function checkFiles(
   items: AsyncIterable<Item>,
   tree: Pick<OutputTree, 'inspect'>,
-  told: (news: FileNews) => void,
+  report: (news: FileNews) => void,
   { whole = async () => {}, preferred }: CheckOptions,
 ): Promise<FileCheck> {
   const findings: Finding[] = [];
@@ -63,7 +63,7 @@ export async function checkFiles(
       const state = await compareWithDisk(tree, artifact);
       if (state === null) continue;
       if (state.is === 'missing' && isSpare(item, artifact, preferred)) {
-        told({ path: state.path, words: 'is missing; the row has the video of another attempt' });
+        report({ path: state.path, words: 'is missing; the row has the video of another attempt' });
         continue;
       }
       sums.files += 1;
@@ -74,7 +74,7 @@ export async function checkFiles(
         }
         back.push({ artifact, file: state.file });
         sums.back += 1;
-        told({ path: state.file.path, words: 'is back, as it was saved' });
+        report({ path: state.file.path, words: 'is back, as it was saved' });
         continue;
       }
       sums.flawed += 1;
@@ -82,7 +82,7 @@ export async function checkFiles(
       const why = artifact.state === 'saved' ? whyLasting(item, artifact) : null;
       if (why !== null) sums.lasting += 1;
       else if (artifact.state === 'saved') damaged.push(artifact);
-      told({ path: state.path, words: state.failure + (why === null ? '' : `; ${why}`) });
+      report({ path: state.path, words: state.failure + (why === null ? '' : `; ${why}`) });
     }
     if (damaged.length + back.length > 0) findings.push({ item, damaged, back });
   }

@@ -28,22 +28,22 @@ export interface DeepCheck extends Suspects {
 /** Compares all files with the checkpoint, looks into those videos that are whole, and writes the reports. */
 export async function verifyDeep(
   given: Invocation,
-  told: (news: FileNews) => void,
+  report: (news: FileNews) => void,
   onProgress: OnProgress,
 ): Promise<{ readonly check: FileCheck; readonly deep: DeepCheck }> {
   await using opened = await lookIntoRun(given);
   await using outputs = await openTree(opened);
   const { checkpoint, reviews } = opened.store;
-  await using beside = await openInspections(given);
-  await using inspector = await openInspector(opened, beside.inspections);
-  const check = await checkFiles(await countedItems(checkpoint, onProgress), outputs.tree, told, {
+  await using saved = await openInspections(given);
+  await using inspector = await openInspector(opened, saved.inspections);
+  const check = await checkFiles(await countedItems(checkpoint, onProgress), outputs.tree, report, {
     preferred: await reviews.preferences(),
     whole: async (item, file) => {
       if (videosOf(item).some(({ path }) => path === file.path)) await inspector.inspect(file, true);
     },
   });
   await inspector.flush();
-  const suspects = await compareVideos(checkpoint, beside.inspections);
+  const suspects = await compareVideos(checkpoint, saved.inspections);
   const inUse = await writeReports(checkpoint, outputs.tree, await reportFacts(opened, opened.isHeld));
   const { looked, lacking } = inspector;
   return { check, deep: { ...suspects, looked, lacking, inUse } };
@@ -81,24 +81,24 @@ interface OpenInspections extends AsyncDisposable {
   readonly inspections: Inspections;
 }
 
-/** Where to save what is seen, without holding up a process that works on the run or wants to. */
+/** Where to save what is seen, without delaying a process that works on the run or is about to. */
 async function openInspections(given: Invocation): Promise<OpenInspections> {
-  // Two machines that write one SQLite database on a network disk damage it: there the run is held meanwhile.
+  // Two machines that write one SQLite database on a network disk damage it: there the run is locked meanwhile.
   if (given.words.isShared || networkDisk(given.out) !== null) {
     const run = await openExistingRun(given, false);
     return { inspections: run.store.inspections, [Symbol.asyncDispose]: () => run[Symbol.asyncDispose]() };
   }
-  const beside = await storeIn(given.out).openSettings();
+  const settings = await storeIn(given.out).openSettings();
   return {
-    inspections: beside.inspections,
+    inspections: settings.inspections,
     async [Symbol.asyncDispose]() {
-      await beside[Symbol.asyncDispose]();
+      await settings[Symbol.asyncDispose]();
       await mergeLog(given);
     },
   };
 }
 
-/** Whoever holds the run merges what was written beside it into the checkpoint; where nobody does, this process. */
+/** The process that has locked the run merges what was written next to it into the checkpoint; without one, this process does. */
 async function mergeLog(given: Invocation): Promise<void> {
   try {
     await using _ = await openExistingRun(given, false);

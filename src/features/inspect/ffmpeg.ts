@@ -1,5 +1,5 @@
 /**
- * Watches and hears videos with ffmpeg. It decodes the key frames and the sound, and looks closer only where the first
+ * Plays videos with ffmpeg. It decodes the key frames and the sound, and looks closer only where the first
  * frame is black. A file is read as the container that its name promises, so that none can name other files or addresses
  * for ffmpeg to open.
  */
@@ -57,7 +57,7 @@ async function play(command: string, demuxer: string, path: string): Promise<Pla
   const { frames, black, peakDb } = first;
   const isSilent = peakDb !== null && peakDb <= silentDb;
   if (!first.startsBlack) return { blackSeconds: 0, isBlack: false, isSilent };
-  // Key frames are seconds apart: the frames between them tell where the black ends.
+  // Key frames are seconds apart: the frames between them show where the black ends.
   const isAllBlack = black === frames;
   const part = isAllBlack ? [] : ['-t', `${startSeconds}`];
   const closer = await watch(command, [...part, ...input, ...picture, '-an']);
@@ -114,7 +114,7 @@ async function watch(command: string, input: readonly string[]): Promise<Watched
 async function runFfmpeg(
   command: string,
   args: readonly string[],
-  heard: (line: string) => void,
+  onLine: (line: string) => void,
 ): Promise<boolean> {
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -126,6 +126,6 @@ async function runFfmpeg(
     child.once('close', (code) => resolve(code === 0));
   });
   const lines = createInterface({ input: child.stderr, crlfDelay: Number.POSITIVE_INFINITY });
-  lines.on('line', heard);
+  lines.on('line', onLine);
   return ended;
 }

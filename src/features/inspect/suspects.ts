@@ -4,12 +4,7 @@
  * the service, and no reason to look.
  */
 
-import {
-  type Container,
-  type Finding,
-  findingCodes,
-  type Inspection,
-} from '../../money/inspection/inspection.ts';
+import { type Finding, findingCodes, type Inspection } from '../../money/inspection/inspection.ts';
 import type { Quality } from '../../money/item.ts';
 import { suspicion } from '../../money/policy.ts';
 import { RepeatFinder, type Repeats } from './repeats.ts';
@@ -42,8 +37,8 @@ export interface Norms {
 const traits = {
   'no-sound': ({ container }) => readable(container)?.hasSound === false,
   gap: ({ container }) => (readable(container)?.gap?.seconds ?? 0) >= suspicion.gapSeconds,
-  silent: ({ playback }) => heard(playback)?.isSilent === true,
-  'black-start': ({ playback }) => (heard(playback)?.blackSeconds ?? 0) >= suspicion.blackStartSeconds,
+  silent: ({ playback }) => readable(playback)?.isSilent === true,
+  'black-start': ({ playback }) => (readable(playback)?.blackSeconds ?? 0) >= suspicion.blackStartSeconds,
 } as const satisfies Readonly<Record<string, (row: Inspection) => boolean>>;
 
 type Trait = keyof typeof traits;
@@ -124,7 +119,7 @@ function plainFindings({ container, playback, framesMissing }: InspectedRow): Fi
   if (container === 'unreadable' || playback === 'unreadable') findings.push({ code: 'unreadable' });
   if (readable(container)?.isCut === true) findings.push({ code: 'cut-off' });
   if (readable(container)?.hasPicture === false) findings.push({ code: 'no-picture' });
-  if (heard(playback)?.isBlack === true) findings.push({ code: 'black' });
+  if (readable(playback)?.isBlack === true) findings.push({ code: 'black' });
   if (framesMissing > 0) findings.push({ code: 'frames-missing', count: framesMissing });
   return findings;
 }
@@ -136,7 +131,7 @@ function traitFindings(row: InspectedRow, { videos, having }: Tally): Finding[] 
   return unusual.flatMap((code): Finding[] => {
     if (code === 'gap')
       return [{ code, ...(readable(row.container)?.gap as { at: number; seconds: number }) }];
-    const black = heard(row.playback);
+    const black = readable(row.playback);
     if (code !== 'black-start') return [{ code }];
     return black?.isBlack === true ? [] : [{ code, seconds: black?.blackSeconds as number }];
   });
@@ -196,12 +191,8 @@ function groupsOf({ quality, question }: InspectedRow): readonly string[] {
   return [`${quality} ${length}`, quality];
 }
 
-function readable(container: Inspection['container']): Container | null {
-  return container === 'unreadable' ? null : container;
-}
-
-function heard(playback: Inspection['playback']) {
-  return playback === 'unreadable' ? null : playback;
+function readable<Seen>(seen: Seen | 'unreadable'): Seen | null {
+  return seen === 'unreadable' ? null : seen;
 }
 
 /** A file that is cut off says how long it should be. */

@@ -59,9 +59,9 @@ function earlierAttempt({ attempt }: Item, { kind, ordinal }: Artifact): number 
 export async function moveFiles(
   { checkpoint }: Pick<Store, 'checkpoint'>,
   move: FileMove,
-  told: (rows: number) => void,
+  onRow: (rows: number) => void,
 ): Promise<MovedFiles> {
-  const passages = passagesOf(counted(checkpoint.items(statuses), told));
+  const passages = passagesOf(counted(checkpoint.items(statuses), onRow));
   let files = 0;
   let flawed = 0;
   const lane = async (_: unknown, number: number): Promise<void> => {

@@ -152,7 +152,7 @@ async function carry(
   { source, target, from }: Passage,
   move: string,
   settings: Readonly<Record<string, string>>,
-  told: (rows: number) => void,
+  onRow: (rows: number) => void,
 ): Promise<number> {
   let rows = 0;
   const placed = new Set<string>(Object.values(names));
@@ -166,7 +166,7 @@ async function carry(
         continue;
       }
       rows += 1;
-      told(rows);
+      onRow(rows);
       yield { ...record, item: movedItem(record.item) };
     }
   }

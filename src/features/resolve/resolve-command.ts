@@ -75,7 +75,7 @@ export async function resolve(
   else printResult(`${ending.firstStep}batch collect ${invocation.words.run}`);
 }
 
-/** Submitting goes on with a store that is an older copy of itself. */
+/** Submitting continues with a store that is an older copy of itself. */
 async function acceptOlderStore(flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, {});
   sharedOf(invocation, message('refused.accept-store'));

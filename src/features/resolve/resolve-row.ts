@@ -69,8 +69,8 @@ export async function resolveRow(resolution: Resolution): Promise<ResolvedRow> {
   const found = leftOver(item, taskId !== null && (await hasForgotten(store.settings)), at);
   refuseSettled(found, taskId);
   if (taskId !== null) {
-    const taken = await whoseTask(checkpoint, item, taskId);
-    if (taken !== null) throw new UsageError(taken);
+    const conflict = await whoseTask(checkpoint, item, taskId);
+    if (conflict !== null) throw new UsageError(conflict);
     await refuseUnknown(resolution, opened, taskId);
   } else await refuseDoubted(opened, [found], resolution.sure);
   const event: RestEvent =
@@ -99,7 +99,7 @@ export async function refuseDoubted(
 }
 
 /**
- * The row as a start would find it when no answer is awaited: in a folder, which this process holds, a `submitting` row is
+ * The row as a start would find it when no answer is awaited: in a folder, which this process has locked, a `submitting` row is
  * left over, and a start makes it uncertain. `isForgotten`: its store is an older copy, and a pending row was sent.
  */
 export function leftOver(item: Item, isForgotten: boolean, at: number): Item {
@@ -156,8 +156,8 @@ function refuseSettled(item: Item, taskId: string | null): void {
 
 /** A mistyped id would make the row lost, and its video would never be downloaded. */
 async function refuseUnknown({ agree, unchecked }: Resolution, run: OpenRun, taskId: string): Promise<void> {
-  const told = await askAboutTask(run, agree, taskId);
-  if (told.isKnown === false)
-    throw new UsageError(message('resolve.unknown-task', { task: taskId, failure: told.failure }));
-  if (told.isKnown === null) unchecked(told.why);
+  const answer = await askAboutTask(run, agree, taskId);
+  if (answer.isKnown === false)
+    throw new UsageError(message('resolve.unknown-task', { task: taskId, failure: answer.failure }));
+  if (answer.isKnown === null) unchecked(answer.why);
 }

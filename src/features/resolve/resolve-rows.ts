@@ -161,11 +161,11 @@ async function planChanges(
       found.type === 'task' && item.taskId !== null && isSameTask(found.taskId, item.taskId);
     if (found.type === 'nothing' || isSettledSo) continue;
     const now = leftOver(item, isForgotten && found.type === 'task', at);
-    const taken = found.type === 'task' ? await whoseTask(store.checkpoint, item, found.taskId) : null;
+    const conflict = found.type === 'task' ? await whoseTask(store.checkpoint, item, found.taskId) : null;
     const waitMs = await awaitedMs(store, item);
     if (waitMs > 0) problems.add(line, awaitedText(item, waitMs));
     else if (now.status !== 'uncertain') problems.add(line, settledText(item));
-    else if (taken !== null) problems.add(line, taken);
+    else if (conflict !== null) problems.add(line, conflict);
     else {
       const event =
         found.type === 'task'
@@ -195,9 +195,9 @@ async function refuseUnknown(
 ): Promise<Said | null> {
   const lines = new Map<string, number>();
   for (const { after, line } of changes.values()) if (after.taskId !== null) lines.set(after.taskId, line);
-  const told = await askAboutTasks(run, agree, [...lines.keys()]);
+  const answers = await askAboutTasks(run, agree, [...lines.keys()]);
   let unasked: Said | null = null;
-  for (const [taskId, knowledge] of told) {
+  for (const [taskId, knowledge] of answers) {
     if (knowledge.isKnown === null) unasked ??= knowledge.why;
     if (knowledge.isKnown === false)
       problems.add(

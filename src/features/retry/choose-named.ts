@@ -21,7 +21,7 @@ export interface NamedChoice {
   readonly corrected: readonly Item[];
   /** Ids of rows that wait for their first attempt: `run` and `resume` send them, with the corrected text. */
   readonly unsent: readonly string[];
-  /** Ids of rows whose corrected text is not taken: what is under way was sent without it, or it is of another attempt. */
+  /** Ids of rows whose corrected text is not used: what is under way was sent without it, or it is of another attempt. */
   readonly uncorrected: readonly string[];
   /** Of the chosen rows, those whose marked attempt is the preferred one: the new attempt is to stand for them. */
   readonly judged: readonly Item[];

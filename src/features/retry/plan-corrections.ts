@@ -97,7 +97,7 @@ function changeOf(
   return Object.keys(texts).length === 0 ? null : { id, ...texts };
 }
 
-/** Saves them, before the attempts are ordered: whoever sends a row then sends its corrected texts. */
+/** Saves them, before the attempts are ordered: any process that sends a row then sends its corrected texts. */
 export async function saveCorrections(
   reviews: Reviews,
   { changes }: Pick<PlannedCorrections, 'changes'>,

@@ -59,7 +59,7 @@ export interface RetryPlan {
   readonly waiting: readonly Item[];
   /** All rows that this retry submits and pays for. */
   readonly paid: QualityCounts;
-  /** The round of the earlier retry that goes on; null where rows are ordered. */
+  /** The round of the earlier retry that continues; null where rows are ordered. */
   readonly goesOn: number | null;
   /** What happens to the named rows; null when none are named. */
   readonly named: NamedChoice | null;
@@ -132,7 +132,7 @@ export async function planRetry(
     marked === null ? null : await chooseNamed(store, marked, isMeant, scopeOf(choice), whyUnsendable);
   const goesOn = choice.unsent;
   const most = saved.limit ?? Number.POSITIVE_INFINITY;
-  // Rows that were ordered before come first: an interrupted retry goes on.
+  // Rows that were ordered before come first: an interrupted retry continues.
   const waiting = (byName?.waiting ?? []).slice(0, most);
   const meant = (): AsyncIterable<Item> | readonly Item[] =>
     byName?.chosen ?? rowsOfChoice(checkpoint, choice);

@@ -74,12 +74,12 @@ async function knowPreferences(
 function refuseWithoutVideo(item: Item, attempt: number): void {
   const made = attemptVideos(item).map((video) => video.attempt);
   if (made.includes(attempt)) return;
-  const told = { id: item.id, attempt };
+  const values = { id: item.id, attempt };
   const [first, second] = made;
-  if (first === undefined) throw new UsageError(message('prefer.no-video', told));
+  if (first === undefined) throw new UsageError(message('prefer.no-video', values));
   throw new UsageError(
     second === undefined
-      ? message('prefer.one-video', { ...told, made: first })
-      : message('prefer.other-videos', { ...told, attempts: made.join(', ') }),
+      ? message('prefer.one-video', { ...values, made: first })
+      : message('prefer.other-videos', { ...values, attempts: made.join(', ') }),
   );
 }

@@ -41,7 +41,7 @@ export interface Totals {
   readonly isHeld: boolean;
   /** That process, where it is known. */
   readonly holder?: Holder | null;
-  /** The run is looked at from beside it. */
+  /** Another process looks at the run. */
   readonly isLook?: boolean;
 }
 

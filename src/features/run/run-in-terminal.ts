@@ -102,7 +102,7 @@ async function observerFor(options: Options, words: RunWords, say: Phrases): Pro
 
 /**
  * Ctrl-Z releases the terminal before the system suspends the program. If no shell could continue the program, the system
- * does not suspend it, and the run goes on.
+ * does not suspend it, and the run continues.
  */
 function restOnSuspend(display: Display): () => void {
   const onContinue = (): void => {

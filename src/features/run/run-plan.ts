@@ -38,14 +38,14 @@ export interface Submission {
   readonly command: string | null;
   /** What lets only some of the rows through. */
   readonly pilot?: '--sample' | '--limit';
-  /** False where rows that were refused alike are not sent once more beside them. */
+  /** False where rows that were refused alike are not sent once more with them. */
   readonly sendsAlike?: boolean;
   readonly say: Phrases;
   /** Lengths of the texts of one row in so many. */
   readonly lengths: (oneOf: number) => Promise<readonly TextLengths[]>;
 }
 
-/** So many rows tell the mean length of all: reading the texts of a million would take seconds. */
+/** So many rows show the mean length of all: reading the texts of a million would take seconds. */
 const measuredRows = 20_000;
 
 /** Estimates the cost of these rows. */

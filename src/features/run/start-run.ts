@@ -89,7 +89,7 @@ export function continueRun<T>(continuation: Continuation<T>): Promise<T | null>
       if (submits) await lookAgain(store, (await placeOf(invocation)).images(invocation), options);
       if (!(await agree({ ...run, options: await planSample(store, options) }))) return null;
       await saveTerms(run, submits);
-      // To collect is no round: what limits count goes on.
+      // To collect is no round: what limits count continues.
       return await beginSampled(run, submits, note);
     },
   });

@@ -70,11 +70,11 @@ export interface RunEnding {
   readonly sample: number | null;
   /** What the rows that wait would cost after a pilot; null where there was none, or nothing can be said. */
   readonly rest: Pick<EstimateText, 'estimate' | 'range' | 'charged' | 'isRehearsal'> | null;
-  /** Of a run that goes on, as somebody beside it sees it: time left (ms; null where unknown), at this epoch ms. */
+  /** Of a run that continues, as another process sees it: time left (ms; null where unknown), at this epoch ms. */
   readonly course: (Pick<Forecast, 'leftMs' | 'stop'> & { readonly now: number }) | null;
   /** Null for a run in a folder. */
   readonly crew: Crew | null;
-  /** Absent or null where nobody looks from beside the run. */
+  /** Absent or null where no other process looks at the run. */
   readonly hooks?: HookState | null;
   /** False where no report has been written yet, as in a run's first minute or on a full disk. */
   readonly hasReports: boolean;
@@ -166,7 +166,7 @@ function renderCalls({ hooks = null, words }: RunEnding, say: Phrases): readonly
   ].map((said, at) => (at === 0 ? '' : '  ') + say.told(said));
 }
 
-/** A run that goes on, or starts now, waits for its end. */
+/** A run that continues, or starts now, waits for its end. */
 function renderPaused({ pause, words, ledger }: RunEnding, { ending: say }: Phrases): readonly string[] {
   if (pause === null || ledger.counts.pending === 0) return [];
   return [say.paused(pause.until, `batch continue ${words.run}`)];
@@ -221,10 +221,10 @@ export function renderSteps(
 ): readonly string[] {
   const widest = Math.max(0, ...steps.map((step) => textWidth(step.command)));
   const labelled = steps.map((step, at) => ({ ...step, label: at === 0 ? say.firstStep : say.furtherStep }));
-  const beside = labelled.map(
+  const lines = labelled.map(
     ({ label, command, why }) => `${label}${command}${' '.repeat(widest - textWidth(command))}   ${why}`,
   );
-  if (width === null || beside.every((line) => textWidth(line) <= width)) return beside;
+  if (width === null || lines.every((line) => textWidth(line) <= width)) return lines;
   return labelled.flatMap(({ label, command, why }) => {
     const indent = textWidth(label);
     const [first = '', ...rest] = wrapAfter(why, width, indent);

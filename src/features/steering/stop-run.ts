@@ -21,22 +21,22 @@ export interface StopWish extends Pick<StopOrder, 'isNow'> {
   readonly worker: string | null;
 }
 
-/** What works on the run: names of sessions, and how to tell the user that they were told. */
+/** What works on the run: names of sessions, and what to announce to the user once they were asked to stop. */
 interface Going {
   readonly sessions: readonly string[];
-  readonly told: (sessions: readonly string[]) => Said;
+  readonly asked: (sessions: readonly string[]) => Said;
 }
 
 /**
  * Ends what works on the run now, and nothing that begins later. Returns null once it has ended, or says that there is nothing
- * to end. Throws `UsageError` where there is no run, or where it cannot be told.
+ * to end. Throws `UsageError` where there is no run, or where it cannot be asked.
  */
 export async function stopRun(
   given: Invocation,
   { worker, isNow }: StopWish,
-  tell: (said: Said) => void,
+  announce: (said: Said) => void,
 ): Promise<Said | null> {
-  const { sessions, told } = await goingIn(given);
+  const { sessions, asked } = await goingIn(given);
   const meant = worker === null ? sessions : sessions.filter((session) => session === worker);
   const [first] = meant;
   if (first === undefined)
@@ -45,7 +45,7 @@ export async function stopRun(
       : message('stop.no-worker', { worker, others: sessions.join(', ') });
   const isAll = given.words.isShared && worker === null;
   await steerRun(given, { options: {}, stop: { session: isAll ? null : first, isNow } });
-  tell(told(meant));
+  announce(asked(meant));
   await waitForEnd(given, new Set(meant));
   return null;
 }
@@ -56,13 +56,13 @@ async function goingIn(given: Invocation): Promise<Going> {
   if (given.words.isShared)
     return {
       sessions: await heardWorkers(seen),
-      told: (workers) => message('stop.told-workers', { workers: workers.join(', ') }),
+      asked: (workers) => message('stop.told-workers', { workers: workers.join(', ') }),
     };
   const { holder } = seen;
-  if (holder !== null) return { sessions: [holder.session], told: () => message('stop.told', holder) };
+  if (holder !== null) return { sessions: [holder.session], asked: () => message('stop.told', holder) };
   if (await storeIn(given.out).isHeld())
     throw new UsageError(message('stop.unknown', { out: given.outShown }));
-  return { sessions: [], told: () => '' };
+  return { sessions: [], asked: () => '' };
 }
 
 /** Those that are silent have no part in the run any more. */

@@ -89,7 +89,7 @@ export async function verifyAndFix(dir: string, flags: RawOptions): Promise<numb
   };
   const fixed = await fixFiles({
     invocation,
-    told: newsPrinter(say),
+    report: newsPrinter(say),
     onProgress: work.done,
     agree,
     session: runInTerminal,

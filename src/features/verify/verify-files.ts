@@ -11,24 +11,24 @@ import type { OnProgress } from '../../stores/counted.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import { checkFiles, countedItems, type FileCheck, type FileNews, mendedBy } from '../inspect/check-files.ts';
 
-/** Checks the files, even during a run, and changes nothing; `told` receives each file that differs from the checkpoint. */
+/** Checks the files, even during a run, and changes nothing; `report` receives each file that differs from the checkpoint. */
 export async function verifyFiles(
   given: Invocation,
-  told: (news: FileNews) => void,
+  report: (news: FileNews) => void,
   onProgress: OnProgress,
 ): Promise<FileCheck> {
   await using opened = await lookIntoRun(given);
   await using tree = await openTree(opened);
   const { checkpoint, reviews } = opened.store;
   const preferred = await reviews.preferences();
-  return await checkFiles(await countedItems(checkpoint, onProgress), tree.tree, told, { preferred });
+  return await checkFiles(await countedItems(checkpoint, onProgress), tree.tree, report, { preferred });
 }
 
 /** A repair, with the caller's decisions. */
 export interface Fixing<T> {
   readonly invocation: Invocation;
   /** Receives each file that differs from the checkpoint. */
-  told(news: FileNews): void;
+  report(news: FileNews): void;
   /** Hears of the check, row by row. */
   readonly onProgress: OnProgress;
   /** Receives the result of the check; nothing is changed when it returns false. */
@@ -52,14 +52,14 @@ export interface Fixed<T> {
 
 /** Downloads damaged and missing files again, free of charge. Null when the caller declined. */
 export async function fixFiles<T>(fixing: Fixing<T>): Promise<Fixed<T> | null> {
-  const { told, agree, session, onProgress } = fixing;
+  const { report, agree, session, onProgress } = fixing;
   await using opened = await openExistingRun(fixing.invocation, false);
   const { store, invocation } = opened;
   const { checkpoint } = store;
   await using outputs = await openTree(opened);
   const { tree } = outputs;
   const preferred = await store.reviews.preferences();
-  const check = await checkFiles(await countedItems(checkpoint, onProgress), tree, told, { preferred });
+  const check = await checkFiles(await countedItems(checkpoint, onProgress), tree, report, { preferred });
   if (!(await agree(check))) return null;
   const { findings, back, lasting } = check;
   const isWanting = findings.some(({ damaged }) => damaged.length > 0);

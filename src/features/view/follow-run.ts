@@ -66,7 +66,7 @@ export class RunFollower {
     yield renderPageHead(assets, true);
     await this.#run.look();
     yield `<script type="application/json" id="version">${this.#run.version}</script>\n`;
-    // An import meanwhile makes the first rows outdated: the page must hear of it.
+    // An import meanwhile makes the first rows outdated: the page must be informed.
     const inputVersion = await watch.inputVersion();
     const body = createPageBody(imageLinks, { hasFile });
     let totals = noTotals;
@@ -86,7 +86,7 @@ export class RunFollower {
     const version = Math.min(since ?? this.#run.version, this.#run.version);
     const follower = { listener, version, isBusy: false };
     this.#followers.add(follower);
-    this.#tell(follower, true).catch(raise);
+    this.#update(follower, true).catch(raise);
     if (!this.#isGoing) this.#go().catch(raise);
   }
 
@@ -96,7 +96,7 @@ export class RunFollower {
       await this.#world.clock.wait(fixed.lookIntervalMs);
       if (this.#forgetGone() === 0) break;
       await this.#look();
-      for (const follower of this.#followers) this.#tell(follower, false).catch(raise);
+      for (const follower of this.#followers) this.#update(follower, false).catch(raise);
     }
     this.#isGoing = false;
   }
@@ -121,8 +121,8 @@ export class RunFollower {
     this.#failure = failure;
   }
 
-  /** Brings one follower up to date at its own pace, so that a slow reader holds up nobody else. */
-  async #tell(follower: Follower, isNew: boolean): Promise<void> {
+  /** Brings one follower up to date at its own pace, so that a slow reader delays nobody else. */
+  async #update(follower: Follower, isNew: boolean): Promise<void> {
     if (follower.isBusy) return;
     follower.isBusy = true;
     try {

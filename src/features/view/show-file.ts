@@ -5,7 +5,7 @@ import { type OutputLayout, taskFilePath } from '../../files/output-paths.ts';
 import type { Artifact } from '../../money/item.ts';
 import type { RunWatch } from '../../stores/port/reading.ts';
 
-/** The reports beside the page. The checkpoint, the log and the user's own files stay private. */
+/** The reports next to the page. The checkpoint, the log and the user's own files stay private. */
 const reports: ReadonlySet<string> = new Set(['report.csv', 'report.jsonl', 'failed.csv']);
 
 /** True for a report, a saved file of a row, its `task.json`, and captions. `path` is relative, with `/`. */

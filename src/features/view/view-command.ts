@@ -48,8 +48,8 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
     if (error instanceof UsageError) gone.reject(error);
     else printNotice(`batch: ${told(saidOf(error))}`);
   };
-  await using beside = options.reviewer === null ? null : await place.openSettings(invocation);
-  const desk = beside === null ? null : { reviews: beside.reviews, reviewer: options.reviewer ?? '' };
+  await using saved = options.reviewer === null ? null : await place.openSettings(invocation);
+  const desk = saved === null ? null : { reviews: saved.reviews, reviewer: options.reviewer ?? '' };
   const content = await openLivePage(opened, outputs, failed, desk);
   await using server = await openViewServer(port, content).catch((error: unknown) => {
     throw new UsageError(message('refused.port', { failure: messageOf(error) }), error);

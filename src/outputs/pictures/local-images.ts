@@ -43,18 +43,18 @@ export async function lookAtPicture(
 }
 
 async function walkFile<T>(walk: Walk<T>, file: FileHandle): Promise<T> {
-  let held: Uint8Array = new Uint8Array();
+  let buffered: Uint8Array = new Uint8Array();
   let start = 0;
   let step = walk.next();
   while (step.done !== true) {
     const { offset, length } = step.value;
-    if (offset < start || offset + length > start + held.length) {
+    if (offset < start || offset + length > start + buffered.length) {
       const size = Math.max(length, windowBytes);
       const { bytesRead, buffer } = await file.read(new Uint8Array(size), 0, size, offset);
-      held = buffer.subarray(0, bytesRead);
+      buffered = buffer.subarray(0, bytesRead);
       start = offset;
     }
-    step = walk.next(held.subarray(offset - start, offset - start + length));
+    step = walk.next(buffered.subarray(offset - start, offset - start + length));
   }
   return step.value;
 }

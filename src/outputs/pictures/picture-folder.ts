@@ -1,5 +1,5 @@
 /**
- * Pictures of workbooks beside the checkpoint, `images/DIGEST` each: a run continues without its workbook, and a picture
+ * Pictures of workbooks next to the checkpoint, `images/DIGEST` each: a run continues without its workbook, and a picture
  * that many rows share is kept once.
  */
 

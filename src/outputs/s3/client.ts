@@ -89,7 +89,7 @@ export class Bucket {
     this.#client.destroy();
   }
 
-  /** A client keeps the credentials it has read; only a new one reads them again. Requests on the old one go on. */
+  /** A client keeps the credentials it has read; only a new one reads them again. Requests on the old one continue. */
   async #renew(old: S3Client): Promise<void> {
     if (this.#client === old) this.#client = await createClient(this.sdk, this.#options);
   }

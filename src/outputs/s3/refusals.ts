@@ -35,7 +35,7 @@ const otherRegion: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** What can be known of a failure. Nothing else of it is shown: its own text may hold a key. */
+/** What can be known of a failure. Nothing else of it is shown: its own text may contain a key. */
 interface Failure {
   /** The service's or the library's name for it; '' where there is none. */
   readonly name: string;
@@ -90,12 +90,12 @@ export function refusal(failed: Message, bucket: string, host: string, error: un
 function refused(failed: Message, bucket: string, host: string, { name, status, code }: Failure): Message {
   const why = [name, status === 0 ? code : `HTTP ${status}`].filter((each) => each !== '').join(', ');
   const so = why === '' ? { en: '', zh: '' } : { en: ` (${why})`, zh: `（${why}）` };
-  const told = { what: inBoth(failed), so };
-  if (name === 'NoSuchBucket') return message('bucket.none', { ...told, bucket });
-  if (full.has(name) || status === 507 || status === 413) return message('bucket.full', told);
-  if (otherRegion.has(name) || status === 301) return message('bucket.elsewhere', told);
-  if (credentials.has(name) || status === 401) return message('bucket.credentials', told);
-  if (status === 403) return message('bucket.refused', told);
-  if (status === 0 && networkCodes.has(code)) return message('bucket.away', { ...told, host });
-  return message('bucket.failed', told);
+  const values = { what: inBoth(failed), so };
+  if (name === 'NoSuchBucket') return message('bucket.none', { ...values, bucket });
+  if (full.has(name) || status === 507 || status === 413) return message('bucket.full', values);
+  if (otherRegion.has(name) || status === 301) return message('bucket.elsewhere', values);
+  if (credentials.has(name) || status === 401) return message('bucket.credentials', values);
+  if (status === 403) return message('bucket.refused', values);
+  if (status === 0 && networkCodes.has(code)) return message('bucket.away', { ...values, host });
+  return message('bucket.failed', values);
 }

@@ -1,6 +1,6 @@
 /**
  * An S3-compatible bucket. An object is whole or not there, so nothing needs a temporary name; each carries the SHA-256
- * of its bytes, and is saved once the service's answers prove that it holds them.
+ * of its bytes, and is saved once the service's answers prove that it has them.
  */
 
 import { createHash, randomUUID } from 'node:crypto';
@@ -143,7 +143,7 @@ class S3Destination implements Destination {
     }
   }
 
-  /** A body that ends early is cut off, whatever the connection says. */
+  /** A body that ends early is cut off, even where the connection ends well. */
   async *#wholeBody(
     path: string,
     sizeBytes: number,

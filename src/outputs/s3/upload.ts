@@ -46,7 +46,7 @@ export interface PartSizes {
 
 const usualSizes: PartSizes = { wholeMaxBytes, partBytes };
 
-/** Sends the file to this path. True where the service's answer proves that it holds these bytes. */
+/** Sends the file to this path. True where the service's answer proves that it has these bytes. */
 export async function upload(
   bucket: Bucket,
   file: string,
@@ -64,14 +64,14 @@ export async function upload(
   }
 }
 
-/** What both ways tell the service about the object. */
+/** What both ways send to the service about the object. */
 function headOf(bucket: Bucket, path: string, { sha256 }: FileDigest) {
   const type = types[extname(path).toLowerCase()] ?? 'application/octet-stream';
   return {
     Bucket: bucket.address.bucket,
     Key: bucket.keyOf(path),
     ContentType: type,
-    // Says what the object holds without a download.
+    // Says what the object contains without a download.
     Metadata: { sha256 },
   };
 }

@@ -24,7 +24,7 @@ export function createOpenRow(save: (id: string, mark: Mark) => void) {
     get seen() {
       return seen;
     },
-    /** Opens a row, or takes its news: the attempt on the screen stays until there is another one. */
+    /** Opens a row, or receives its news: the attempt on the screen stays until there is another one. */
     open(row: PageRow, mark: Mark | null): Seen {
       const isSame = seen?.row.key === row.key && seen?.row.attempts === row.attempts;
       seen = { row, mark, attempt: (isSame ? seen?.attempt : null) ?? firstAttempt(row, mark) };

@@ -5,7 +5,7 @@ import { element, setAttribute, setText } from '../elements.ts';
 import { formatNumber } from '../formats.ts';
 import { words } from '../words.ts';
 
-/** Browsers refuse captions to a page that was opened from the disk, whatever its policy. */
+/** Browsers refuse captions to a page that was opened from the disk, even where its policy allows them. */
 const isOffline = location.protocol === 'file:';
 
 /** A screen; it plays at `speed`. */

@@ -1,4 +1,4 @@
-/** Why a video is worth a look: beside the video, in the list, and as a filter. */
+/** Why a video is worth a look: next to the video, in the list, and as a filter. */
 
 import type { PageRow } from '../../reports/page-wire.ts';
 import { element } from '../elements.ts';

@@ -90,7 +90,7 @@ export function createLine({ row, mark, others, link, showText }: Entry): HTMLTa
   );
 }
 
-/** A click beside the link also opens the row, unless it ends a text selection. */
+/** A click next to the link also opens the row, unless it ends a text selection. */
 export function openOnClick(link: HTMLElement): (event: Event) => void {
   return (event) => {
     const isOnControl = event.target instanceof Element && event.target.closest('a, button') !== null;

@@ -7,7 +7,7 @@ import type { MarkBody } from '../../money/review/review-wire.ts';
 import type { Mark } from './mark.ts';
 import { type MarkStorage, packBook, parseBook } from './mark-book.ts';
 
-/** What became of a mark that was sent: the run has it, does not take it, or was not reached. */
+/** What became of a mark that was sent: the run has it, refuses it, or was not reached. */
 export type SendEnd = 'saved' | 'refused' | 'unreached';
 
 /** What a saver needs from the browser. */
@@ -22,7 +22,7 @@ export interface SaverWorld {
 export interface MarkSaver {
   /** Marks that are newer than those of the run. */
   readonly unsaved: ReadonlyMap<string, Mark>;
-  /** True where the run does not take some of them. */
+  /** True where the run refuses some of them. */
   readonly isRefused: boolean;
   /** False where the browser does not keep what is unsaved. */
   readonly isKept: boolean;

@@ -11,7 +11,7 @@ import { marksOfOthers, marksOfReviewer, readSavedMarks, type SavedMarks } from 
 /** What is not saved with the run. */
 export interface Unsaved {
   readonly count: number;
-  /** True where the run does not take a mark. */
+  /** True where the run refuses a mark. */
   readonly isRefused: boolean;
   /** True where the browser keeps no marks either: they end with the page. */
   readonly endsWithPage: boolean;
@@ -29,7 +29,7 @@ export interface Review {
   look(reviewVersion: number | undefined): void;
 }
 
-/** `changed` hears of each change. */
+/** `changed` is called after each change. */
 export function openReview(heading: PageHeading, rows: MarkableRows, changed: () => void): Review {
   const { run, reviewer = null } = heading;
   let version = heading.reviewVersion;
@@ -44,7 +44,7 @@ export function openReview(heading: PageHeading, rows: MarkableRows, changed: ()
         });
   const marks = saver === null ? openMarks(run, rows) : openMarks(run, rows, null, saver.save);
 
-  const take = (saved: readonly WireMark[]) => {
+  const show = (saved: readonly WireMark[]) => {
     others = marksOfOthers(saved, reviewer);
     // What was just typed is newer than what the run has.
     if (saver !== null && reviewer !== null)
@@ -54,14 +54,14 @@ export function openReview(heading: PageHeading, rows: MarkableRows, changed: ()
     try {
       const answer = await fetch('marks');
       if (!answer.ok) return;
-      take((await answer.json()) as WireMark[]);
+      show((await answer.json()) as WireMark[]);
       changed();
     } catch {
       // The next change of the run asks again.
       version = undefined;
     }
   };
-  take(readSavedMarks());
+  show(readSavedMarks());
   marks.onChange(changed);
   if (saver !== null) {
     saver.onEnd(changed);

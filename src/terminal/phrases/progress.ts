@@ -1,4 +1,4 @@
-/** What is said while a run goes, in English: the live block, lines of progress, what holds the run back, the workers. */
+/** What is said while a run goes, in English: the live block, lines of progress, what keeps the run waiting, the workers. */
 
 import { renderNumber, renderRows } from '../../messages/numbers.ts';
 import type { EarlyStop } from '../../money/forecast/progress.ts';

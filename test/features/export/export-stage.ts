@@ -89,7 +89,7 @@ class ExportStage implements AsyncDisposable {
       manner: 'either',
       deletes: false,
       addressOf: null,
-      told: (news) => this.news.push(news),
+      report: (news) => this.news.push(news),
       onProgress: () => {},
       say: () => {},
       ...request,

@@ -184,11 +184,11 @@ describe('while an export goes on', () => {
     // More than are placed at once.
     await using stage = await openStage(...'abcdefghijkl');
     await writeFile(stage.path('videos/folder-1/video.mp4'), 'short');
-    const told = (news: ExportNews): void => {
+    const report = (news: ExportNews): void => {
       stage.news.push(news);
       if (news.why === 'flawed') writeFileSync(stage.path('out/l.mp4'), 'mine');
     };
-    expect(await stage.export({ told })).toMatchObject({ videos: 10, problems: 2 });
+    expect(await stage.export({ report })).toMatchObject({ videos: 10, problems: 2 });
     expect(stage.news).toEqual([
       { why: 'flawed', id: 'a' },
       { why: 'in-the-way', path: 'l.mp4' },
