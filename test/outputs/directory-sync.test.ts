@@ -81,7 +81,7 @@ it('says of a folder that was moved away meanwhile that only its item is concern
   await expect(place.syncs.syncNames(place.root, ['q1'])).rejects.toThrow(ItemFilesError);
 });
 
-it('goes on with no part that the disk refused to sync: the system takes it for written', async () => {
+it('continues with no part that the disk refused to sync: the system takes it for written', async () => {
   await using place = await openPlace();
   const tree = await openFileOutputTree(place.root, Date.now);
   const part = await tree.openPart('q1/video');

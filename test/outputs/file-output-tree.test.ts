@@ -62,7 +62,7 @@ describe('a part', () => {
     expect([head[2999], head[3000]]).toEqual([7, 8]);
   });
 
-  it('goes on in a new tree where it was left, and its checksum covers all of it', async () => {
+  it('continues in a new tree where it was left, and its checksum covers all of it', async () => {
     await using place = await openTree();
     await leavePart(place.tree, 'q1/video', 'hello ', '"v1"');
     const again = await openFileOutputTree(place.out, Date.now);
@@ -73,7 +73,7 @@ describe('a part', () => {
     expect(await readFile(join(place.out, 'q1/video.mp4'), 'utf8')).toBe('hello world');
   });
 
-  it('goes on after a kill, when nobody closed it', async () => {
+  it('continues after a kill, when nobody closed it', async () => {
     await using place = await openTree();
     await using killed = await place.tree.openPart('q1/video');
     await killed.restart('"v1"');
@@ -82,7 +82,7 @@ describe('a part', () => {
     expect([part.sizeBytes, part.validator]).toEqual([6, '"v1"']);
   });
 
-  it('starts again when it is told to, and forgets what was there', async () => {
+  it('starts again when it is asked to, and forgets what was there', async () => {
     await using place = await openTree();
     await leavePart(place.tree, 'q1/video', 'a long first version', '"v1"');
     await using part = await place.tree.openPart('q1/video');
@@ -223,7 +223,7 @@ describe('nothing outside the folder', () => {
     },
   );
 
-  it('is written through a part that is a link or has a second name, when it claims to go on', async () => {
+  it('is written through a part that is a link or has a second name, when it claims to continue', async () => {
     await using place = await openTree();
     await mkdir(join(place.out, 'q1'));
     await mkdir(join(place.out, 'q2'));
@@ -290,7 +290,7 @@ describe('a small file', () => {
     expect(await listFiles(place.out)).toEqual(['q1/task.json']);
   });
 
-  it('takes what a killed process left of it away', async () => {
+  it('removes what a killed process left of it', async () => {
     await using place = await openTree();
     await place.tree.writeWhole('q1/task.json', '{}');
     await writeFile(join(place.out, 'q1/.task.json.tmp'), 'half');
@@ -352,7 +352,7 @@ describe('a report', () => {
 });
 
 describe('inspecting a path', () => {
-  it('tells length and checksum of a regular file, and nothing of anything else', async () => {
+  it('gives length and checksum of a regular file, and nothing of anything else', async () => {
     await using place = await openTree();
     const text = 'x'.repeat(3_000_001);
     await save(place.tree, 'q1/video', 'mp4', text);
@@ -482,7 +482,7 @@ describe('the output folder', () => {
 });
 
 describe('a part that grew after it was left', () => {
-  it('goes on with the bytes that are there', async () => {
+  it('continues with the bytes that are there', async () => {
     await using place = await openTree();
     await leavePart(place.tree, 'q1/video', 'hello ', '"v1"');
     await appendFile(join(place.out, 'q1/video.part'), 'world');

@@ -23,7 +23,7 @@ describe('the place of a folder', () => {
     expect(comparePlaces(before, readFolderPlace(place.beside('link')))).toBe(null);
   });
 
-  it('tells a copy from its original, also where it stands in its place', async () => {
+  it('distinguishes a copy from its original, also where it stands in its place', async () => {
     await using place = await openFolder();
     const before = readFolderPlace(place.folder);
     cpSync(place.folder, place.beside('copy'), { recursive: true, preserveTimestamps: true });

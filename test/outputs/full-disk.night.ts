@@ -20,7 +20,7 @@ async function smallDisk() {
   };
 }
 
-it('a full disk stops the run, says what to do, and what was there stays; with space the part goes on (needs to mount a small disk)', async ({
+it('a full disk stops the run, says what to do, and what was there stays; with space the part continues (needs to mount a small disk)', async ({
   skip,
 }) => {
   await using disk = await smallDisk();

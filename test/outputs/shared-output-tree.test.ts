@@ -72,7 +72,7 @@ describe('a file of a run on several machines', () => {
     expect(await tree.saveReceived(target)).toBeNull();
   });
 
-  it('goes on where an earlier process of the worker ended', async () => {
+  it('continues where an earlier process of the worker ended', async () => {
     await using place = await openPlace();
     const first = await place.openWorker('worker');
     await leavePart(first.tree, target, 'half', '"v1"');

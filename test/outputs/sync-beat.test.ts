@@ -33,7 +33,7 @@ it('gathers many on one beat, until they are few again', async () => {
   expect(await ask(2)).toEqual([2, 0]);
 });
 
-it('holds nobody up after a rest, whatever came before it', async () => {
+it('delays nobody after a rest, whatever came before it', async () => {
   await ask(40);
   vi.advanceTimersByTime(1_000);
   expect(await ask(2)).toEqual([2, 0]);

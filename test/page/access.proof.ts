@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === null)('axe-core finds nothing (needs Chromium)'
     expect(await violations(page)).toEqual([]);
   });
 
-  it('beside two attempts, their difference, why a video is worth a look, and where nothing is found', async () => {
+  it('next to two attempts, their difference, why a video is worth a look, and where nothing is found', async () => {
     const earlier = artifactOf({ kind: 'earlier-video', ordinal: 1, path: 'sum-1/attempt-1/video.webm' });
     const own = artifactOf({ path: 'sum-1/video.webm' });
     const sent = { id: 'sum-1', question: 'What is 1 + l?' };

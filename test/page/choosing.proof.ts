@@ -59,7 +59,7 @@ async function exported(page: Page): Promise<string> {
 }
 
 describe.skipIf(chromiumPath === null)('in the open row (needs Chromium)', slow, () => {
-  it('one key goes through the attempts, a playing video goes on, a mark is of the attempt shown, and one is preferred', async () => {
+  it('one key goes through the attempts, a playing video continues, a mark is of the attempt shown, and one is preferred', async () => {
     const { page, troubles } = await openPage(browser, made, { hash: '#row=q-1' });
     const detail = page.locator('dialog.detail');
     const video = detail.locator('video');

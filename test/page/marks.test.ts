@@ -95,7 +95,7 @@ describe('marks', () => {
     expect(openMarks('other', once, storage).get('a')).toBeNull();
   });
 
-  it('are counted, and told to who listens', () => {
+  it('are counted, and reported to listeners', () => {
     const marks = openMarks('run', once, createStorage());
     let changes = 0;
     marks.onChange(() => {
@@ -229,7 +229,7 @@ describe('marks', () => {
     expect(marks.get('a')).toEqual(bad('still wrong?', 2));
   });
 
-  it('come in with their attempt, or with the latest one where they say none; those of no row here are told', () => {
+  it('come in with their attempt, or with the latest one where they say none; those of no row here are reported', () => {
     const marks = openMarks(
       'run',
       rowsLike((id) => (id === 'x' ? null : latest(2))),

@@ -154,7 +154,7 @@ describe.skipIf(chromiumPath === null)('report.html in a browser (needs Chromium
     await detail.waitFor();
   });
 
-  it('keeps a row open whose address comes back before the browser has told that the last one was closed', async () => {
+  it('keeps a row open whose address comes back before the browser has reported that the last one was closed', async () => {
     const { page } = await openPage(browser, report);
     await page.locator('#rows a.open').first().click();
     const detail = page.locator('dialog.detail');

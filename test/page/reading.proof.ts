@@ -182,7 +182,7 @@ describe.skipIf(chromiumPath === null)('the run, in a browser (needs Chromium)',
     expect(await page.locator('.reasons-bar .reason').textContent()).toBe('HTTP …，读不出任务编号');
   });
 
-  it('names what needs eyes beside what is done, and each reason chooses its rows', async () => {
+  it('names what needs eyes next to what is done, and each reason chooses its rows', async () => {
     const bad = (n: number, failure: string) =>
       rowOf({ key: n, row: n, id: `q-${n}`, status: 'failed', failure, artifacts: [] });
     const suspect = rowOf(

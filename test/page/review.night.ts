@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === null)('a review (needs Chromium)', slow, () => 
     expect(troubles).toEqual([]);
   });
 
-  it('shows the captions that lie beside a video', async () => {
+  it('shows the captions that lie next to a video', async () => {
     await writeFile(join(report.out, 'q-2/video.vtt'), 'WEBVTT\n\n00:00.000 --> 00:05.000\nTwo and two\n');
     const { open, server } = await review('Anna');
     const page = await open('#row=q-2');

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(chromiumPath === null)('suspect videos on the page (needs Chromium)', () => {
-  it('come first, with the reason in the list and beside the video, and are filtered by it', async () => {
+  it('come first, with the reason in the list and next to the video, and are filtered by it', async () => {
     const { page, troubles } = await openPage(browser, report);
     const all = await listedIds(page);
     expect(all).toHaveLength(ids.length);

@@ -151,7 +151,7 @@ test('a field that two sources name differently is one column', () => {
   });
 });
 
-test('a column that comes up after the header is told, and every record keeps the length of the header', () => {
+test('a column that comes up after the header is reported, and every record keeps the length of the header', () => {
   const table = createFailedTable(ends);
   const late = rowOf({ status: 'failed' }, { input: { level: 'high' }, source: otherSource });
   const text = table.render([rowOf({ status: 'failed' })]) + table.render([late]);

@@ -78,7 +78,7 @@ it('keeps pictures in their rows, those after an address in their place, and tak
   expect(rows[1]?.input.questionImages).toEqual([keptEntry(b), chart]);
 });
 
-it('is not written with texts that no cell can hold, or with too many rows', () => {
+it('is not written with texts that fit in no cell, or with too many rows', () => {
   expect(renderFailedWorkbook([['question'], ['x'.repeat(32_768)]], readPicture)).toBeNull();
   expect(
     renderFailedWorkbook(

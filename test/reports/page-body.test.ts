@@ -12,7 +12,7 @@ function bodyOf(batches: readonly (readonly ReportRow[])[], room?: PageRoom) {
 
 const long = rowOf({}, { input: { question: 'x'.repeat(1_000) } });
 
-test('a page that is full takes no more rows, and counts those it leaves out', () => {
+test('a page that is full accepts no more rows, and counts those it leaves out', () => {
   for (const room of [
     { rows: 3, length: 1e9 },
     { rows: 1e9, length: 3_000 },

@@ -95,7 +95,7 @@ test('the script stands before the rows, so that the first of them are shown whi
   expect(tail({}, noTotals, true)).not.toContain('page()');
 });
 
-test('a reader without the script is told so in both languages, before anything of the script is there', () => {
+test('a reader without the script is informed in both languages, before anything of the script is there', () => {
   const line = /<div id="failure-line"[^>]*>.*<\/div>/.exec(head);
   expect(line?.[0]).not.toContain('hidden');
   expect(line?.[0]).toMatch(/script.*report\.csv.*<p lang="zh-CN">.*report\.csv/);

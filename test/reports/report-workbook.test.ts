@@ -62,7 +62,7 @@ it('keeps a text that is typed over another one, or into an empty cell, as it is
   });
 });
 
-it('cuts a text that no cell can hold', async () => {
+it('cuts a text that does not fit in a cell', async () => {
   const [row] = (await readBook(await reportBook([[{ ...line, question: 'x'.repeat(40_000) }]]))).rows;
   expect(row?.input.question).toBe(`${'x'.repeat(32_766)}…`);
 });
@@ -94,7 +94,7 @@ it('leaves a time that is not one as it was written', async () => {
   expect(row?.input).toMatchObject({ created_at: 'yesterday', finish_at: '1601-01-01T00:00:00Z' });
 });
 
-it('goes on in another sheet when one is full', async () => {
+it('continues in another sheet when one is full', async () => {
   const lines = Array.from({ length: 7 }, (_, at) => ({ ...line, row: at + 1 }));
   const bytes = await reportBook([lines.slice(0, 4), lines.slice(4)], { rows: 4, bytes: 2 ** 20, links: 2 });
   const rowsIn = async (sheet: string) =>

@@ -170,7 +170,7 @@ describe('report.html', () => {
     return files.get('report.html') ?? '';
   };
 
-  test('draws formulas only where a text may hold one', async () => {
+  test('draws formulas only where a text may contain one', async () => {
     expect(await pageOf('Solve $x^2 = 4$.')).toContain('formulas()');
     expect(await pageOf('What is 1 + 1?')).not.toContain('formulas()');
   });
@@ -258,7 +258,7 @@ describe('a long run', () => {
     expect(cellsOf(files.get('failed.csv'))).toHaveLength(5_001);
   });
 
-  test('that is told to stop leaves the reports that were there, and closes its files', async () => {
+  test('that is asked to stop leaves the reports that were there, and closes its files', async () => {
     const { tree, files, state } = treeInMemory();
     files.set('report.csv', 'the one before');
     const stop = new AbortController();

@@ -6,7 +6,7 @@ import { english } from '../../src/terminal/phrases/phrases.ts';
 
 const now = Date.UTC(2026, 2, 3);
 
-test('each worker is named with what it holds, and a silent one is marked', () => {
+test('each worker is named with what it works on, and a silent one is marked', () => {
   const workers = [
     {
       name: 'red-1',

@@ -18,7 +18,7 @@ const commandsOf = (groups: readonly FailureGroup[], out = './videos'): (string 
   failureLines({ groups, areAll: true }, folderWords(out)).map(({ command }) => command);
 
 describe('why rows ended badly', () => {
-  it('is not told where none did', () => {
+  it('is not shown where none did', () => {
     expect(linesOf([])).toEqual([]);
   });
 
@@ -37,7 +37,7 @@ describe('why rows ended badly', () => {
     ]);
   });
 
-  it('is told of the five largest groups, and where the others are', () => {
+  it('names the five largest groups, and where the others are', () => {
     const groups = [9, 8, 7, 6, 5, 4, 3].map((count) =>
       groupOf({ kind: `kind ${'abcdefghij'[count]}`, count }),
     );

@@ -48,7 +48,7 @@ function uncertain(id: string): Hold {
   return { why: 'uncertain', held: 6, of: 10, until: now + 60_000, id };
 }
 
-test('most slots held by uncertain rows are told with a command a line that frees one', () => {
+test('most slots held by uncertain rows are reported with a command a line that frees one', () => {
   const [text, ...commands] = renderHold(uncertain('q 1'), now, words, english);
   expect(text).toMatch(/^uncertain rows hold 6 of 10 slots until \d\d:\d\d; to free one:$/);
   expect(commands).toEqual([

@@ -171,7 +171,7 @@ describe('points', () => {
     expect(points({ ...viewOf({ ledger: one }), forecast: unknown })).toContain(', 1 task of unknown price');
   });
 
-  it('stand beside the cap where there is one', () => {
+  it('stand next to the cap where there is one', () => {
     const policy = { ...defaultPolicy, maxPoints: 30_000 };
     expect(points(viewOf({ policy }))).toBe(
       '12,040 points spent, 500 reserved, about 29,840 in all, cap 30,000',
@@ -229,7 +229,7 @@ test('what keeps the run is said under the bar, in words that wrap', () => {
   ]);
 });
 
-test('frames are only counted where they are kept while a task goes on', () => {
+test('frames are only counted where they are kept while a task continues', () => {
   const policy = { ...defaultPolicy, frames: 'last' as const };
   expect(blockOf(viewOf({ policy })).slice(-3).join()).not.toContain('frame');
 });

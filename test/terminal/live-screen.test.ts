@@ -176,7 +176,7 @@ describe('the live screen', () => {
     ]);
   });
 
-  it('takes what is left of the block away when the terminal becomes narrower', async () => {
+  it('removes what is left of the block when the terminal becomes narrower', async () => {
     const { screen, view, shown, resize } = begin(80);
     screen.warn('this stays');
     screen.started(view);
@@ -199,7 +199,7 @@ describe('the live screen', () => {
     expect((await shown()).length).toBeLessThanOrEqual(6);
   });
 
-  it('is drawn anew under what stands there when the run goes on after a rest', async () => {
+  it('is drawn anew under what stands there when the run continues after a rest', async () => {
     const { screen, view, shown, terminal } = begin();
     screen.started(view);
     vi.advanceTimersByTime(500);

@@ -92,7 +92,7 @@ test.each([
   expect(writes).toEqual([clear + line]);
 });
 
-test('work that is known to be long is told before anything else gets a turn', () => {
+test('work that is known to be long is shown before anything else gets a turn', () => {
   const writes: string[] = [];
   const place = { say: english, columns: () => 80, now: Date.now, steady: () => 0 };
   const write = (text: string): number => writes.push(text);

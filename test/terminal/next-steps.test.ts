@@ -186,7 +186,7 @@ describe('a command that pays', () => {
     expect(linesOf({ pending: 30 }, 'interrupted', both, 'retry')).toEqual(lines);
   });
 
-  test('is not called free where rows that were refused with others are sent beside what is fetched', () => {
+  test('is not called free where rows that were refused with others are sent with what is fetched', () => {
     const waiting = { ...offer, rows: 5 };
     const linesWith = (rejected: number) =>
       linesOf({ open: 1, rejected }, 'refusal-breaker', {
@@ -305,7 +305,7 @@ test('while another process works in the folder there is nothing to do but to lo
   expect(steps.map(({ command }) => command)).toEqual(['batch status x']);
 });
 
-test('workers of a shared run go on by themselves, and rows may be repaired meanwhile', () => {
+test('workers of a shared run continue by themselves, and rows may be repaired meanwhile', () => {
   const counts = countsOf({ open: 3, failed: 1, uncertain: 1 });
   const words = sharedWords('algebra', null);
   const steps = stepsOf({ ...usual, counts, reason: 'done', words, isHeld: true, uncertainId: 'q-1' });
@@ -329,7 +329,7 @@ test('an address given on the command line is repeated without its password', ()
   );
 });
 
-test('while rows of the sample wait, the run goes on with the sample alone', () => {
+test('while rows of the sample wait, the run continues with the sample alone', () => {
   const ended = {
     ...usual,
     counts: countsOf({ pending: 90, completed: 10 }),

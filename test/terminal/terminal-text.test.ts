@@ -22,7 +22,7 @@ test('a whole line keeps the space at its ends', () => {
   expect(toTerminalLine('  two\u001b[2J in ')).toBe('  two in ');
 });
 
-test('JSON holds no order and still says exactly the same', () => {
+test('JSON has no order and still says exactly the same', () => {
   const value = { a: '\u009b2J\u007f\u202e\u2028', b: '\u{e0061}题目 "q" 👩‍🚀' };
   expect(toTerminalJson(value)).toMatch(/^[^\u007f-\u009f\u2028-\u202e\u{e0000}-\u{e007f}]+$/u);
   expect(toTerminalJson(value)).toContain('题目');

@@ -262,7 +262,7 @@ describe('a folder that an earlier version has exported to', () => {
 });
 
 describe('an export of the same run', () => {
-  it('goes on after its rows were renumbered', async () => {
+  it('continues after its rows were renumbered', async () => {
     await using stage = await openStage('a', 'b', 'c');
     await stage.export();
     const [a, b, c] = ['a', 'b', 'c'].map((id) => stage.rows.get(id) as ReportRow);

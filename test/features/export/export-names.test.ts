@@ -43,7 +43,7 @@ it('a path whose video has no row is taken only by a row that has this video', (
   expect(namesOf(false)).toBe(`Title-${markOf('a')}`);
 });
 
-it('a row that is put before the others takes no name away', () => {
+it('a row that is put before the others changes no name', () => {
   const earlier = exported([
     ['a', 'Title'],
     ['b', 'Title'],
@@ -68,7 +68,7 @@ it('a row whose title has changed gets the new name', () => {
   expect(exported([['a', 'New']], { a: 'Old' })).toEqual({ a: 'New' });
 });
 
-it('names that look like the mark of another row are told apart as well', () => {
+it('names that look like the mark of another row are distinguished as well', () => {
   const taken = `Title-${markOf('b')}`;
   const { b } = exported([
     ['a', 'Title'],

@@ -9,7 +9,7 @@ import { openStage, questions, runLine, type Stage } from '../../cli/support/sta
 const course = (stage: Stage, dir: string, ...more: string[]) =>
   stage.batch(['export', dir, '--to', 'course', '--copy', '--json', ...more]);
 
-it('a run goes on exporting to its folder after it was renumbered, moved and copied, and another run never touches that', {
+it('a run continues exporting to its folder after it was renumbered, moved and copied, and another run never touches that', {
   timeout: 180_000,
 }, async () => {
   await using stage = await openStage();
@@ -48,7 +48,7 @@ it('a run goes on exporting to its folder after it was renumbered, moved and cop
   expect(manifest).toHaveLength(3);
 });
 
-it('a video whose row is tried again stays in the export and beside its own question, whatever comes of it', {
+it('a video whose row is tried again stays in the export and with its own question, whatever comes of it', {
   timeout: 180_000,
 }, async () => {
   await using stage = await openStage();

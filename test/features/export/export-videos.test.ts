@@ -139,7 +139,7 @@ describe('an export', () => {
   });
 });
 
-describe('while an export goes on', () => {
+describe('while an export continues', () => {
   it.each(['either', 'copy'] as const)(
     'a video that the run replaces and captions that are edited are for the next one (%s)',
     async (manner) => {

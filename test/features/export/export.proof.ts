@@ -3,7 +3,7 @@ import { completed, inProgress } from '../../cli/support/scripted-service.ts';
 import { openStage, questions, runLine } from '../../cli/support/stage.ts';
 
 describe.concurrent('batch export', () => {
-  it('exports what is there while a run goes on, and leaves the run alone', async () => {
+  it('exports what is there while a run continues, and leaves the run alone', async () => {
     await using stage = await openStage({
       status: (task) => (task.question === 'Question a' ? completed(task) : inProgress(task)),
     });

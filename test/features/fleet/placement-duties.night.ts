@@ -72,7 +72,7 @@ describe.concurrent('the placement of slices', () => {
     await fleet.reach(() => fleet.isFair);
   });
 
-  it('takes over from a silent worker, which believes in nothing before it is heard again', async () => {
+  it('takes over from a silent worker, which believes in nothing before it is seen again', async () => {
     const address = await server.createDatabase();
     await using fleet = new Fleet(address);
     const clock = new PausableClock();
@@ -169,7 +169,7 @@ describe.concurrent('the placement of slices', () => {
     await Promise.all([late.close(), next.close()]);
   });
 
-  it('goes on after a restart of the server', async () => {
+  it('continues after a restart of the server', async () => {
     await using own = await startPostgres();
     await using fleet = new Fleet(await own.createDatabase());
     const clock = new PausableClock();

@@ -145,7 +145,7 @@ describe.concurrent('the placement of slices among processes', () => {
     expect(longestOverlapMs(fleet.views)).toBe(0);
   });
 
-  it('lets a stopped worker believe in nothing when it goes on', async () => {
+  it('lets a stopped worker believe in nothing when it continues', async () => {
     await using fleet = await Processes.over(server);
     for (const worker of ['w1', 'w2']) fleet.join(worker);
     await fleet.reach(() => fleet.isFairAmong(['w1', 'w2']));

@@ -71,7 +71,7 @@ describe.concurrent('--events', () => {
     expect(fixed).toMatchObject({ stdout: '', stderr: expect.stringContaining('3 files, 3 whole') });
   });
 
-  it('goes on when its reader leaves', async () => {
+  it('continues when its reader leaves', async () => {
     await using stage = await openMixed();
     const reader = spawn('head', ['-c', '1'], { stdio: ['pipe', 'ignore', 'ignore'] });
     const program = stage.start([...run, '-'], { stdio: ['pipe', reader.stdin, 'pipe'] });

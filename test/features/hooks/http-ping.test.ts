@@ -6,16 +6,16 @@ import { openAgent } from '../../../src/service/proxy-agent.ts';
 
 /** A server, and what it was asked. */
 async function openServer(answer: RequestListener) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = createServer((request, response) => {
-    heard.push(`${request.method} ${request.url}`);
+    received.push(`${request.method} ${request.url}`);
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    heard,
+    received,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -31,7 +31,7 @@ describe('a ping', () => {
     await using server = await openServer((_, response) => response.end('OK'));
     await pingTo(`${server.url}/0d338dcc`).send('start', '{}');
     await pingTo(`${server.url}/key/slug/?create=1`).send('0', '{}');
-    expect(server.heard).toEqual(['POST /0d338dcc/start', 'POST /key/slug/0?create=1']);
+    expect(server.received).toEqual(['POST /0d338dcc/start', 'POST /key/slug/0?create=1']);
   });
 
   it.each([404, 302, 500])('that is answered with %i was not taken', async (status) => {
@@ -42,13 +42,13 @@ describe('a ping', () => {
     await expect(pingTo(`${server.url}/0d338dcc`).send('start', '{}')).rejects.toThrow(
       new Error(`${place} did not take it (HTTP ${status})`),
     );
-    expect(server.heard).toEqual(['POST /0d338dcc/start']);
+    expect(server.received).toEqual(['POST /0d338dcc/start']);
   });
 
   it('that is not answered is given up', async () => {
     await using server = await openServer(() => {});
     await expect(pingTo(`${server.url}/0d338dcc`, 50).send('start', '{}')).rejects.toThrow('did not take it');
-    expect(server.heard).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it('to nobody names the host and not the address', async () => {

@@ -8,16 +8,16 @@ const check = '0d338dcc-a054-11ec-b909-0242ac120002';
 
 /** A dead man's switch that answers like this. */
 async function openSwitch(status: number) {
-  const heard: { path: string | undefined; body: string; headers: object }[] = [];
+  const received: { path: string | undefined; body: string; headers: object }[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
-    heard.push({ path: request.url, body, headers: request.headers });
+    received.push({ path: request.url, body, headers: request.headers });
     response.writeHead(status).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    heard,
+    received,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${check}`,
     [Symbol.dispose]: () => void server.close(),
   };
@@ -29,14 +29,14 @@ describe.concurrent('--ping', () => {
     using there = await openSwitch(200);
     await stage.write('q.csv', questions('a'));
     await stage.batch(['run', 'q.csv', '--poll-interval', '100ms', '--ping', there.url]);
-    expect(there.heard.map(({ path }) => path)).toEqual([`/${check}/start`, `/${check}/0`]);
-    expect(JSON.parse(there.heard[1]?.body ?? '')).toMatchObject({
+    expect(there.received.map(({ path }) => path)).toEqual([`/${check}/start`, `/${check}/0`]);
+    expect(JSON.parse(there.received[1]?.body ?? '')).toMatchObject({
       reason: 'done',
       exitCode: 0,
       statuses: { completed: 1 },
       points: 10,
     });
-    expect(JSON.stringify(there.heard)).not.toContain(apiKey);
+    expect(JSON.stringify(there.received)).not.toContain(apiKey);
     expect(await stage.read('videos/batch.log')).not.toContain(check);
   });
 
@@ -46,9 +46,9 @@ describe.concurrent('--ping', () => {
     await stage.write('q.csv', questions('a', 'b'));
     const env = { BATCH_PING: there.url };
     await stage.batch(['run', 'q.csv', '--limit', '1', '--poll-interval', '100ms'], { env });
-    expect(there.heard.map(({ path }) => path)).toEqual([`/${check}/start`, `/${check}/4`]);
+    expect(there.received.map(({ path }) => path)).toEqual([`/${check}/start`, `/${check}/4`]);
     expect(await stage.batch(['resume'])).toMatchObject({ code: 0 });
-    expect(there.heard).toHaveLength(2);
+    expect(there.received).toHaveLength(2);
   });
 
   it('that is refused is one warning, which does not name the check', async () => {
@@ -69,7 +69,7 @@ describe.concurrent('--ping', () => {
     await stage.write('q.csv', questions('a'));
     const args = ['run', 'q.csv', '--ping', there.url, '--listen', new URL(there.url).host];
     expect(await stage.batch(args)).toMatchObject({ code: 2 });
-    expect(there.heard.map(({ path }) => path)).toEqual([`/${check}/start`, `/${check}/2`]);
+    expect(there.received.map(({ path }) => path)).toEqual([`/${check}/start`, `/${check}/2`]);
   });
 
   it('must be an address, which no message shows', async () => {

@@ -8,34 +8,34 @@ const minute = 60_000;
 
 /** Keeps what it is sent; the first `refused` pings fail. */
 function keeper(clock: VirtualClock, refused = 0) {
-  const heard: { at: number; signal: string; body: Record<string, unknown> }[] = [];
+  const received: { at: number; signal: string; body: Record<string, unknown> }[] = [];
   const ping: Ping = {
     async send(signal, body) {
-      heard.push({ at: clock.elapsedMs / minute, signal, body: JSON.parse(body) });
-      if (heard.length <= refused) throw new Error('hc.example did not take it (ECONNREFUSED)');
+      received.push({ at: clock.elapsedMs / minute, signal, body: JSON.parse(body) });
+      if (received.length <= refused) throw new Error('hc.example did not take it (ECONNREFUSED)');
     },
   };
-  return { heard, ping };
+  return { received, ping };
 }
 
 describe('the pings of a run', () => {
-  it('say that it starts, every five minutes that it goes on, and how it ends', async () => {
+  it('say that it starts, every five minutes that it continues, and how it ends', async () => {
     const clock = new VirtualClock(0);
-    const { heard, ping } = keeper(clock);
+    const { received, ping } = keeper(clock);
     const pings = new RunPings(ping, clock, () => {});
     const ledger = createLedger();
     ledger.counts.completed = 3;
     pings.follow({ ledger });
     await clock.reach(11 * minute);
     await pings.end('points-cap', 4);
-    expect(heard.map(({ at, signal }) => [at, signal])).toEqual([
+    expect(received.map(({ at, signal }) => [at, signal])).toEqual([
       [0, 'start'],
       [5, 'start'],
       [10, 'start'],
       [11, '4'],
     ]);
-    expect(heard[0]?.body).toEqual({});
-    expect(heard[3]?.body).toMatchObject({
+    expect(received[0]?.body).toEqual({});
+    expect(received[3]?.body).toMatchObject({
       reason: 'points-cap',
       exitCode: 4,
       statuses: { completed: 3, failed: 0 },
@@ -45,12 +45,12 @@ describe('the pings of a run', () => {
 
   it('that fail are one warning, and the next ones are sent', async () => {
     const clock = new VirtualClock(0);
-    const { heard, ping } = keeper(clock, 2);
+    const { received, ping } = keeper(clock, 2);
     const warnings: string[] = [];
     const pings = new RunPings(ping, clock, (text) => warnings.push(text));
     await clock.reach(6 * minute);
     await pings.end('done', 0);
-    expect(heard.map(({ signal }) => signal)).toEqual(['start', 'start', '0']);
+    expect(received.map(({ signal }) => signal)).toEqual(['start', 'start', '0']);
     expect(warnings).toEqual(['--ping: hc.example did not take it (ECONNREFUSED); the run is as without it']);
   });
 

@@ -4,7 +4,7 @@ import { openStage, questions, runLine } from '../../cli/support/stage.ts';
 const badKey = { env: { BATCH_API_KEY: 'wrong' } };
 
 describe.concurrent('check --online', () => {
-  it('asks one free question: with a file beside the plan, without one for the account alone', async () => {
+  it('asks one free question: with a file next to the plan, without one for the account alone', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a', 'b'));
     const alone = await stage.batch(['check', '--online', '--json']);

@@ -322,7 +322,7 @@ describe.concurrent('a local picture', () => {
 });
 
 describe.concurrent('failed.csv', () => {
-  it('holds the bad rows in the columns of the input, to be mended and fed back to the same folder', async () => {
+  it('has the bad rows in the columns of the input, to be mended and fed back to the same folder', async () => {
     await using stage = await openStage({
       create: ({ question }) => (question.startsWith('=') ? errorEnvelope('No formulas, please') : undefined),
     });
@@ -341,7 +341,7 @@ describe.concurrent('failed.csv', () => {
     expect(await stage.statuses()).toEqual({ x1: 'completed', x2: 'completed', x3: 'completed' });
   });
 
-  it('leaves the rows that it does not hold where they were', async () => {
+  it('leaves the rows that it does not contain where they were', async () => {
     await using stage = await openStage({ create: () => errorEnvelope('No, thank you') });
     await stage.write('q.csv', questions('a', 'b'));
     await stage.batch(runLine('q.csv', '--limit', '1'));
@@ -429,7 +429,7 @@ describe.concurrent('failed.csv', () => {
     expect(rows.map((row) => row.split(',').at(-2))).toEqual(['of the heart', '']);
   });
 
-  it('that is mended while a run goes on is kept beside, and what was mended can be sent', async () => {
+  it('that is mended while a run continues is kept next to it, and what was mended can be sent', async () => {
     await using stage = await openStage({
       status: (task) => (task.question === 'Question a' ? failed(task, 'no') : inProgress(task)),
     });

@@ -116,7 +116,7 @@ describe('failed.csv', () => {
     expect(await place.read('out/failed.csv', await place.failures())).toMatchObject(none);
   });
 
-  it('is known behind a link: the rows that it does not hold have not left', async () => {
+  it('is known behind a link: the rows that it does not contain have not left', async () => {
     await using place = await openPlace();
     await place.read('q.csv', 'question\nOne\nTwo\nThree\n');
     await place.fail('row-1');
@@ -250,7 +250,7 @@ describe('numbers of JSONL', () => {
   });
 });
 
-describe('a table that the program wrote and that holds no questions to send', () => {
+describe('a table that the program wrote and that has no questions to send', () => {
   const report = reportColumns.join(',');
   const reported = Object.fromEntries(reportColumns.map((column) => [column, column === 'row' ? 1 : 'x']));
 

@@ -130,7 +130,7 @@ describe('failed.csv', () => {
   });
 });
 
-describe('failed.csv that is edited while the run goes on', () => {
+describe('failed.csv that is edited while the run continues', () => {
   /** A tree that writes as the real ones do: beside the file, and then over it. */
   const treeIn = (out: string) => ({
     async createReport(name: string) {
@@ -164,7 +164,7 @@ describe('failed.csv that is edited while the run goes on', () => {
     return { ...place, said, writeReport: write };
   }
 
-  it('is left alone until the end, and then kept beside, with one line', async () => {
+  it('is left alone until the end, and then kept next to the new one, with one line', async () => {
     await using session = await openSession(false);
     expect(await session.writeReport(`${session.own}1`, true)).toBe(`${session.own}1`);
     const mended = session.own.replace('One', 'Eins');
@@ -178,7 +178,7 @@ describe('failed.csv that is edited while the run goes on', () => {
     expect(await session.copies()).toHaveLength(1);
   });
 
-  it('is kept beside by the worker that writes the reports next, which leaves what another worker wrote', async () => {
+  it('is kept next to the new one by the worker that writes the reports next, which leaves what another worker wrote', async () => {
     await using session = await openSession(true);
     const mended = session.own.replace('One', 'Eins');
     await session.write(mended);

@@ -17,7 +17,7 @@ const created = ({ service }: Stage): string[] => service.creations.map(({ quest
 const plain = ['What is 1 + 1?', 'What is 2 + 2?', 'What is 3 + 3?'];
 
 describe.concurrent('rows that look odd', () => {
-  it('are named in the plan and not sent, nor when the run goes on', async () => {
+  it('are named in the plan and not sent, nor when the run continues', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', file);
     const checked = await stage.batch(['check', 'q.csv']);

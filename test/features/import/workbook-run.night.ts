@@ -11,7 +11,7 @@ const pathOf = (bytes: Uint8Array): string =>
   `videos/images/${createHash('sha256').update(bytes).digest('hex')}`;
 
 describe.concurrent('a workbook', () => {
-  it('is sent with its pictures byte for byte, and goes on without the workbook', async () => {
+  it('is sent with its pictures byte for byte, and continues without the workbook', async () => {
     await using stage = await openStage();
     await stage.write('q.xlsx', workbook(threeKinds));
     expect(await stage.batch(['check', 'q.xlsx'])).toMatchObject({

@@ -104,7 +104,7 @@ describe.concurrent('a file that is no workbook', () => {
   });
 });
 
-it('an id that stands twice in a workbook is told with the rows of the sheet', async () => {
+it('an id that stands twice in a workbook is reported with the rows of the sheet', async () => {
   await using stage = await openStage();
   const rows = [['试题库'], ['题号', '题目'], ['1', '甲'], ['2', '乙'], ['1', '丙']];
   await stage.write('q.xlsx', workbook({ sheets: [{ name: '题目', rows }] }));

@@ -66,7 +66,7 @@ test('a video in the folder is looked into once, and not where it is not as it w
   expect(await lookAt(run, inspections, file)).toMatchObject({ looked: 0 });
 });
 
-test('a damaged file tells nothing about the video that was saved', async () => {
+test('a damaged file says nothing about the video that was saved', async () => {
   await using folder = await temporaryFolder();
   const file = { path: 'video.webm', ...digest };
   await writeFile(join(folder.path, file.path), Buffer.alloc(clip.length));

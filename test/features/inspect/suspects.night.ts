@@ -65,7 +65,7 @@ describe.concurrent('batch verify --deep', () => {
     expect(both.stderr).toContain('two steps');
   });
 
-  it('works while another process works on the run, which goes on', async () => {
+  it('works while another process works on the run, which continues', async () => {
     await using stage = await openStage({
       status: (task) => (task.question === 'Question b' ? inProgress(task) : undefined),
     });

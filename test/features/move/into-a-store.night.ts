@@ -37,7 +37,7 @@ it('a run is the same elsewhere, and what was paid for is not paid for again', a
   expect([paidFor(stage, 'Question a'), paidFor(stage, 'Question late')]).toEqual([1, 1]);
 });
 
-it('an export goes on with the run wherever it is: nothing is copied twice, and nothing is taken for another run', async () => {
+it('an export continues with the run wherever it is: nothing is copied twice, and nothing is taken for another run', async () => {
   await using stage = await openRunToMove();
   const { place, into } = movesOf(url, 'exported');
   const exported = async (...run: readonly string[]) => {

@@ -130,7 +130,7 @@ describe('a retry with --limit', () => {
     expect(await listOf((await limited(folder, 0, failed)).rows())).toEqual([]);
   });
 
-  it('goes on first with what an earlier one left waiting', async () => {
+  it('continues first with what an earlier one left waiting', async () => {
     await using folder = await openBadRun();
     await liveOn(folder.checkpoint, 'late', events['retry-ordered']);
     const plan = await limited(folder, 1, noChoice, ['failed', 'late']);
@@ -387,7 +387,7 @@ describe('the rows of a retry', () => {
     return (await store.checkpoint.ledger()).counts;
   };
 
-  it('are ordered once it is agreed, before the run goes on', async () => {
+  it('are ordered once it is agreed, before the run continues', async () => {
     await using folder = await openBadRun();
     folder.db.close();
     expect(await start(folder.path, true)).toEqual([true, 3]);

@@ -107,7 +107,7 @@ describe.concurrent('--max-points', () => {
     expect((await stage.report()).reduce((sum, { points }) => sum + Number(points), 0)).toBe(30);
   });
 
-  it('counts the points of earlier runs, and a higher cap lets the same line go on', async () => {
+  it('counts the points of earlier runs, and a higher cap lets the same line continue', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a', 'b', 'c'));
     await stage.batch(runLine('q.csv', '--max-points', '20'));

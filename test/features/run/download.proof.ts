@@ -36,7 +36,7 @@ const cutInTheMiddle = ({ headers }: FileRequest): Reply => {
 };
 
 describe.concurrent('a video', () => {
-  it('whose link has expired is had by a new one', async () => {
+  it('whose link has expired is downloaded by a new one', async () => {
     await using stage = await openOne({ file: ({ count }) => (count === 1 ? bare(403) : undefined) });
     expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
     expect(await videoOf(stage)).toEqual(clip);
@@ -44,7 +44,7 @@ describe.concurrent('a video', () => {
     expect(stage.service.events.map((event) => event.split(' ', 1)[0])).toEqual(asked);
   });
 
-  it('whose download is cut goes on where it was, under the same ETag', async () => {
+  it('whose download is cut continues where it was, under the same ETag', async () => {
     await using stage = await openOne({ file: cutInTheMiddle });
     expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
     expect(await videoOf(stage)).toEqual(clip);
@@ -56,7 +56,7 @@ describe.concurrent('a video', () => {
     });
   });
 
-  it('whose download was stopped goes on where it was in the next run', async () => {
+  it('whose download was stopped continues where it was in the next run', async () => {
     await using stage = await openOne({
       file: () => (response) => {
         response.writeHead(200, { 'content-length': clip.length, etag });
@@ -136,7 +136,7 @@ describe.concurrent('a video', () => {
     expect(stage.service.creations).toHaveLength(1);
   });
 
-  it('is had by another link where the first that the service names leads nowhere', async () => {
+  it('is downloaded by another link where the first that the service names leads nowhere', async () => {
     const status: Script['status'] = (task) =>
       completed(task, {
         result: ['gone.mp4', 'video.mp4'].map((name) => ({ type: 'video', content: task.link(name) })),
@@ -149,14 +149,14 @@ describe.concurrent('a video', () => {
     expect(await videoOf(stage)).toEqual(clip);
   });
 
-  it('whose file appears at its host only after a while is had once it is there', async () => {
+  it('whose file appears at its host only after a while is downloaded once it is there', async () => {
     await using stage = await openOne({ file: ({ count }) => (count < 5 ? bare(404) : undefined) });
     const program = stage.start(runLine('q.csv'), quickPauses);
     expect((await program.ended).code).toBe(0);
     expect(await stage.statuses()).toEqual({ a: 'completed' });
   });
 
-  it('that is waited for does not hold up a Ctrl-C', async () => {
+  it('that is waited for does not delay a Ctrl-C', async () => {
     await using stage = await openOne({ file: () => bare(404) });
     const program = stage.start(runLine('q.csv'));
     await stage.service.until(({ fileRequests }) => fileRequests.length === 3);
@@ -222,7 +222,7 @@ describe.concurrent('frames', () => {
     );
   });
 
-  it('that cannot be had never fail the row', async () => {
+  it('that cannot be downloaded never fail the row', async () => {
     await using stage = await openOne({
       ...growing,
       file: ({ name }) => (name === 'frame-2.png' ? bare(404) : undefined),
@@ -279,7 +279,7 @@ describe.concurrent('batch verify', () => {
 });
 
 describe.concurrent('batch verify --fix', () => {
-  it('ends with 3 when the key is refused, and goes on when it is given again', async () => {
+  it('ends with 3 when the key is refused, and continues when it is given again', async () => {
     await using stage = await openOne({});
     await stage.batch(runLine('q.csv'));
     await stage.remove('videos/a/video.webm');
@@ -288,7 +288,7 @@ describe.concurrent('batch verify --fix', () => {
     expect(await videoOf(stage)).toEqual(clip);
   });
 
-  it('ends with 1 when a file cannot be had', async () => {
+  it('ends with 1 when a file cannot be downloaded', async () => {
     await using stage = await openOne({});
     await stage.batch(runLine('q.csv'));
     await stage.remove('videos/a/video.webm');

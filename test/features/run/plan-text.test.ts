@@ -218,7 +218,7 @@ describe('the estimate', () => {
     ]);
   });
 
-  it('tells qualities apart where their prices differ', () => {
+  it('distinguishes qualities where their prices differ', () => {
     const ledger = priced(10, 35);
     ledger.largestPoints.set('h', 25);
     expect(of({ h: 2, m: 1, l: 1, none: 0 }, { ledger, charged: 2 })).toEqual([

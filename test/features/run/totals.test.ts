@@ -106,7 +106,7 @@ test('a pilot says what the rest would cost, and play money is called so', () =>
   );
 });
 
-test('who looks at a run that goes on sees its bar, on a terminal, and the time left', () => {
+test('who looks at a run that continues sees its bar, on a terminal, and the time left', () => {
   const ledger = ledgerOf({ completed: 10, open: 5, pending: 5 }, 100);
   const now = new Date(2026, 2, 3, 13, 20).getTime();
   const [bar, counts, left] = totalsOf(
@@ -255,12 +255,12 @@ test('reports that are not there are not named', () => {
   expect(totalsOf(ledgerOf({ open: 1 }), { hasReports: false }).join('\n')).not.toContain('report.html');
 });
 
-test('a mean that is not whole is told to the hundredth, and a rehearsal that it costs nothing', () => {
+test('a mean that is not whole is shown to the hundredth, and a rehearsal that it costs nothing', () => {
   const lines = totalsOf(ledgerOf({ completed: 3 }, 40), { pointsPerVideo: 40 / 3, isRehearsal: true });
   expect(lines[1]).toBe('40 points spent (play money), 13.33 a video');
 });
 
-test('a run that goes on says so, and offers nothing that would be refused', () => {
+test('a run that continues says so, and offers nothing that would be refused', () => {
   const lines = totalsOf(ledgerOf({ completed: 2, open: 3, failed: 1 }), { isHeld: true });
   expect(lines).toContain('Running: another process works in this folder; `batch stop ./videos` ends it');
   expect(lines.filter((line) => /^(Next|Then):/.test(line))).toEqual([

@@ -50,7 +50,7 @@ async function follow(store: Store, given: object = {}) {
 }
 
 describe('a run that a process works on', () => {
-  it('is tuned beside it: the process hears the new numbers once, and they are saved', async () => {
+  it('is tuned by another one: the process reads the new numbers once, and they are saved', async () => {
     await using run = await openRun();
     const { source, notes } = await follow(run.store, {
       concurrency: { from: null, most: 2 },

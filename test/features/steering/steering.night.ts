@@ -33,7 +33,7 @@ async function saved(stage: Stage) {
 const createdCount = ({ service }: Stage): number => service.creations.length;
 
 describe('a run in a folder', () => {
-  it('takes up what is tuned while it goes, says so, and has it at the next start', async () => {
+  it('reads what is tuned while it runs, says so, and has it at the next start', async () => {
     await using stage = await openSlow(8, Number.POSITIVE_INFINITY);
     const run = stage.start(runLine('q.csv', '-j', '1'));
     await stage.service.until(() => createdCount(stage) === 1);

@@ -131,7 +131,7 @@ describe.concurrent('files that are all gone', { timeout: 180_000 }, () => {
     );
   });
 
-  it('and are back need no download when a run goes on', async () => {
+  it('and are back need no download when a run continues', async () => {
     await using stage = await openMade();
     move(stage, 'videos', 'away');
     stage.service.follow({ ...withFrame, file: () => silence });

@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === null)('in Chromium, the live page', () => {
     expect(seen.duration).toBeGreaterThan(0);
   });
 
-  it('hears nothing while nobody sees it, and catches up when it is seen again', async () => {
+  it('receives nothing while nobody sees it, and catches up when it is seen again', async () => {
     const turn = (isHidden: boolean) =>
       page.evaluate(`
         Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });

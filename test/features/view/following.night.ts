@@ -13,7 +13,7 @@ import type { RunWatch } from '../../../src/stores/port/reading.ts';
 import type { Running } from '../../cli/support/program.ts';
 import { bare, completed, errorEnvelope, inProgress } from '../../cli/support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from '../../cli/support/stage.ts';
-import { askFor, type Heard, lastHeading, lastRows, listen, startView } from './visitor.ts';
+import { askFor, type LiveEvent, lastHeading, lastRows, listen, startView } from './visitor.ts';
 
 /** The heading of a page. */
 const headingOf = (page: string): unknown => JSON.parse(/id="heading">(.*)<\/script>/.exec(page)?.[1] ?? '');
@@ -30,10 +30,10 @@ async function openRun(...ids: readonly string[]): Promise<Stage & { readonly ru
   return Object.assign(stage, { run });
 }
 
-const isNow = (id: string, status: string) => (heard: readonly Heard[]) =>
-  lastRows(heard).get(id)?.status === status;
+const isNow = (id: string, status: string) => (received: readonly LiveEvent[]) =>
+  lastRows(received).get(id)?.status === status;
 
-const framesOf = (heard: readonly Heard[], id: string) => lastRows(heard).get(id)?.frames ?? [];
+const framesOf = (received: readonly LiveEvent[], id: string) => lastRows(received).get(id)?.frames ?? [];
 
 describe('who follows a run', () => {
   it('sees frames as they are saved, the row completed, and the run at its end', async () => {
@@ -42,41 +42,45 @@ describe('who follows a run', () => {
     const page = (await askFor(url, '')).body.toString();
     const [, version = ''] = /id="version">(\d+)</.exec(page) ?? [];
     expect(page).toContain('"running":true');
-    using ear = await listen(url, `?since=${version}`);
-    await ear.until((heard) => lastHeading(heard)?.counts.open === 2);
+    using line = await listen(url, `?since=${version}`);
+    await line.until((received) => lastHeading(received)?.counts.open === 2);
 
     stage.service.follow({ status: (task) => inProgress(task, 1) });
-    await ear.until((heard) => framesOf(heard, 'a').length === 1);
+    await line.until((received) => framesOf(received, 'a').length === 1);
     stage.service.follow({ status: (task) => inProgress(task, 3) });
-    await ear.until((heard) => framesOf(heard, 'a').length === 3);
-    expect(framesOf(ear.heard, 'a')).toEqual(['a/frames/001.png', 'a/frames/002.png', 'a/frames/003.png']);
-    for (const frame of framesOf(ear.heard, 'a'))
+    await line.until((received) => framesOf(received, 'a').length === 3);
+    expect(framesOf(line.received, 'a')).toEqual([
+      'a/frames/001.png',
+      'a/frames/002.png',
+      'a/frames/003.png',
+    ]);
+    for (const frame of framesOf(line.received, 'a'))
       expect(await askFor(url, frame)).toMatchObject({ status: 200 });
 
     stage.service.follow({ status: (task) => completed(task, { frameCount: 3 }) });
-    await ear.until((heard) => isNow('a', 'completed')(heard) && isNow('b', 'completed')(heard));
-    expect(lastRows(ear.heard).get('a')).toMatchObject({ points: 10, video: 'a/video.webm' });
-    await ear.until((heard) => lastHeading(heard)?.running === false);
-    expect(lastHeading(ear.heard)).toMatchObject({ counts: { completed: 2 }, points: 20, unpriced: 0 });
+    await line.until((received) => isNow('a', 'completed')(received) && isNow('b', 'completed')(received));
+    expect(lastRows(line.received).get('a')).toMatchObject({ points: 10, video: 'a/video.webm' });
+    await line.until((received) => lastHeading(received)?.running === false);
+    expect(lastHeading(line.received)).toMatchObject({ counts: { completed: 2 }, points: 20, unpriced: 0 });
   });
 
-  it('hears of rows that were never seen at work', async () => {
+  it('receives rows that were never seen at work', async () => {
     await using stage = await openStage({ create: () => errorEnvelope('No.') });
     await stage.write('q.csv', questions('a', 'b', 'c'));
     await stage.batch(runLine('q.csv', '--limit', '1'));
     const { url } = await startView(stage);
-    using ear = await listen(url, '');
-    await ear.until((heard) => lastHeading(heard)?.counts.pending === 2);
+    using line = await listen(url, '');
+    await line.until((received) => lastHeading(received)?.counts.pending === 2);
     await stage.batch(runLine('q.csv'));
-    await ear.until((heard) => isNow('b', 'rejected')(heard) && isNow('c', 'rejected')(heard));
-    expect([...lastRows(ear.heard).keys()].sort()).toEqual(['b', 'c']);
+    await line.until((received) => isNow('b', 'rejected')(received) && isNow('c', 'rejected')(received));
+    expect([...lastRows(line.received).keys()].sort()).toEqual(['b', 'c']);
     await stage.write('q.csv', questions('a', 'b', 'd'));
     await stage.batch(runLine('q.csv'));
-    await ear.until(isNow('d', 'rejected'));
-    expect(lastHeading(ear.heard)?.counts).toEqual({ rejected: 3 });
+    await line.until(isNow('d', 'rejected'));
+    expect(lastHeading(line.received)?.counts).toEqual({ rejected: 3 });
   });
 
-  it('hears that the rows of an edited file are to be read anew, and nothing of a row that left it unseen', async () => {
+  it('is informed that the rows of an edited file are to be read anew, and nothing of a row that left it unseen', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a', 'b', 'c', 'd'));
     await stage.batch(runLine('q.csv', '--limit', '1'));
@@ -84,12 +88,12 @@ describe('who follows a run', () => {
     const before = (await askFor(url, '')).body.toString();
     expect(before).toContain('"Question d"');
     expect(headingOf(before)).toMatchObject({ counts: { pending: 3 }, inputVersion: 0 });
-    using ear = await listen(url, '?since=0');
+    using line = await listen(url, '?since=0');
     await stage.write('q.csv', 'id,question\nc,Question c\nb,Other words\na,Question a\n');
     await stage.batch(runLine('q.csv', '--limit', '0'));
-    await ear.until((heard) => lastHeading(heard)?.inputVersion === 1);
-    await ear.until((heard) => lastHeading(heard)?.counts.pending === 2);
-    expect([...lastRows(ear.heard).keys()]).not.toContain('d');
+    await line.until((received) => lastHeading(received)?.inputVersion === 1);
+    await line.until((received) => lastHeading(received)?.counts.pending === 2);
+    expect([...lastRows(line.received).keys()]).not.toContain('d');
     const after = (await askFor(url, '')).body.toString();
     expect(after).not.toMatch(/Question [bd]/);
     expect(after).toMatch(/\[\d+,1,"c"[\s\S]*\[\d+,2,"b","pending",[\s\S]*"Other words"[\s\S]*\[\d+,3,"a"/);
@@ -104,8 +108,8 @@ describe('who follows a run', () => {
     await stage.write('q.csv', questions('a'));
     await stage.batch(runLine('q.csv'));
     const { url, program } = await startView(stage);
-    using ear = await listen(url, '');
-    await ear.until((heard) => heard.length > 0);
+    using line = await listen(url, '');
+    await line.until((received) => received.length > 0);
     await rename(join(stage.folder, 'videos'), join(stage.folder, 'elsewhere'));
     if (isMadeAnew) await stage.batch(runLine('q.csv'));
     const { code, stderr } = await program.ended;
@@ -114,17 +118,17 @@ describe('who follows a run', () => {
       expect.stringMatching(/^batch: .*batch\.sqlite was removed, or another one is in its place; .*again/),
       '',
     ]);
-    await ear.closed;
+    await line.closed;
   });
 
-  it('is told after a break what changed meanwhile, and nothing twice', async () => {
+  it('receives after a break what changed meanwhile, and nothing twice', async () => {
     await using stage = await openRun('a', 'b');
     const { url } = await startView(stage);
     let version = '';
     {
-      using ear = await listen(url, '');
-      await ear.until((heard) => heard.length > 0);
-      version = ear.heard.flatMap((event) => (event.name === 'heading' ? [event.id] : [])).at(-1) ?? '';
+      using line = await listen(url, '');
+      await line.until((received) => received.length > 0);
+      version = line.received.flatMap((event) => (event.name === 'heading' ? [event.id] : [])).at(-1) ?? '';
     }
     stage.service.follow({
       status: (task) => (task.question === 'Question a' ? completed(task) : inProgress(task)),
@@ -132,31 +136,31 @@ describe('who follows a run', () => {
     await stage.service.until(({ events }) => events.includes('file Question a video.mp4'));
     using again = await listen(url, '?since=99', { 'last-event-id': version });
     await again.until(isNow('a', 'completed'));
-    expect([...lastRows(again.heard).keys()]).toEqual(['a']);
+    expect([...lastRows(again.received).keys()]).toEqual(['a']);
   });
 
   it('does not keep the program from ending, nor the run from going on', async () => {
     await using stage = await openRun('a');
     const { url, program } = await startView(stage);
-    using ear = await listen(url, '');
-    await ear.until((heard) => heard.length > 0);
+    using line = await listen(url, '');
+    await line.until((received) => received.length > 0);
     program.kill('SIGTERM');
     expect(await program.ended).toMatchObject({ code: 0, signal: null });
-    await ear.closed;
+    await line.closed;
     stage.service.follow({});
     expect((await stage.run.ended).code).toBe(0);
   });
 
-  it('goes on following while the run is killed and resumed', async () => {
+  it('continues following while the run is killed and resumed', async () => {
     await using stage = await openRun('a');
     const { url } = await startView(stage);
-    using ear = await listen(url, '');
-    await ear.until((heard) => lastHeading(heard)?.running === true);
+    using line = await listen(url, '');
+    await line.until((received) => lastHeading(received)?.running === true);
     stage.run.kill('SIGKILL');
-    await ear.until((heard) => lastHeading(heard)?.running === false);
+    await line.until((received) => lastHeading(received)?.running === false);
     stage.service.follow({});
     expect((await stage.batch(['resume', '--poll-interval', '100ms'])).code).toBe(0);
-    await ear.until(isNow('a', 'completed'));
+    await line.until(isNow('a', 'completed'));
   });
 });
 
@@ -177,22 +181,22 @@ function counted(watch: RunWatch): { watch: RunWatch; asked: Map<string, number>
 }
 
 /** Somebody who takes all at once. */
-function eager(): { listener: Listener; heard: string[]; hears(what: RegExp): Promise<void> } {
-  const heard: string[] = [];
+function eager(): { listener: Listener; received: string[]; hears(what: RegExp): Promise<void> } {
+  const received: string[] = [];
   let look = (): void => {};
   return {
-    heard,
+    received,
     listener: {
       isOpen: true,
       async send({ name, data }) {
-        heard.push(`${name} ${data}`);
+        received.push(`${name} ${data}`);
         look();
       },
     },
     hears: (what) =>
       new Promise((resolve) => {
         look = () => {
-          if (heard.some((text) => what.test(text))) resolve();
+          if (received.some((text) => what.test(text))) resolve();
         };
         look();
       }),
@@ -224,16 +228,16 @@ describe('two who follow', () => {
     await stage.batch(runLine('q.csv'));
     const last = /^heading (?=.*"running":false).*"completed":2/;
     await Promise.all([one.hears(last), two.hears(last)]);
-    expect(one.heard).toEqual(two.heard);
+    expect(one.received).toEqual(two.received);
     expect(asked.get('version')).toBeLessThanOrEqual(beats + 1);
-    expect(asked.get('reportRowsOf')).toBe(one.heard.filter((text) => text.startsWith('rows')).length);
+    expect(asked.get('reportRowsOf')).toBe(one.received.filter((text) => text.startsWith('rows')).length);
     Object.assign(one.listener, { isOpen: false });
     Object.assign(two.listener, { isOpen: false });
   });
 });
 
 describe('one who does not listen', () => {
-  it('is dropped, and holds up nobody', async () => {
+  it('is dropped, and delays nobody', async () => {
     const listeners: Listener[] = [];
     const content: ViewContent = {
       policy: '',
@@ -254,7 +258,7 @@ describe('one who does not listen', () => {
     socket.pause();
     socket.write(`GET ${pathname}events HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
     await expect.poll(() => listeners.length).toBe(1);
-    using ear = await listen(server.url, '');
+    using line = await listen(server.url, '');
     await expect.poll(() => listeners.length).toBe(2);
     expect(await askFor(server.url, 'events')).toMatchObject({ status: 503 });
 
@@ -262,7 +266,7 @@ describe('one who does not listen', () => {
     const data = JSON.stringify('x'.repeat(1 << 20));
     while (deaf?.isOpen) await deaf.send({ name: 'rows', data, id: null });
     await other?.send({ name: 'rows', data: '[]', id: null });
-    await ear.until((heard) => heard.length === 1);
+    await line.until((received) => received.length === 1);
     socket.destroy();
     expect(other?.isOpen).toBe(true);
   });

@@ -71,7 +71,7 @@ async function openPage(reviewer: string | null) {
 
 const bad = { mark: 'bad', note: 'a 7', attempt: 1 };
 
-it('a mark is saved with the run, beside the process that works on it, and everybody sees it', async () => {
+it('a mark is saved with the run, next to the process that works on it, and everybody sees it', async () => {
   await using page = await openPage('Anna');
   const { run, put, marks } = page;
   expect(await put('q/1', { ...bad, question: '7 + 1', prefer: 1 })).toBe(204);
@@ -139,7 +139,7 @@ it('no mark is saved where the run is on its way elsewhere', async () => {
   expect(await page.put('q/1', bad)).toBe(409);
 });
 
-it('captions beside a video are on the page, and are served', async () => {
+it('captions next to a video are on the page, and are served', async () => {
   await using page = await openPage(null);
   await page.run.live('q1', ...accepted('task-2'), ...madeAt('q1/video.mp4'));
   expect((await page.ask('GET', '')).body).not.toContain('video.vtt');

@@ -37,40 +37,44 @@ export function askFor(url: string, name: string, asking: Asking = {}): Promise<
   return ask(url, new URL(url).pathname + name, asking);
 }
 
-export type Heard =
+export type LiveEvent =
   | { readonly name: 'rows'; readonly rows: readonly PageRow[] }
   | { readonly name: 'heading'; readonly heading: PageHeading; readonly id: string };
 
-export interface Ear extends Disposable {
-  readonly heard: readonly Heard[];
-  /** Resolves once what was heard satisfies this; rejects when the line is closed before. */
-  until(isEnough: (heard: readonly Heard[]) => boolean): Promise<void>;
+export interface EventLine extends Disposable {
+  readonly received: readonly LiveEvent[];
+  /** Resolves once what was received satisfies this; rejects when the line is closed before. */
+  until(isEnough: (received: readonly LiveEvent[]) => boolean): Promise<void>;
   /** Resolves when the server has closed the line. */
   readonly closed: Promise<void>;
 }
 
 /** Follows the run. */
-export async function listen(url: string, since: string, headers: Record<string, string> = {}): Promise<Ear> {
+export async function listen(
+  url: string,
+  since: string,
+  headers: Record<string, string> = {},
+): Promise<EventLine> {
   const response = await send(url, `${new URL(url).pathname}events${since}`, { headers });
   if (response.statusCode !== 200) throw new Error(`events are answered with ${response.statusCode}`);
-  const heard: Heard[] = [];
+  const received: LiveEvent[] = [];
   const watchers = new Set<() => void>();
   let rest = '';
   response.setEncoding('utf8').on('data', (text: string) => {
     const events = (rest + text).split('\n\n');
     rest = events.pop() ?? '';
-    heard.push(...events.flatMap(parseEvent));
+    received.push(...events.flatMap(parseEvent));
     for (const watch of [...watchers]) watch();
   });
   response.on('error', () => {});
   const closed = new Promise<void>((resolve) => response.on('close', resolve));
   return {
-    heard,
+    received,
     closed,
     until: (isEnough) =>
       new Promise((resolve, reject) => {
         const watch = (): void => {
-          if (!isEnough(heard)) return;
+          if (!isEnough(received)) return;
           watchers.delete(watch);
           resolve();
         };
@@ -82,7 +86,7 @@ export async function listen(url: string, since: string, headers: Record<string,
   };
 }
 
-function parseEvent(text: string): Heard[] {
+function parseEvent(text: string): LiveEvent[] {
   const fields = new Map(
     text.split('\n').map((line) => {
       const at = line.indexOf(': ');
@@ -95,16 +99,18 @@ function parseEvent(text: string): Heard[] {
   return [{ name: 'heading', heading: JSON.parse(data), id: fields.get('id') ?? '' }];
 }
 
-/** Each row as it was heard last, by id. */
-export function lastRows(heard: readonly Heard[]): ReadonlyMap<string, PageRow> {
+/** Each row as it was received last, by id. */
+export function lastRows(received: readonly LiveEvent[]): ReadonlyMap<string, PageRow> {
   return new Map(
-    heard.flatMap((event) => (event.name === 'rows' ? event.rows.map((row) => [row.id, row] as const) : [])),
+    received.flatMap((event) =>
+      event.name === 'rows' ? event.rows.map((row) => [row.id, row] as const) : [],
+    ),
   );
 }
 
-/** The heading as it was heard last. */
-export function lastHeading(heard: readonly Heard[]): PageHeading | undefined {
-  return heard.findLast((event) => event.name === 'heading')?.heading;
+/** The heading as it was received last. */
+export function lastHeading(received: readonly LiveEvent[]): PageHeading | undefined {
+  return received.findLast((event) => event.name === 'heading')?.heading;
 }
 
 /** Starts `batch view` on the stage's folder and waits until it says where. */

@@ -54,7 +54,7 @@ describe.runIf(process.platform === 'linux')('a file on the disk', () => {
     expect(await lookAtPicture(join(folder.path, mixed))).toBeNull();
   });
 
-  it('is not looked for in a folder that is not there, nor beside a path without a folder', () => {
+  it('is not looked for in a folder that is not there, nor next to a path without a folder', () => {
     for (const path of [`/nowhere-\u00e9/${composed}`, composed, 'plain.png'])
       expect(pathOnDisk(path)).toBe(path);
   });
