@@ -63,9 +63,9 @@ export function readParquetFile({
     /** The next reply; null where none comes. */
     const nextReply = async (): Promise<ParquetReply | null> => {
       if (replies.length === 0) {
-        const arrival = new AbortController();
-        wake = () => arrival.abort();
-        await systemClock.wait(silenceMs, arrival.signal);
+        const received = new AbortController();
+        wake = () => received.abort();
+        await systemClock.wait(silenceMs, received.signal);
       }
       return replies.shift() ?? null;
     };
