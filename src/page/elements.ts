@@ -35,6 +35,11 @@ function filled<Made extends Element>(made: Made, attributes: Attributes, childr
   return made;
 }
 
+/** The key that does what its button does, for the eyes. */
+export function keySign(key: string): HTMLElement {
+  return element('kbd', { 'aria-hidden': 'true' }, key);
+}
+
 /** Sets an attribute, or removes it where the value is null or false. */
 export function setAttribute(target: Element, name: string, value: string | number | boolean | null): void {
   if (value === null || value === false) target.removeAttribute(name);

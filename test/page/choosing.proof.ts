@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { artifactOf, attemptOf, rowOf, source } from '../reports/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
 import { type MadePage, makePage } from './support/made-page.ts';
-import { openPage } from './support/report.ts';
+import { exportMarks, openPage } from './support/report.ts';
 
 const earlier = (attempt: number) =>
   artifactOf({ kind: 'earlier-video', ordinal: attempt, path: `q-1/attempt-${attempt}/video.webm` });
@@ -51,10 +51,7 @@ afterAll(async () => {
 async function exported(page: Page): Promise<string> {
   await page.goto(`${made.url}#`);
   await page.locator('.marks-menu summary').click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.locator('#export-marks').click(),
-  ]);
+  const download = await exportMarks(page);
   return readFile(await download.path(), 'utf8');
 }
 

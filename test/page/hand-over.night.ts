@@ -16,7 +16,7 @@ import { startProgram } from '../cli/support/program.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { gsm8kCount, wordProblems } from '../support/word-problems.ts';
-import { openPage } from './support/report.ts';
+import { exportMarks, openPage } from './support/report.ts';
 
 const rowCount = gsm8kCount;
 const damagedShare = '3%';
@@ -32,10 +32,7 @@ const tableOf = (text: string): Line[] => parse(text, { bom: true, columns: true
 async function exported(page: Page): Promise<string> {
   await page.keyboard.press('Escape');
   await page.locator('.marks-menu summary').click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.locator('#export-marks').click(),
-  ]);
+  const download = await exportMarks(page);
   return readFile(await download.path(), 'utf8');
 }
 

@@ -6,6 +6,7 @@ import { rowOf } from '../reports/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
 import { type MadePage, makeLivePage, makePage } from './support/made-page.ts';
 import { lackedFunctions, takeAway } from './support/old-browsers.ts';
+import { exportMarks } from './support/report.ts';
 
 /** A machine that does much else takes its time. */
 const slow = { timeout: 300_000 };
@@ -70,10 +71,7 @@ describe.skipIf(chromiumPath === null)('the page in an old browser (needs Chromi
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.locator('.marks-menu summary').click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.locator('#export-marks').click(),
-    ]);
+    const download = await exportMarks(page);
     await page.locator('.marks-menu input[type=file]').setInputFiles(await download.path());
     await until(() => page.locator('.marks-menu .said').textContent()).toBe('1 mark imported');
     await page.locator('#theme').selectOption('dark');
@@ -133,7 +131,7 @@ describe.skipIf(chromiumPath === null)('marks where the browser keeps nothing (n
       await page.locator('.marks-menu summary').click();
       expect(await page.locator('.menu p').first().textContent()).toContain(said);
       expect(await asksBeforeClosing(page)).toBe(true);
-      await Promise.all([page.waitForEvent('download'), page.locator('#export-marks').click()]);
+      await exportMarks(page);
       expect(await asksBeforeClosing(page)).toBe(false);
       expect(errors).toEqual([]);
       await page.context().close();

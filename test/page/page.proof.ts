@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowOf, submittedAt } from '../reports/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
 import { makeLivePage } from './support/made-page.ts';
-import { listedIds, makeReport, openPage, type Report } from './support/report.ts';
+import { exportMarks, listedIds, makeReport, openPage, type Report } from './support/report.ts';
 
 const rows = [
   'id,question,answer',
@@ -329,10 +329,7 @@ describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', sl
     await page.reload();
     await page.locator('.marks-menu summary').click();
     await until(() => page.locator('.marks-menu .command').textContent()).toMatch(/^batch retry .*--only /);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.locator('#export-marks').click(),
-    ]);
+    const download = await exportMarks(page);
     expect(download.suggestedFilename()).toBe('marks.csv');
     const csv = await readFile(await download.path(), 'utf8');
     expect(csv).toContain(`,${second},good,,1,completed,b`);

@@ -1,7 +1,7 @@
 /** The attempts of the open row: whose video is on the screen, and which one stands for the row. */
 
 import type { PageRow } from '../../reports/page-wire.ts';
-import { element, setAttribute, setText } from '../elements.ts';
+import { element, keySign, setAttribute, setText } from '../elements.ts';
 import { formatNumber } from '../formats.ts';
 import { type Mark, standingAttempt } from '../marks/mark.ts';
 import { words } from '../words.ts';
@@ -54,19 +54,19 @@ export interface AttemptOrders {
 export function createAttemptBar({ choose, prefer, compare }: AttemptOrders): AttemptBar {
   const w = words();
   const group = element('div', { class: 'group', role: 'group', 'aria-label': w.attempts });
-  const name = element('span', { class: 'attempts-name' }, `${w.attempts} `, key('s'));
+  const name = element('span', { class: 'attempts-name' }, `${w.attempts} `, keySign('s'));
   const chosen = element('span', { class: 'preferred' });
   const choice = element(
     'button',
     { type: 'button', class: 'prefer', 'aria-keyshortcuts': 'p', click: prefer },
     `${w.prefer} `,
-    key('p'),
+    keySign('p'),
   );
   const side = element(
     'button',
     { type: 'button', class: 'compare', 'aria-keyshortcuts': 'a', click: compare },
     `${w.compare} `,
-    key('a'),
+    keySign('a'),
   );
   const whole = element('div', { class: 'attempts', hidden: true }, name, group, side, choice, chosen);
   let made = '';
@@ -97,8 +97,4 @@ export function createAttemptBar({ choose, prefer, compare }: AttemptOrders): At
       click: () => choose(attempt),
     });
   }
-}
-
-function key(name: string): HTMLElement {
-  return element('kbd', { 'aria-hidden': 'true' }, name);
 }

@@ -1,7 +1,7 @@
 /** Two attempts of the open row side by side: their videos, points, and texts where they differ. */
 
 import type { PageRow, PageVideo } from '../../reports/page-wire.ts';
-import { type Child, element } from '../elements.ts';
+import { type Child, element, keySign } from '../elements.ts';
 import { formatNumber } from '../formats.ts';
 import { words } from '../words.ts';
 import { showText } from './formulas.ts';
@@ -37,8 +37,8 @@ export function createComparison(prefer: (attempt: number) => void, close: () =>
   const w = words();
   const columns = element('div', { class: 'compared' });
   const play = () => togglePlaying([...columns.querySelectorAll('video')]);
-  const back = element('button', { type: 'button', click: close }, `${w.compareEnd} `, key('a'));
-  const both = element('button', { type: 'button', click: play }, `${w.playBoth} `, key('Space'));
+  const back = element('button', { type: 'button', click: close }, `${w.compareEnd} `, keySign('a'));
+  const both = element('button', { type: 'button', click: play }, `${w.playBoth} `, keySign('Space'));
   const head = element('div', { class: 'compared-head' }, back, both);
   const whole = element(
     'section',
@@ -179,8 +179,4 @@ function marked({ before, own, after }: Difference): HTMLElement {
 
 function section(name: string, child: Child): HTMLElement {
   return element('section', {}, element('h4', {}, name), child);
-}
-
-function key(name: string): HTMLElement {
-  return element('kbd', { 'aria-hidden': 'true' }, name);
 }

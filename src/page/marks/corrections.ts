@@ -3,7 +3,7 @@
 import type { PageRow } from '../../reports/page-wire.ts';
 import { hasFormula } from '../../text/formulas.ts';
 import { showText } from '../detail/formulas.ts';
-import { element } from '../elements.ts';
+import { element, keySign } from '../elements.ts';
 import { words } from '../words.ts';
 import type { Mark } from './mark.ts';
 
@@ -44,7 +44,7 @@ export function createCorrections(
     'button',
     { type: 'button', class: 'correct', 'aria-keyshortcuts': 'e', click: open },
     `✎ ${w.correct} `,
-    element('kbd', { 'aria-hidden': 'true' }, 'e'),
+    keySign('e'),
   );
   const form = element(
     'div',

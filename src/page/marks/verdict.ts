@@ -1,6 +1,6 @@
 /** The controls a reviewer marks a video with. */
 
-import { element, setAttribute, setText } from '../elements.ts';
+import { element, keySign, setAttribute, setText } from '../elements.ts';
 import { formatNumber } from '../formats.ts';
 import { recall, remember } from '../settings.ts';
 import { words } from '../words.ts';
@@ -39,7 +39,7 @@ export function createVerdictBar(
         click: () => judge(verdict),
       },
       `${sign} ${name} `,
-      element('kbd', { 'aria-hidden': 'true' }, key),
+      keySign(key),
     ),
   );
   const note = element('textarea', {

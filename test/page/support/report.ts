@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Download, Page } from 'playwright-core';
 import { type Ending, type Running, startProgram } from '../../cli/support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -67,6 +67,15 @@ export async function openPage(
     return { page, troubles, another: open };
   };
   return open();
+}
+
+/** The file that the open menu of marks exports. */
+export async function exportMarks(page: Page): Promise<Download> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('#export-marks').click(),
+  ]);
+  return download;
 }
 
 /** Ids of the rows in the list, in the order they stand in. */
