@@ -68,7 +68,7 @@ function splitImages(cell: readonly string[]): {
 } {
   const images = cell.map((entry) => ({ entry, image: parseImage(entry, '/') }));
   const firstEntry = images.findIndex(({ image }) => image.kind !== 'kept');
-  // The user takes out what cannot be sent: no picture may go with it.
+  // The user removes what cannot be sent: no picture may go with it.
   const keepsOrder = firstEntry >= 0 && !cell.some((entry) => unsendableReason(entry) !== null);
   const split = { pictures: [] as string[], entries: [] as string[] };
   for (const [at, { entry, image }] of images.entries())

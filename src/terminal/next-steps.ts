@@ -80,7 +80,7 @@ export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
     resume: resume ?? (fetch === null ? reportStep(end, say) : null),
   });
   const { failed, rejected, forgotten, invalid } = orders;
-  // The task of such a row may have been made: a user who has looked types the command himself.
+  // The task of such a row may have been made: a user who has looked types the command.
   const again = end.unreadId == null ? [forgotten] : [];
   const rest = [failed, rejected, ...again, invalid].map((order) => stepFor(end, order, say));
   const steps = onceEach([...urgent, ...rest].filter((step) => step !== null));

@@ -15,7 +15,7 @@ export interface Offer {
 
 /** Each after those before it, as they are typed in order. */
 export interface Offers {
-  /** The rounds so far: a proposed retry takes no row that ends badly in a later one. */
+  /** The rounds so far: a proposed retry includes no row that ends badly in a later one. */
   readonly until: number;
   /** A limit was tuned, which stays until it is removed. */
   readonly isLimited: boolean;

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** An output folder, and beside it a folder that must stay as it is. */
+/** An output folder, and next to it a folder that must stay as it is. */
 export async function openTree() {
   const folder = await temporaryFolder();
   const out = join(folder.path, 'out');

@@ -1,4 +1,4 @@
-/** What the page tells a reviewer: texts as people wrote them, the money, the time left, and what to type. */
+/** What the page shows a reviewer: texts as people wrote them, the money, the time left, and what to type. */
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -31,7 +31,7 @@ function checkpointOf(rows: () => Iterable<ReportRow>, sources: readonly Source[
   return checkpoint;
 }
 
-/** An output tree in memory: `files` holds the reports that were replaced, `open` counts those that still are being written. */
+/** An output tree in memory: `files` has the reports that were replaced, `open` counts those that still are being written. */
 function treeInMemory(inUse: readonly string[] = []) {
   const files = new Map<string, string>();
   const state = { open: 0, longestWrite: 0 };

@@ -1,4 +1,4 @@
-/** Groups of failures, as a checkpoint tells them. */
+/** Groups of failures, as a checkpoint counts them. */
 
 import type { FailureGroup } from '../../src/money/failure-groups.ts';
 

@@ -1,4 +1,4 @@
-/** Pure. Which rows an export takes. */
+/** Pure. Which rows an export contains. */
 
 import { standingVideo } from '../../money/artifacts.ts';
 import type { Item } from '../../money/item.ts';

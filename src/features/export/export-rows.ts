@@ -1,4 +1,4 @@
-/** `--only` of an export: which rows it takes. */
+/** `--only` of an export: which rows it contains. */
 
 import { knowNaming } from '../../app/naming/known-rows.ts';
 import { namedRows, readNaming } from '../../app/naming/only-file.ts';

@@ -1,4 +1,4 @@
-/** `batch move`: takes a run from its folder into a store that machines share. */
+/** `batch move`: moves a run from its folder into a store that machines share. */
 
 import { goneError } from '../../app/options/gone.ts';
 import { type Invocation, sharedOf } from '../../app/options/invocation.ts';

@@ -40,7 +40,7 @@ export async function goOn(invocation: Invocation): Promise<void> {
 /** The end of the pause (epoch ms) of the time now; null for none. */
 type PauseEnd = (now: number) => number | null;
 
-/** A date cannot be later than some hundred thousand years, and nobody means more than this. */
+/** A date cannot be later than some hundred thousand years, and nobody asks for more than this. */
 const longestPauseMs = 876_000 * 3_600_000;
 
 /** Throws `UsageError` for a time that cannot be one. */

@@ -1,5 +1,5 @@
 /**
- * Serves the live page on loopback, and only to those who know the secret in its path. It takes marks where they are
+ * Serves the live page on loopback, and only to those who know the secret in its path. It accepts marks where they are
  * asked for, and nothing else.
  */
 

@@ -108,7 +108,7 @@ class ExportStage implements AsyncDisposable {
     return (await stat(this.path(name))).ino;
   }
 
-  /** Files and folders below the export, without those that say what it holds. */
+  /** Files and folders below the export, without those that say what it contains. */
   async names(): Promise<string[]> {
     const names = await readdir(this.path('out'), { recursive: true });
     return names.filter((name) => !/^(manifest\.(csv|jsonl)|SHA256SUMS)$/.test(name)).sort();

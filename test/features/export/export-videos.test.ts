@@ -221,7 +221,7 @@ describe('an export that was killed', () => {
     expect(await stage.export()).toMatchObject({ videos: 2, added: 1, replaced: 1, left: 1 });
     expect(await stage.names()).toEqual(['a.mp4', 'b.mp4', 'old.mp4']);
     expect(await stage.sums()).toHaveLength(3);
-    // What it holds may be nowhere else.
+    // What it contains may be nowhere else.
     expect(await stage.export({ deletes: true })).toMatchObject({ removed: 0, left: 1 });
     expect(stage.news).toEqual([{ why: 'last-copy', path: 'old.mp4' }]);
   });

@@ -225,7 +225,7 @@ describe('the cost of the placement of slices', () => {
 
 /** Rows of the engine written so far, and transactions of its database. */
 async function written(address: string): Promise<{ readonly rows: number; readonly transactions: number }> {
-  // A backend tells its counts at most once a second while it works, and after ten seconds at the latest.
+  // A backend reports its counts at most once a second while it works, and after ten seconds at the latest.
   const [found] = await server.query<{ rows: number; transactions: number }>(
     address,
     `SELECT sum(n_tup_ins + n_tup_upd + n_tup_del)::int AS rows,

@@ -12,7 +12,7 @@ const shell = (script: string): string => `sh -c '${script}'`;
 /** Writes down the row, and whether its video was there. */
 const noting = shell('test -s "$BATCH_ROW_VIDEO" && echo "$BATCH_ROW_ID $BATCH_ROW_STATUS saved" >> heard');
 
-// Each kill may leave 16 uncertain rows, which hold their places.
+// Each kill may leave 16 uncertain rows, which keep their slots.
 const run = ['run', 'q.csv', '--yes', '-j', '100', '--poll-interval', '100ms'];
 
 async function openRows(count: number): Promise<Stage> {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { picture } from '../../cli/support/scripted-service.ts';
 import { openStage, runLine } from '../../cli/support/stage.ts';
 
-// Elsewhere file systems do not tell such names apart.
+// Elsewhere file systems do not distinguish such names.
 it.runIf(process.platform === 'linux')('a picture is found whichever way its name is written', async () => {
   await using stage = await openStage();
   const composed = 'Aufgaben f\u00fcr/\u00e9quation.png';

@@ -131,7 +131,7 @@ describe('failed.csv', () => {
 });
 
 describe('failed.csv that is edited while the run continues', () => {
-  /** A tree that writes as the real ones do: beside the file, and then over it. */
+  /** A tree that writes as the real ones do: next to the file, and then over it. */
   const treeIn = (out: string) => ({
     async createReport(name: string) {
       let text = '';

@@ -187,7 +187,7 @@ describe('a table of what was found', () => {
     );
     expect(asked).toEqual([[{ why: 'answered', ids: ['u2'], ageMs: expect.any(Number) }]]);
     expect(await scene.rows()).toEqual(before);
-    // Nobody was there to hear an answer, and that is long ago.
+    // Nobody was there to receive an answer, and that is long ago.
     expect(await scene.settle('cut,not-created')).toMatchObject({ returned: 1 });
   });
 

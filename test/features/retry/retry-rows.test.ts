@@ -293,7 +293,7 @@ describe('a retry with corrected texts', () => {
       question: 'What is 7?',
       since: 1,
     });
-    // A row without one is no reason to go on.
+    // A row without one is no reason to continue.
     const { corrected: _, ...plain } = row;
     expect((await plan(folder, plain)).named?.leftOut).toEqual(['waiting (pending)']);
   });

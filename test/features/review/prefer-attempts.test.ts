@@ -19,7 +19,7 @@ const made = [
   eventOf('video-saved', { file: fileAt('q1/video.mp4') }),
 ];
 
-/** A folder that this process holds until it is closed: q1 has two videos, q2 none. */
+/** A folder that this process locks until it is closed: q1 has two videos, q2 none. */
 async function openTried() {
   const folder = await temporaryFolder();
   const store = await openFolder(folder.path);

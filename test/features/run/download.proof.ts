@@ -300,7 +300,7 @@ describe.concurrent('batch verify --fix', () => {
   });
 });
 
-/** Resolves when the part of the video has this many bytes: nothing tells when bytes have reached a disk. */
+/** Resolves when the part of the video has this many bytes: nothing shows when bytes have reached a disk. */
 async function partOf(stage: Stage, sizeBytes: number): Promise<void> {
   const path = join(stage.folder, 'videos/a/video.part');
   while ((await readFile(path).catch(() => Buffer.alloc(0))).length < sizeBytes)

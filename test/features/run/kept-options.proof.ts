@@ -1,4 +1,4 @@
-/** Options that are given on the way hold for later runs, as those of the first one do; above all the cap on points. */
+/** Options that are given on the way are valid for later runs, as those of the first one do; above all the cap on points. */
 
 import { describe, expect, it } from 'vitest';
 import { failed } from '../../cli/support/scripted-service.ts';

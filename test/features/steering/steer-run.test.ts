@@ -30,7 +30,7 @@ async function openRun() {
   };
 }
 
-/** What the run that goes is told, and hears, from here on. */
+/** The orders that the running process reads from here on, and its notes. */
 async function follow(store: Store, given: object = {}) {
   const notes: string[] = [];
   const saved = await readSavedOptions(store);

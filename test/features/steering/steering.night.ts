@@ -144,7 +144,7 @@ describe('a run in a folder', () => {
   });
 });
 
-/** True while the program goes on. */
+/** True while the program runs. */
 async function isGoing(run: ReturnType<Stage['start']>): Promise<boolean> {
   return (await Promise.race([run.ended.then(() => false), sleep(0).then(() => true)])) === true;
 }

@@ -18,7 +18,7 @@ import { askFor, type LiveEvent, lastHeading, lastRows, listen, startView } from
 /** The heading of a page. */
 const headingOf = (page: string): unknown => JSON.parse(/id="heading">(.*)<\/script>/.exec(page)?.[1] ?? '');
 
-/** A run in a process of its own, whose rows are open at a service that goes on when it is told to. */
+/** A run in a process of its own, whose rows are open at a service that continues when it is asked to. */
 async function openRun(...ids: readonly string[]): Promise<Stage & { readonly run: Running }> {
   const stage = await openStage({ status: (task) => inProgress(task) });
   await stage.write('q.csv', questions(...ids));

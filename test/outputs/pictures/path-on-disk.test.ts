@@ -21,7 +21,7 @@ async function folderWith(...names: readonly string[]) {
   return folder;
 }
 
-// Elsewhere file systems do not tell such names apart.
+// Elsewhere file systems do not distinguish such names.
 describe.runIf(process.platform === 'linux')('a file on the disk', () => {
   it.each([
     [composed, decomposed],

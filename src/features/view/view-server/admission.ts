@@ -10,7 +10,7 @@ export type Admission =
   | { readonly refusal: 308 }
   | { readonly refusal: null; readonly path: string; readonly query: string };
 
-/** Judges a request by its head alone. `isOpen`: marks are taken, too. */
+/** Judges a request by its head alone. `isOpen`: marks are accepted, too. */
 export function admit(request: IncomingMessage, port: number, token: string, isOpen = false): Admission {
   // DNS rebinding: another site can point its own name to this machine; the browser then sends that name.
   const names = ['127.0.0.1', 'localhost', '[::1]'];

@@ -1,4 +1,4 @@
-/** Gives the saved marks, and takes new ones from the page itself. The paths and bodies: `src/money/review/review-wire.ts`. */
+/** Sends the saved marks, and accepts new ones from the page itself. The paths and bodies: `src/money/review/review-wire.ts`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
