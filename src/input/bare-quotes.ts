@@ -4,7 +4,7 @@
  * taken as they are anywhere.
  */
 
-import { countLineEnds } from './read-lines.ts';
+import { countLineEnds } from './encoding/read-lines.ts';
 
 /** Mends a text that comes in pieces of whole lines. */
 export interface QuoteMender {

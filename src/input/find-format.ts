@@ -1,7 +1,7 @@
 /** Tells the tables of CSV from JSONL: by option, by name, by how the text begins. */
 
 import type { Source } from '../money/question.ts';
-import type { TextBlock } from './read-encoding.ts';
+import type { TextBlock } from './encoding/read-text.ts';
 import { parseLine } from './read-jsonl.ts';
 
 /** The format that a file name shows; null for none. */

@@ -14,10 +14,10 @@ import {
   isSeparatorRow,
   nearestHeader,
 } from './columns/header-row.ts';
+import { rowMaxBytes } from './encoding/read-lines.ts';
+import type { TextBlock } from './encoding/read-text.ts';
 import { findDelimiter, searchedCount } from './find-delimiter.ts';
 import { type CsvRecord, createRecordParser, type RecordParser } from './read-csv-records.ts';
-import type { TextBlock } from './read-encoding.ts';
-import { rowMaxBytes } from './read-lines.ts';
 import type { Problems } from './read-problems.ts';
 import {
   type DoubtfulRow,

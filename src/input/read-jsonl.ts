@@ -8,7 +8,7 @@ import { listOptions, mapColumns } from './columns/columns.ts';
 import { isFieldName } from './columns/known-names.ts';
 import { isNumberedPicture } from './columns/numbered-pictures.ts';
 import { isOptionName, optionColumns } from './columns/option-columns.ts';
-import type { TextBlock } from './read-encoding.ts';
+import type { TextBlock } from './encoding/read-text.ts';
 import type { Problems } from './read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from './read-rows.ts';
 

@@ -1,6 +1,6 @@
 /** Pure. Says what a text was before its UTF-8 was read as Windows-1252 or GBK: the letters give its bytes back. */
 
-import { decodeStrictly } from '../strict-text.ts';
+import { decodeStrictly } from '../encoding/strict-text.ts';
 import { isMisread } from './damaged-text.ts';
 
 /** In place of a byte that the program before threw away. */

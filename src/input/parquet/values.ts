@@ -7,7 +7,7 @@
 import type { FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from 'hyparquet';
 import { imageExtension } from '../../files/file-kind.ts';
 import { escapedBytes } from '../../text/cells/bytes-as-text.ts';
-import { decodeStrictly } from '../strict-text.ts';
+import { decodeStrictly } from '../encoding/strict-text.ts';
 
 /** The same file for the library, with decimals as plain integers. */
 export function withoutDecimals(metadata: FileMetaData): FileMetaData {

@@ -3,7 +3,7 @@
  * stands between the escapes would be paid for.
  */
 
-import { countHanzi } from '../text/common-hanzi.ts';
+import { countHanzi } from '../../text/common-hanzi.ts';
 import { firstWords } from './likely-encodings.ts';
 import { decodeStrictly } from './strict-text.ts';
 

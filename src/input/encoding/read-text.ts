@@ -5,9 +5,10 @@
  * file, with their line.
  */
 
-import { binaryIn } from '../files/file-kind.ts';
-import type { Binary, EncodingGuess } from '../messages/formats.ts';
-import { type Message, message } from '../messages/message.ts';
+import { binaryIn } from '../../files/file-kind.ts';
+import type { Binary, EncodingGuess } from '../../messages/formats.ts';
+import { type Message, message } from '../../messages/message.ts';
+import type { Problems } from '../read-problems.ts';
 import { isChinese, likelyEncodings, sampleAs } from './likely-encodings.ts';
 import {
   countLineEnds,
@@ -17,7 +18,6 @@ import {
   linesOf,
   wholeLines,
 } from './read-lines.ts';
-import type { Problems } from './read-problems.ts';
 import { sevenBitIn } from './seven-bit.ts';
 import { decodeStrictly } from './strict-text.ts';
 

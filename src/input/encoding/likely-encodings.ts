@@ -4,7 +4,7 @@
  * paid for.
  */
 
-import { countHanzi } from '../text/common-hanzi.ts';
+import { countHanzi } from '../../text/common-hanzi.ts';
 import { decodeStrictly } from './strict-text.ts';
 
 /** An encoding that reads the bytes as a language. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeStrictly } from '../../src/input/strict-text.ts';
+import { decodeStrictly } from '../../../src/input/encoding/strict-text.ts';
 
 test('bytes are text in the encodings in which they are valid', () => {
   const bytes = Uint8Array.of(0xc4, 0xe3);
