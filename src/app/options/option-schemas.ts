@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { messageOf } from '../../errors.ts';
 import { oddModes } from '../../input/doubts/odd-modes.ts';
-import { isEncoding } from '../../input/encoding/read-text.ts';
+import { isEncoding } from '../../input/encoding/choose-encoding.ts';
 import { frameChoices, qualities } from '../../money/item.ts';
 import { autoRange } from '../../money/policy.ts';
 import { fields } from '../../money/question.ts';
