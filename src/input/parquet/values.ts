@@ -46,8 +46,8 @@ export function sentText(bytes: Uint8Array): string {
 /** Control characters but the white space among them. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** Bytes that only tell rows apart: what is no text is in hex digits. */
-export function toldText(bytes: Uint8Array): string {
+/** Bytes that are not sent and only tell rows apart: what is no text is in hex digits. */
+export function unsentText(bytes: Uint8Array): string {
   const text = decodeStrictly('utf-8', bytes);
   return text === null || control.test(text) ? bufferOf(bytes).toString('hex') : text;
 }
