@@ -19,60 +19,21 @@ interface JsonlOptions {
 }
 
 /** The rows of a JSONL file. Any row may add a key, unless that changes the meaning of an earlier row. */
-export function readJsonl(
-  blocks: AsyncIterable<TextBlock>,
-  { overrides, problems }: JsonlOptions,
-): RowReader {
-  const columns = new Set<string>();
-  const overriding = new Set(Object.values(overrides));
-  let fields: FieldColumns = {};
-  let rowCount = 0;
+export function readJsonl(blocks: AsyncIterable<TextBlock>, options: JsonlOptions): RowReader {
+  const { overrides, problems } = options;
+  const keys = new Keys(options);
   let sample: RawRow | null = null;
 
-  /** The keys of one row are met together: their order in the row means nothing. */
-  const meet = (keys: readonly string[], line: number): void => {
-    for (const key of keys) columns.add(key);
-    if (!keys.some((key) => isMeant(key) || overriding.has(key))) return;
-    const before = fields;
-    fields = mapColumns([...columns], overrides).fields;
-    for (const field of fieldNames) {
-      const [column, now] = [before[field], fields[field]];
-      if (column === undefined || now === column) continue;
-      const facts = { field, other: JSON.stringify(column) };
-      problems.add(
-        line,
-        now === undefined
-          ? message('columns.key-option', { ...facts, options: listOptions(optionColumns([...columns])) })
-          : message('columns.key-rivals', { ...facts, key: JSON.stringify(now) }),
-      );
-    }
-  };
-
   const readLine = (written: string, line: number): RawRow | null => {
-    // Files that were joined keep their byte order marks, which nothing shows.
-    const text = written.replace(/^\ufeff+/, '');
-    if (text.trim() === '') return null;
-    const parsed = parseLine(text);
-    if (parsed === null) {
-      // Not its text: that may contain a signed link. NaN becomes a value of its length, so that the error keeps its place.
-      const column = jsonErrorColumn(withoutNoNumbers(text, (word) => `[${' '.repeat(word.length - 2)}]`));
-      problems.add(line, message('json.invalid', { column }));
-      return null;
-    }
-    if (!isObject(parsed.value)) {
-      problems.add(line, message('json.no-object'));
-      return null;
-    }
-    const isNew = (key: string): boolean => !columns.has(key);
+    const parsed = parseObject(written, line, problems);
+    if (parsed === null) return null;
     // Keys of earlier rows are mended already.
-    const mend = (read: Row): Row => (Object.keys(read).some(isNew) ? withStorableKeys(read) : read);
+    const mend = (read: Row): Row => (keys.newIn(read).length > 0 ? withStorableKeys(read) : read);
     const value = mend(parsed.value);
     const flaw = flawOf(parsed.text, value);
     if (flaw !== null) problems.add(line, flaw);
     const row = flaw === null ? rowOf(line, value, withAllDigits(parsed.text, value)?.value, mend) : null;
-    const newKeys = Object.keys(value).filter(isNew);
-    if (newKeys.length > 0) meet(newKeys, line);
-    rowCount += 1;
+    keys.add(keys.newIn(value), line);
     sample ??= row ?? { line, input: value };
     return row;
   };
@@ -86,16 +47,78 @@ export function readJsonl(
       }
       isFirst &&= text.trim() === '';
       const rows = text.split(/\r\n|[\r\n]/).map((each, at) => readLine(each, line + at));
-      yield { rows: rows.filter((row) => row !== null), columns: [...columns], fields };
+      yield { rows: rows.filter((row) => row !== null), columns: keys.all(), fields: keys.fields };
     }
-    if (rowCount > 0) decideFields([...columns], overrides, { line: null, problems, sample });
+    if (sample !== null) decideFields(keys.all(), overrides, { line: null, problems, sample });
     else if (problems.count === 0) problems.add(null, message('file.empty'));
   }
 
   return { pages: pages(), delimiter: () => null, notes: () => [] };
 }
 
+/** The keys of the rows that were read, and the fields that they mean. */
+class Keys {
+  fields: FieldColumns = {};
+  readonly #all = new Set<string>();
+  readonly #options: JsonlOptions;
+
+  constructor(options: JsonlOptions) {
+    this.#options = options;
+  }
+
+  all(): string[] {
+    return [...this.#all];
+  }
+
+  newIn(row: Row): string[] {
+    return Object.keys(row).filter((key) => !this.#all.has(key));
+  }
+
+  /** The new keys of one row together: their order in the row means nothing. */
+  add(keys: readonly string[], line: number): void {
+    const { overrides, problems } = this.#options;
+    for (const key of keys) this.#all.add(key);
+    const overriding = Object.values(overrides);
+    if (!keys.some((key) => isMeant(key) || overriding.includes(key))) return;
+    const before = this.fields;
+    this.fields = mapColumns(this.all(), overrides).fields;
+    for (const field of fieldNames) {
+      const [column, now] = [before[field], this.fields[field]];
+      if (column === undefined || now === column) continue;
+      const facts = { field, other: JSON.stringify(column) };
+      problems.add(
+        line,
+        now === undefined
+          ? message('columns.key-option', { ...facts, options: listOptions(optionColumns(this.all())) })
+          : message('columns.key-rivals', { ...facts, key: JSON.stringify(now) }),
+      );
+    }
+  }
+}
+
 type Row = Readonly<Record<string, unknown>>;
+
+/** The object of a line and its sound text; null for an empty line, and for one that has none, which is a problem. */
+function parseObject(
+  written: string,
+  line: number,
+  problems: Problems,
+): { readonly value: Row; readonly text: string } | null {
+  // Files that were joined keep their byte order marks, which nothing shows.
+  const text = written.replace(/^\ufeff+/, '');
+  if (text.trim() === '') return null;
+  const parsed = parseLine(text);
+  if (parsed === null) {
+    // Not its text: that may contain a signed link. NaN becomes a value of its length, so that the error keeps its place.
+    const column = jsonErrorColumn(withoutNoNumbers(text, (word) => `[${' '.repeat(word.length - 2)}]`));
+    problems.add(line, message('json.invalid', { column }));
+    return null;
+  }
+  const { value } = parsed;
+  if (isObject(value)) return { value, text: parsed.text };
+  problems.add(line, message('json.no-object'));
+  return null;
+}
 
 /** The value of a line and its sound text, in which NaN is no value; null where it is no JSON. */
 export function parseLine(text: string): { readonly value: unknown; readonly text: string } | null {
