@@ -2,7 +2,7 @@
 
 import { andMore } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
-import { fields as fieldNames } from '../../money/question.ts';
+import { type Field, fields as fieldNames } from '../../money/question.ts';
 import { columnLetters } from '../../text/cells/column-letters.ts';
 import { findColumn, hasQuestion, listColumns, mapColumns, quoteColumns } from '../columns/columns.ts';
 import { findHeader, headerName, headerRowCount, nearestHeader } from '../columns/header-row.ts';
@@ -279,7 +279,7 @@ function namesBeside(
 }
 
 /** The names that the cells of a row give to columns, by place. */
-export function namesOf(cells: readonly SheetCell[]): string[] {
+function namesOf(cells: readonly SheetCell[]): string[] {
   const names: string[] = [];
   for (const { column, text } of cells) {
     const name = headerName(text);
@@ -288,4 +288,14 @@ export function namesOf(cells: readonly SheetCell[]): string[] {
     names[column] = name;
   }
   return names;
+}
+
+/** True for a row that repeats the header in the columns of fields. */
+export function isHeaderAgain(
+  cells: readonly SheetCell[],
+  { names }: Header,
+  fieldAt: ReadonlyMap<number, Field>,
+): boolean {
+  const again = namesOf(cells);
+  return [...fieldAt.keys()].every((at) => again[at] === names[at]);
 }

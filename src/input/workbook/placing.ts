@@ -1,21 +1,21 @@
 /**
- * Which row each drawing belongs to. Where one stands is told in heights of rows, which come with the rows: these are
- * held back until all that is drawn in them is known.
+ * Which row each drawing belongs to. Where one stands is given in heights of rows, which come with the rows: these wait
+ * until all that is drawn in them is known.
  */
 
 import type { Drawing } from './drawings.ts';
 import type { SheetFacts, SheetRow } from './sheet.ts';
 
-/** What is told of a drawing that stands in several rows: in its first one, or in that which it mostly covers. */
-type Told = 'tall' | 'moved' | null;
+/** What is noted of a drawing that stands in several rows: in its first one, or in that which it mostly covers. */
+type Note = 'tall' | 'moved' | null;
 
 /** What becomes of a drawing. `unclear`: it begins above the rows, and could belong to one of them. */
 export type Place =
-  | { readonly kind: 'row'; readonly row: number; readonly told: Told }
+  | { readonly kind: 'row'; readonly row: number; readonly note: Note }
   | { readonly kind: 'unseen' | 'above' | 'unclear' };
 
 /** The sheet that the drawings stand in. */
-interface Ground {
+export interface Ground {
   readonly facts: SheetFacts;
   /** The row of the header. */
   readonly header: number;
@@ -72,22 +72,22 @@ export class Placing {
   }
 
   /** The same rows, each once all of its drawings are placed. */
-  async *hold(rows: AsyncIterable<readonly SheetRow[]>): AsyncGenerator<readonly SheetRow[]> {
-    let held: SheetRow[] = [];
+  async *wait(rows: AsyncIterable<readonly SheetRow[]>): AsyncGenerator<readonly SheetRow[]> {
+    let waiting: SheetRow[] = [];
     for await (const more of rows) {
       for (const row of more) {
         this.#see(row);
-        held.push(row);
+        waiting.push(row);
       }
       const first = this.#firstOpen();
-      const at = held.findIndex(({ number }) => number >= first);
-      const ready = at < 0 ? held : held.slice(0, at);
-      held = at < 0 ? [] : held.slice(at);
+      const at = waiting.findIndex(({ number }) => number >= first);
+      const ready = at < 0 ? waiting : waiting.slice(0, at);
+      waiting = at < 0 ? [] : waiting.slice(at);
       yield ready;
     }
     this.#last = Number.POSITIVE_INFINITY;
     this.#place();
-    yield held;
+    yield waiting;
   }
 
   #see({ number, height, isHidden, cells }: SheetRow): void {
@@ -135,7 +135,7 @@ export class Placing {
     const above = shareOf(rows, (at) => row + at <= header);
     const most = this.#mostlyCovered(row, rows);
     if (above >= mostly || rows.length <= header - row + 1) return { kind: 'above' };
-    return most === null || most <= header ? { kind: 'unclear' } : { kind: 'row', row: most, told: 'moved' };
+    return most === null || most <= header ? { kind: 'unclear' } : { kind: 'row', row: most, note: 'moved' };
   }
 
   /** Leftovers of deleted rows have no size; those in hidden rows and columns come back with them. */
@@ -150,18 +150,18 @@ export class Placing {
   #rowBelow(
     { row, to }: Drawing,
     rows: readonly Covered[] | null,
-  ): { readonly row: number; readonly told: Told } {
+  ): { readonly row: number; readonly note: Note } {
     if (rows === null)
       return {
         row,
-        told: to === null || to.row > row + 1 || (to.row > row && to.offset > 0) ? 'tall' : null,
+        note: to === null || to.row > row + 1 || (to.row > row && to.offset > 0) ? 'tall' : null,
       };
-    if (!rows.some(({ part }, at) => at > 0 && part > 0)) return { row, told: null };
+    if (!rows.some(({ part }, at) => at > 0 && part > 0)) return { row, note: null };
     const [first] = rows;
     // What is in a hidden row is not shown above it.
     const isHairAbove = first !== undefined && first.height > 0 && first.part <= hair * first.height;
     const most = isHairAbove ? this.#mostlyCovered(row, rows) : null;
-    return most === null || most === row ? { row, told: 'tall' } : { row: most, told: 'moved' };
+    return most === null || most === row ? { row, note: 'tall' } : { row: most, note: 'moved' };
   }
 
   /** The row that is mostly covered, with those that continue it; null for none, or for one without a question. */

@@ -13,18 +13,19 @@ import { cutName } from '../columns/columns.ts';
 import type { Problems } from '../read-problems.ts';
 import type { FieldColumns, RawRow, RowPage, RowReader } from '../read-rows.ts';
 import { type FindLink, linkedPicture, linkIn, readCellLinks } from './cell-links.ts';
-import { CellTally, shownPlaces } from './cell-tally.ts';
+import { CellTally } from './cell-tally.ts';
 import { cellName } from './cell-values.ts';
-import { type Choice, chooseSheet, type Header, namesOf, type SheetOptions } from './choose-sheet.ts';
+import { type Choice, chooseSheet, type Header, isHeaderAgain, type SheetOptions } from './choose-sheet.ts';
 import { type Drawing, readDrawings } from './drawings.ts';
 import type { Media } from './media.ts';
-import type { MergedCells, Range } from './merged-cells.ts';
+import type { MergedCells } from './merged-cells.ts';
 import type { NumberLibrary } from './number-formats.ts';
 import { openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
 import { readRelations } from './parts.ts';
-import { type Place, Placing } from './placing.ts';
-import { noFacts, readSheet, type SheetCell, type SheetFacts, type SheetRow } from './sheet.ts';
-import { readTotals } from './tables.ts';
+import { groundOf, RowDrawings } from './row-drawings.ts';
+import { noFacts, readSheet, type SheetCell, type SheetFacts } from './sheet.ts';
+import { SheetRows, type UsedRow } from './sheet-rows.ts';
+import { readTotals, TotalsRows } from './tables.ts';
 import { WorkbookError } from './workbook-error.ts';
 
 /** How to read a workbook. */
@@ -38,8 +39,6 @@ export interface WorkbookReader extends RowReader {
   media(): Media | null;
 }
 
-/** Rows missing between two others: each becomes a row without a question. More of them are a mistake. */
-const gapRows = 1_000;
 const pageRows = 64;
 
 export function readWorkbook(file: FileAccess, options: WorkbookOptions): WorkbookReader {
@@ -52,7 +51,9 @@ export function readWorkbook(file: FileAccess, options: WorkbookOptions): Workbo
       const workbook = await openWorkbook(file, options.numbers);
       media = workbook.media;
       const choice = await chooseSheet(workbook, options, notes);
-      if (choice !== null) yield* new SheetReading(workbook, choice, problems, notes).pages();
+      if (choice === null) return;
+      const parts = await readSheetParts(workbook, choice);
+      yield* new SheetReading(workbook, choice, parts, problems, notes).pages();
     } catch (error) {
       if (!(error instanceof WorkbookError)) throw error;
       problems.add(null, error.said);
@@ -67,15 +68,38 @@ interface Entry {
   readonly text: string;
 }
 
-interface PlacedDrawing extends Drawing {
-  /** It reaches from its row into the next one. */
-  readonly isTall: boolean;
-}
-
-const isQuestion = (field: Field): boolean => field === 'question' || field === 'questionImages';
-
 const imageFieldOf = (field: Field): PictureField =>
   field === 'answer' || field === 'answerImages' ? 'answerImages' : 'questionImages';
+
+/** What a sheet has besides its rows. */
+interface SheetParts {
+  /** The fields by the places of their columns, and the places of the question and its pictures. */
+  readonly fieldAt: ReadonlyMap<number, Field>;
+  readonly questions: readonly number[];
+  readonly drawings: readonly Drawing[];
+  /** In columns of pictures. */
+  readonly linkAt: FindLink;
+  readonly totals: TotalsRows;
+}
+
+async function readSheetParts({ source }: Workbook, { sheet, header }: Choice): Promise<SheetParts> {
+  const { part } = sheet;
+  const fieldAt = new Map<number, Field>();
+  for (const [field, name] of Object.entries(header.fields) as [Field, string][])
+    fieldAt.set(header.names.indexOf(name), field);
+  const placesOf = (isMeant: (field: Field) => boolean): number[] =>
+    [...fieldAt].filter(([, field]) => isMeant(field)).map(([at]) => at);
+  const questions = placesOf((field) => field === 'question' || field === 'questionImages');
+  const relations = await readRelations(source, part.name);
+  const drawings = await readDrawings(source, part, relations);
+  const columns = new Set(placesOf(isPictureField));
+  const linkAt = await readCellLinks(source, part, { relations, columns });
+  // Other tables may stand next to that of the questions.
+  const totals = (await readTotals(source, relations)).filter(({ left, right }) =>
+    questions.some((at) => at >= left && at <= right),
+  );
+  return { fieldAt, questions, drawings, linkAt, totals: new TotalsRows(totals) };
+}
 
 /** One sheet while it is read. */
 class SheetReading {
@@ -86,20 +110,18 @@ class SheetReading {
   readonly #header: Header;
   readonly #merged: MergedCells;
   readonly #facts: SheetFacts = noFacts();
-  readonly #fieldAt = new Map<number, Field>();
-  #linkAt: FindLink = () => null;
-  /** Drawings by row, in reading order, until their row comes. */
-  readonly #drawings = new Map<number, PlacedDrawing[]>();
-  /** Those above the next row that may belong to it. */
-  #unclear: Drawing[] = [];
-  #totals: readonly Range[] = [];
-  readonly #totalsRows = { count: 0, lines: [] as number[] };
+  readonly #fieldAt: ReadonlyMap<number, Field>;
+  readonly #linkAt: FindLink;
+  readonly #drawings: RowDrawings;
+  readonly #totals: TotalsRows;
+  readonly #rows: SheetRows;
   #columns: readonly string[];
   #fields: FieldColumns;
   #hidden = 0;
   readonly #tally = new CellTally();
 
-  constructor(workbook: Workbook, { sheet, merged, header }: Choice, problems: Problems, notes: Message[]) {
+  constructor(workbook: Workbook, choice: Choice, parts: SheetParts, problems: Problems, notes: Message[]) {
+    const { sheet, merged, header } = choice;
     this.#workbook = workbook;
     this.#merged = merged;
     this.#sheet = sheet;
@@ -108,41 +130,25 @@ class SheetReading {
     this.#header = header;
     this.#columns = header.names;
     this.#fields = header.fields;
-    for (const [field, name] of Object.entries(header.fields) as [Field, string][])
-      this.#fieldAt.set(header.names.indexOf(name), field);
+    this.#fieldAt = parts.fieldAt;
+    this.#linkAt = parts.linkAt;
+    this.#totals = parts.totals;
+    const ground = groundOf(choice, this.#facts, parts);
+    this.#drawings = new RowDrawings(parts.drawings, ground, header.names, this.#tally);
+    this.#rows = new SheetRows(sheet, header, this.#drawings, parts.totals);
   }
 
   async *pages(): AsyncGenerator<RowPage> {
-    const { source } = this.#workbook;
-    const { part } = this.#sheet;
-    const relations = await readRelations(source, part.name);
-    const placing = this.#placing(await readDrawings(source, part, relations));
-    const columns = new Set(
-      [...this.#fieldAt].filter(([, field]) => isPictureField(field)).map(([at]) => at),
-    );
-    this.#linkAt = await readCellLinks(source, part, { relations, columns });
-    this.#totals = (await readTotals(source, relations)).filter((range) => this.#holdsQuestion(range));
-    let last = this.#header.row;
-    let page: RawRow[] = [];
     const context = { ...this.#workbook, merged: this.#merged, facts: this.#facts };
-    for await (const rows of placing.hold(readSheet(source, part, context))) {
-      for (const row of rows) {
-        if (row.number <= this.#header.row || !this.#isUsed(row)) continue;
-        if (this.#isTotals(row.number)) {
-          this.#totalsRows.count += 1;
-          if (this.#totalsRows.lines.length < shownPlaces) this.#totalsRows.lines.push(row.number);
-          continue;
-        }
-        for await (const between of this.#rowsBetween(last, row.number)) page.push(between);
-        last = row.number;
-        const read = await this.#readRow(row);
-        if (read !== null) page.push(read);
-        if (page.length < pageRows) continue;
-        yield this.#pageOf(page);
-        page = [];
-      }
+    const all = this.#drawings.placedIn(readSheet(this.#workbook.source, this.#sheet.part, context));
+    let page: RawRow[] = [];
+    for await (const row of this.#rows.inOrder(all)) {
+      const read = row.isEmpty ? { line: row.number, input: {} } : await this.#readRow(row);
+      if (read !== null) page.push(read);
+      if (page.length < pageRows) continue;
+      yield this.#pageOf(page);
+      page = [];
     }
-    for await (const between of this.#rowsBetween(last, Number.POSITIVE_INFINITY)) page.push(between);
     yield this.#pageOf(page);
     this.#note();
   }
@@ -151,88 +157,7 @@ class SheetReading {
     return { rows, columns: this.#columns, fields: this.#fields };
   }
 
-  #placing(drawings: readonly Drawing[]): Placing {
-    const isMergedBelow = this.#merged.below();
-    const questions = [...this.#fieldAt].filter(([, field]) => isQuestion(field)).map(([at]) => at);
-    const ground = {
-      facts: this.#facts,
-      header: this.#header.row,
-      isContinued: (row: number) => questions.some((column) => isMergedBelow(row, column)),
-      isFilled: (cells: readonly SheetCell[]) =>
-        !this.#isHeaderAgain(cells) &&
-        cells.some(
-          ({ column, text, kind }) => this.#fieldAt.has(column) && (text.trim() !== '' || kind !== 'text'),
-        ),
-    };
-    return new Placing(drawings, ground, (drawing, place) => this.#place(drawing, place));
-  }
-
-  #place(drawing: Drawing, place: Place): void {
-    const { column, picture } = drawing;
-    const cell = cellName(drawing.row, column);
-    if (place.kind === 'unseen') {
-      if (!drawing.isEmpty) this.#tally.note('unseen', cell);
-      return;
-    }
-    // Beside the table, pictures may belong to a question; boxes with instructions are more often found there.
-    const isBeside = picture === null && this.#header.names[column] === undefined;
-    if (place.kind === 'unclear' && !isBeside) this.#unclear.push(drawing);
-    else if (place.kind !== 'row') this.#tally.note('above', cell);
-    if (place.kind !== 'row') return;
-    if (place.told === 'tall') this.#tally.note('tall', cell);
-    if (place.told === 'moved') this.#tally.note('moved', cell);
-    if (drawing.isCropped) this.#tally.note('cropped', cell);
-    const placed = { ...drawing, isTall: place.told === 'tall' };
-    const others = this.#drawings.get(place.row);
-    if (others === undefined) this.#drawings.set(place.row, [placed]);
-    else others.push(placed);
-  }
-
-  #isUsed({ number, cells }: SheetRow): boolean {
-    const isFilled = cells.some(
-      ({ text, kind, richValue, formula }) =>
-        text.trim() !== '' || kind !== 'text' || richValue > 0 || formula !== '',
-    );
-    return isFilled || this.#drawings.has(number);
-  }
-
-  /** True for a range that the question stands in: other tables may stand beside it. */
-  #holdsQuestion({ left, right }: Range): boolean {
-    return [...this.#fieldAt].some(([at, field]) => isQuestion(field) && at >= left && at <= right);
-  }
-
-  #isTotals(row: number): boolean {
-    const isInside = this.#totals.some(({ top, bottom }) => row >= top && row <= bottom);
-    return isInside && !this.#drawings.has(row);
-  }
-
-  /** Rows without cells: those with drawings above them, and the empty ones in between. */
-  async *#rowsBetween(last: number, next: number): AsyncGenerator<RawRow> {
-    let at = last;
-    const drawn = [...this.#drawings.keys()].filter((row) => row < next);
-    for (const row of drawn.sort((one, other) => one - other)) {
-      yield* this.#emptyRows(at, row);
-      const read = await this.#readRow({ number: row, isHidden: false, cells: [] });
-      if (read !== null) yield read;
-      at = row;
-    }
-    if (Number.isFinite(next)) yield* this.#emptyRows(at, next);
-  }
-
-  *#emptyRows(last: number, next: number): Generator<RawRow> {
-    const count = next - last - 1;
-    if (count > gapRows)
-      throw new WorkbookError(
-        message('workbook.empty-rows', { sheet: this.#sheet.name, from: last + 1, to: next - 1 }),
-      );
-    for (let line = last + 1; line < next; line++) if (!this.#isTotals(line)) yield { line, input: {} };
-  }
-
-  async #readRow({
-    number,
-    isHidden,
-    cells,
-  }: Pick<SheetRow, 'number' | 'isHidden' | 'cells'>): Promise<RawRow | null> {
+  async #readRow({ number, isHidden, cells }: UsedRow): Promise<RawRow | null> {
     const { names } = this.#header;
     const input: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, '']));
     const images: Record<PictureField, Entry[]> = {
@@ -254,7 +179,7 @@ class SheetReading {
       if (text !== null && (picture !== null || field !== undefined))
         images[imageFieldOf(field ?? 'question')].push({ column, text });
     }
-    const drawings = this.#takeDrawings(number);
+    const drawings = this.#drawings.take(number);
     for (const drawing of drawings) {
       const { column, failure, picture } = drawing;
       const place = cellName(number, column);
@@ -267,19 +192,18 @@ class SheetReading {
         text: this.#placed(entry, column, place),
       });
     }
-    if (this.#isHeaderAgain(cells)) {
+    if (isHeaderAgain(cells, this.#header, this.#fieldAt)) {
       this.#tally.note('header-again', cellName(number, cells[0]?.column ?? 0));
-      this.#unclear.push(...drawings.filter(({ isTall }) => isTall));
+      this.#drawings.leaveToNext(drawings);
       return null;
     }
-    for (const { row, column } of this.#unclear)
+    for (const { row, column } of this.#drawings.takeUnclear())
       images[imageFieldOf(this.#fieldAt.get(column) ?? 'question')].push({
         column,
         text: unsendableEntry(
           `${this.#sheet.name}!${cellName(row, column)}: a drawing begins above the rows and reaches into them; move its upper left corner into the cell of its question, or away from the rows`,
         ),
       });
-    this.#unclear = [];
     this.#joinImages(input, images.questionImages, 'questionImages');
     this.#joinImages(input, images.answerImages, 'answerImages');
     return { line: number, input, isMerged: this.#isMerged(cells) };
@@ -301,12 +225,6 @@ class SheetReading {
     if (first === undefined || others.length > 0 || this.#fieldAt.get(first.column) !== 'question')
       return false;
     return [...this.#header.places].some((at) => at > first.column && at <= first.lastColumn);
-  }
-
-  #takeDrawings(row: number): readonly PlacedDrawing[] {
-    const drawings = this.#drawings.get(row) ?? [];
-    this.#drawings.delete(row);
-    return drawings;
   }
 
   /** A picture that stands in no question or answer may belong to either. */
@@ -352,11 +270,6 @@ class SheetReading {
     return name;
   }
 
-  #isHeaderAgain(cells: readonly SheetCell[]): boolean {
-    const names = namesOf(cells);
-    return [...this.#fieldAt.keys()].every((at) => names[at] === this.#header.names[at]);
-  }
-
   #note(): void {
     const { raisedCount, symbolCount } = this.#facts;
     const notes = this.#notes;
@@ -369,7 +282,8 @@ class SheetReading {
     if (raisedCount > 0) notes.push(message('workbook.raised', { count: raisedCount }));
     if (symbolCount > 0) notes.push(message('workbook.symbol', { count: symbolCount }));
     notes.push(...tally.messages('header-again'));
-    if (this.#totalsRows.count > 0) notes.push(message('workbook.totals', { lines: this.#totalsRows }));
+    if (this.#totals.leftOut.count > 0)
+      notes.push(message('workbook.totals', { lines: this.#totals.leftOut }));
     notes.push(...tally.messages('stray', 'linked', 'unseen', 'moved', 'tall', 'cropped'));
     if (this.#problems.count === 0 && this.#columns.length > this.#header.names.length)
       notes.push(message('workbook.pictures'));

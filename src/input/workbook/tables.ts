@@ -1,10 +1,11 @@
 /** The tables of a sheet, as Excel knows them (`Format as Table`): their last row may hold totals. */
 
+import { shownPlaces } from './cell-tally.ts';
 import { type Range, rangeOf } from './merged-cells.ts';
 import { type Relation, readPart } from './parts.ts';
 import type { Package } from './zip.ts';
 
-/** The rows of totals of each table that has some. `totalsRowShown` is no sign of them: it tells of the past. */
+/** The rows of totals of each table that has some. `totalsRowShown` is no sign of them: it says what was shown once. */
 export async function readTotals(
   source: Package,
   relations: ReadonlyMap<string, Relation>,
@@ -25,4 +26,24 @@ export async function readTotals(
     });
   }
   return found;
+}
+
+/** Rows of totals, which are left out. */
+export class TotalsRows {
+  /** How many, and the first of them. */
+  readonly leftOut = { count: 0, lines: [] as number[] };
+  readonly #ranges: readonly Range[];
+
+  constructor(ranges: readonly Range[]) {
+    this.#ranges = ranges;
+  }
+
+  has(row: number): boolean {
+    return this.#ranges.some(({ top, bottom }) => row >= top && row <= bottom);
+  }
+
+  leaveOut(row: number): void {
+    this.leftOut.count += 1;
+    if (this.leftOut.lines.length < shownPlaces) this.leftOut.lines.push(row);
+  }
 }
