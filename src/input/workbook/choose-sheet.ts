@@ -53,6 +53,9 @@ export interface Header {
   readonly doubtful: DoubtfulRow | null;
 }
 
+/** The fields by the places of their columns. */
+export type FieldsAt = ReadonlyMap<number, Field>;
+
 /** The sheet to read, and its header. */
 export interface Choice {
   readonly sheet: Sheet;
@@ -207,7 +210,7 @@ async function readHeader(
     if (seen.length > searched) break;
   }
   const headerAt = (at: number, doubtful: DoubtfulRow | null): Header | null =>
-    headerOf(seen, { at, doubtful, facts }, overrides);
+    headerOf(seen, at, doubtful, { facts, overrides });
   if (headerRow !== null) return seen[0]?.number === headerRow ? headerAt(0, null) : null;
   const tops = seen.slice(0, searched).map(({ cells }) => ({
     columns: namesOf(cells),
@@ -232,12 +235,9 @@ async function* filledRows(
 
 function headerOf(
   rows: readonly SheetRow[],
-  {
-    at,
-    doubtful,
-    facts,
-  }: { readonly at: number; readonly doubtful: DoubtfulRow | null; readonly facts: SheetFacts },
-  overrides: FieldColumns,
+  at: number,
+  doubtful: DoubtfulRow | null,
+  { facts, overrides }: { readonly facts: SheetFacts; readonly overrides: FieldColumns },
 ): Header | null {
   const header = rows[at];
   if (header === undefined) return null;
@@ -291,11 +291,7 @@ function namesOf(cells: readonly SheetCell[]): string[] {
 }
 
 /** True for a row that repeats the header in the columns of fields. */
-export function isHeaderAgain(
-  cells: readonly SheetCell[],
-  { names }: Header,
-  fieldAt: ReadonlyMap<number, Field>,
-): boolean {
+export function isHeaderAgain(cells: readonly SheetCell[], { names }: Header, fieldAt: FieldsAt): boolean {
   const again = namesOf(cells);
   return [...fieldAt.keys()].every((at) => again[at] === names[at]);
 }

@@ -13,9 +13,15 @@ import { cutName } from '../columns/columns.ts';
 import type { Problems } from '../read-problems.ts';
 import type { FieldColumns, RawRow, RowPage, RowReader } from '../read-rows.ts';
 import { type FindLink, linkedPicture, linkIn, readCellLinks } from './cell-links.ts';
-import { CellTally } from './cell-tally.ts';
 import { cellName } from './cell-values.ts';
-import { type Choice, chooseSheet, type Header, isHeaderAgain, type SheetOptions } from './choose-sheet.ts';
+import {
+  type Choice,
+  chooseSheet,
+  type FieldsAt,
+  type Header,
+  isHeaderAgain,
+  type SheetOptions,
+} from './choose-sheet.ts';
 import { type Drawing, readDrawings } from './drawings.ts';
 import type { Media } from './media.ts';
 import type { MergedCells } from './merged-cells.ts';
@@ -24,6 +30,7 @@ import { openWorkbook, type Sheet, type Workbook } from './open-workbook.ts';
 import { readRelations } from './parts.ts';
 import { groundOf, RowDrawings } from './row-drawings.ts';
 import { noFacts, readSheet, type SheetCell, type SheetFacts } from './sheet.ts';
+import { CellTally, sheetNotes } from './sheet-notes.ts';
 import { SheetRows, type UsedRow } from './sheet-rows.ts';
 import { readTotals, TotalsRows } from './tables.ts';
 import { WorkbookError } from './workbook-error.ts';
@@ -73,8 +80,8 @@ const imageFieldOf = (field: Field): PictureField =>
 
 /** What a sheet has besides its rows. */
 interface SheetParts {
-  /** The fields by the places of their columns, and the places of the question and its pictures. */
-  readonly fieldAt: ReadonlyMap<number, Field>;
+  readonly fieldAt: FieldsAt;
+  /** The places of the question and of its pictures. */
   readonly questions: readonly number[];
   readonly drawings: readonly Drawing[];
   /** In columns of pictures. */
@@ -110,7 +117,7 @@ class SheetReading {
   readonly #header: Header;
   readonly #merged: MergedCells;
   readonly #facts: SheetFacts = noFacts();
-  readonly #fieldAt: ReadonlyMap<number, Field>;
+  readonly #fieldAt: FieldsAt;
   readonly #linkAt: FindLink;
   readonly #drawings: RowDrawings;
   readonly #totals: TotalsRows;
@@ -150,7 +157,19 @@ class SheetReading {
       page = [];
     }
     yield this.#pageOf(page);
-    this.#note();
+    this.#tallyHiddenColumns();
+    const found = { ...this.#facts, hiddenCount: this.#hidden, mergedCount: this.#merged.count };
+    this.#notes.push(...sheetNotes(this.#tally, { ...found, totals: this.#totals.leftOut }));
+    if (this.#problems.count === 0 && this.#columns.length > this.#header.names.length)
+      this.#notes.push(message('workbook.pictures'));
+  }
+
+  #tallyHiddenColumns(): void {
+    for (const [at, name] of this.#header.hidden)
+      this.#tally.note(
+        this.#fieldAt.has(at) ? 'hidden-read' : 'hidden-unsent',
+        `${columnLetters(at)} ${JSON.stringify(cutName(name))}`,
+      );
   }
 
   #pageOf(rows: readonly RawRow[]): RowPage {
@@ -268,33 +287,6 @@ class SheetReading {
     this.#columns = [...this.#columns, name];
     this.#fields = { ...this.#fields, [field]: name };
     return name;
-  }
-
-  #note(): void {
-    const { raisedCount, symbolCount } = this.#facts;
-    const notes = this.#notes;
-    const tally = this.#tally;
-    this.#tallyHiddenColumns();
-    notes.push(...tally.messages('above'));
-    if (this.#hidden > 0) notes.push(message('workbook.hidden', { count: this.#hidden }));
-    notes.push(...tally.messages('hidden-read', 'hidden-unsent'));
-    if (this.#merged.count > 0) notes.push(message('workbook.merged', { count: this.#merged.count }));
-    if (raisedCount > 0) notes.push(message('workbook.raised', { count: raisedCount }));
-    if (symbolCount > 0) notes.push(message('workbook.symbol', { count: symbolCount }));
-    notes.push(...tally.messages('header-again'));
-    if (this.#totals.leftOut.count > 0)
-      notes.push(message('workbook.totals', { lines: this.#totals.leftOut }));
-    notes.push(...tally.messages('stray', 'linked', 'unseen', 'moved', 'tall', 'cropped'));
-    if (this.#problems.count === 0 && this.#columns.length > this.#header.names.length)
-      notes.push(message('workbook.pictures'));
-  }
-
-  #tallyHiddenColumns(): void {
-    for (const [at, name] of this.#header.hidden)
-      this.#tally.note(
-        this.#fieldAt.has(at) ? 'hidden-read' : 'hidden-unsent',
-        `${columnLetters(at)} ${JSON.stringify(cutName(name))}`,
-      );
   }
 }
 

@@ -1,12 +1,11 @@
 /** The drawings of a sheet by the row that they belong to, each until its row is read. */
 
-import type { Field } from '../../money/question.ts';
-import type { CellTally } from './cell-tally.ts';
 import { cellName } from './cell-values.ts';
-import { type Choice, isHeaderAgain } from './choose-sheet.ts';
+import { type Choice, type FieldsAt, isHeaderAgain } from './choose-sheet.ts';
 import type { Drawing } from './drawings.ts';
 import { type Ground, type Place, Placing } from './placing.ts';
 import type { SheetCell, SheetFacts, SheetRow } from './sheet.ts';
+import type { CellTally } from './sheet-notes.ts';
 
 interface PlacedDrawing extends Drawing {
   /** It reaches from its row into the next one. */
@@ -17,10 +16,7 @@ interface PlacedDrawing extends Drawing {
 export function groundOf(
   { header, merged }: Choice,
   facts: SheetFacts,
-  {
-    fieldAt,
-    questions,
-  }: { readonly fieldAt: ReadonlyMap<number, Field>; readonly questions: readonly number[] },
+  { fieldAt, questions }: { readonly fieldAt: FieldsAt; readonly questions: readonly number[] },
 ): Ground {
   const isMergedBelow = merged.below();
   const isFilled = ({ column, text, kind }: SheetCell): boolean =>

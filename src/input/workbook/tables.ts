@@ -1,8 +1,8 @@
 /** The tables of a sheet, as Excel knows them (`Format as Table`): their last row may hold totals. */
 
-import { shownPlaces } from './cell-tally.ts';
 import { type Range, rangeOf } from './merged-cells.ts';
 import { type Relation, readPart } from './parts.ts';
+import { shownPlaces } from './sheet-notes.ts';
 import type { Package } from './zip.ts';
 
 /** The rows of totals of each table that has some. `totalsRowShown` is no sign of them: it says what was shown once. */
