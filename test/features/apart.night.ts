@@ -12,7 +12,7 @@ const needed: Readonly<Record<string, string>> = {
   import:
     'run, library: a run begins with a file; report, resolve, retry: they read what a user wrote into a table',
   inspect: 'run, verify: videos are looked into at the end; doctor: whether it can be done here',
-  review: 'retry: marked rows are named; the command `prefer` is declared there',
+  review: 'retry: marked rows are named',
   run: 'check, fleet, library, resolve, retry, steering, verify, view: they end in a session, or say what to type next',
   view: 'steering: `batch stop` ends with the status of the run',
 };
@@ -25,10 +25,11 @@ function takeOut(feature: string, folder: string): void {
   for (const name of ['tsconfig.json', 'package.json']) cpSync(name, join(folder, name));
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   rmSync(join(folder, 'src/features', feature), { recursive: true });
-  const list = join(folder, 'src/cli/command-list.ts');
-  const load = new RegExp(`load: .*import\\('\\.\\./features/${feature}/.*,$`, 'gm');
-  const text = readFileSync(list, 'utf8');
-  writeFileSync(list, text.replace(load, 'load: async () => ({ handle: async () => {} }),'));
+  const load = new RegExp(`load: .*import\\('\\.\\./\\.\\./features/${feature}/.*,$`, 'gm');
+  for (const name of globSync('src/cli/commands/*-commands.ts', { cwd: folder })) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    writeFileSync(join(folder, name), text.replace(load, 'load: async () => ({ handle: async () => {} }),'));
+  }
 }
 
 /** The errors of the compiler, one a line; '' for none. */

@@ -1,0 +1,16 @@
+/** Arguments that several commands have. */
+
+import type { Argument } from '../command.ts';
+
+export const dir: Argument = {
+  name: 'dir',
+  describe: 'output folder of the run',
+  otherwise: './videos',
+  value: 'DIR',
+};
+
+export const file: Argument = {
+  name: 'file',
+  describe: 'Excel, CSV or JSONL file, or - for standard input',
+  value: 'FILE',
+};
