@@ -1,6 +1,6 @@
 /** The description of a command: what the user may type, and how to load its code. */
 
-import type { FlagGroup } from './flags.ts';
+import type { FlagGroup } from './flags/flag.ts';
 
 /** The code of a command. Sets the exit code; throws errors meant for the user. */
 export type Handle = (argv: Readonly<Record<string, unknown>>) => Promise<void>;

@@ -3,7 +3,7 @@
 import { UsageError } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import type { Command, Handle } from './command.ts';
-import { type Flag, flagsOf } from './flags.ts';
+import { type Flag, flagsOf } from './flags/flag.ts';
 
 const help: Flag = { describe: 'show the help of the command', letter: 'h' };
 

@@ -11,7 +11,7 @@ import { shellPath } from '../text/shell-word.ts';
 import type { Argument, Command } from './command.ts';
 import { commands } from './command-list.ts';
 import { filesOf } from './file-pattern.ts';
-import { type Flag, flagsOf } from './flags.ts';
+import { type Flag, flagsOf } from './flags/flag.ts';
 
 const flags: Readonly<Record<string, Flag>> = flagsOf(commands.flatMap(({ groups }) => groups));
 /** What the parser is to say where there is no command. */

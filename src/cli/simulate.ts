@@ -11,7 +11,8 @@ import { programName } from '../text/run-words.ts';
 import { shellCommand } from '../text/shell-word.ts';
 import type { Handle } from './command.ts';
 import { printResult } from './console.ts';
-import { givenOptions, simulatorGroup } from './flags.ts';
+import { givenOptions } from './flags/flag.ts';
+import { simulatorGroup } from './flags/run-flags.ts';
 
 /** Serves until SIGINT or SIGTERM. */
 export async function simulate(port: number, apiKey: string, flags: RawOptions): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-list.ts';
-import { flagsOf } from '../../src/cli/flags.ts';
+import { flagsOf } from '../../src/cli/flags/flag.ts';
 import { openStage } from './support/stage.ts';
 
 describe.concurrent('the script for', () => {

@@ -2,7 +2,8 @@
 
 import type { Argument, Command } from '../../src/cli/command.ts';
 import { chapters, commands } from '../../src/cli/command-list.ts';
-import { type Flag, flagsOf, runGroups } from '../../src/cli/flags.ts';
+import { type Flag, flagsOf } from '../../src/cli/flags/flag.ts';
+import { runGroups } from '../../src/cli/flags/run-flags.ts';
 
 type Row = readonly string[];
 

@@ -2,7 +2,8 @@
 
 import type { Command } from '../command.ts';
 import { bug, lookExitCodes } from '../exit-codes.ts';
-import { doctorGroups, linksGroups, lookGroups, reportGroups } from '../flags.ts';
+import { lookGroups } from '../flags/common-flags.ts';
+import { doctorGroups, linksGroups, reportGroups } from '../flags/step-flags.ts';
 import { dir } from './arguments.ts';
 
 export const doctor: Command = {

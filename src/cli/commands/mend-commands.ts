@@ -2,7 +2,9 @@
 
 import type { Command } from '../command.ts';
 import { bug, held, runExitCodes } from '../exit-codes.ts';
-import { goOnGroups, lookGroups, resolveGroups, retryGroups } from '../flags.ts';
+import { lookGroups } from '../flags/common-flags.ts';
+import { goOnGroups, retryGroups } from '../flags/run-flags.ts';
+import { resolveGroups } from '../flags/step-flags.ts';
 import { dir } from './arguments.ts';
 
 export const retry: Command = {

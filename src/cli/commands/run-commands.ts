@@ -2,7 +2,14 @@
 
 import type { Command } from '../command.ts';
 import { bug, runExitCodes, wrongUse } from '../exit-codes.ts';
-import { checkGroups, goOnGroups, payOnGroups, runGroups, simulatorGroup, workerGroups } from '../flags.ts';
+import {
+  checkGroups,
+  goOnGroups,
+  payOnGroups,
+  runGroups,
+  simulatorGroup,
+  workerGroups,
+} from '../flags/run-flags.ts';
 import { dir, file } from './arguments.ts';
 
 export const check: Command = {

@@ -2,7 +2,7 @@
 
 import type { Command } from '../command.ts';
 import { bug, held } from '../exit-codes.ts';
-import { exportGroups, moveGroups } from '../flags.ts';
+import { exportGroups, moveGroups } from '../flags/step-flags.ts';
 import { dir } from './arguments.ts';
 
 export const exportVideos: Command = {

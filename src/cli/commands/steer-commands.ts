@@ -2,7 +2,8 @@
 
 import type { Command } from '../command.ts';
 import { bug } from '../exit-codes.ts';
-import { lookGroups, pauseGroups, stopGroups, tuneGroups } from '../flags.ts';
+import { lookGroups } from '../flags/common-flags.ts';
+import { pauseGroups, stopGroups, tuneGroups } from '../flags/step-flags.ts';
 import { dir } from './arguments.ts';
 
 const steerExitCodes: Command['exitCodes'] = [

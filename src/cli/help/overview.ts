@@ -5,7 +5,7 @@ import { asTyped, programName } from '../../text/run-words.ts';
 import type { Appendix, Command } from '../command.ts';
 import { chapters } from '../command-list.ts';
 import { runExitCodes } from '../exit-codes.ts';
-import type { Flag, FlagGroup } from '../flags.ts';
+import type { Flag, FlagGroup } from '../flags/flag.ts';
 import { type HelpTexts, helpTexts } from './texts.ts';
 import { columnsOf, leavesRoom, renderWordList, type WordRow, widest, wrapText } from './word-list.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../src/cli/command.ts';
 import { chapters, commands } from '../../../src/cli/command-list.ts';
-import { flagsOf } from '../../../src/cli/flags.ts';
+import { flagsOf } from '../../../src/cli/flags/flag.ts';
 import { commandTexts } from '../../../src/cli/help/commands-zh.ts';
 import { optionTexts } from '../../../src/cli/help/options-zh.ts';
 import { renderCommandHelp, renderOverview, renderWholeHelp } from '../../../src/cli/help/overview.ts';
