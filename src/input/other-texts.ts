@@ -1,6 +1,6 @@
 /** Tells texts that are no table from their first lines: their rows would be sent as something else. */
 
-import type { OtherFile } from '../messages/workbook.ts';
+import type { OtherFile } from '../messages/input/other-files.ts';
 import { isFieldName } from './columns/known-names.ts';
 
 /** A text that is no table, and the line that shows it. */

@@ -2,7 +2,7 @@
 
 import { listImages, shownEntry } from '../files/image-source.ts';
 import { andMore, type Words } from '../messages/both.ts';
-import type { SentField } from '../messages/input.ts';
+import type { SentField } from '../messages/input/columns.ts';
 import { type Message, message } from '../messages/message.ts';
 import { type Field, fields as fieldNames, isPictureField } from '../money/question.ts';
 import { cutLine } from '../text/cells/cut-text.ts';

@@ -11,6 +11,9 @@ import { endingMessages } from './endings.ts';
 import { exportMessages } from './export.ts';
 import { fleetMessages } from './fleet.ts';
 import { formatMessages } from './formats.ts';
+import { columnMessages } from './input/columns.ts';
+import { markMessages } from './input/marks.ts';
+import { otherFileMessages } from './input/other-files.ts';
 import { inputMessages } from './input.ts';
 import { longWorkMessages } from './long-work.ts';
 import { outputMessages } from './outputs.ts';
@@ -39,6 +42,9 @@ export const catalogue = {
   ...runningMessages,
   ...endingMessages,
   ...inputMessages,
+  ...columnMessages,
+  ...otherFileMessages,
+  ...markMessages,
   ...formatMessages,
   ...workbookMessages,
   ...returnedMessages,

@@ -70,21 +70,6 @@ export const returnedMessages = {
       `row ${id} is ${status}, so this line may be about another row; use a newer table that still has its column "batch"`,
     ({ id, status }) => `行 ${id} 的状态是 ${status}，这一行可能说的是另一行；请用较新的、仍有“batch”列的表`,
   ),
-  'marks.unknown': both(
-    ({ id, mark }: OfRow & { readonly mark: string }) =>
-      `row ${id}: the mark ${mark} is not known; use good or bad, or leave it empty`,
-    ({ id, mark }) => `行 ${id}：标记 ${mark} 不认识；请用 good 或 bad（好、坏），或留空`,
-  ),
-  'marks.none': both(
-    ({ id }: OfRow) =>
-      `row ${id} has a corrected text and no mark; mark it as bad to send the text, or empty the cell`,
-    ({ id }) => `行 ${id} 有改正的文字，但没有标记；要发送该文字请标记为 bad，否则清空该单元格`,
-  ),
-  'marks.good': both(
-    ({ id }: OfRow) =>
-      `row ${id} has a corrected text and the mark good; mark it as bad to send the text, or empty the cell`,
-    ({ id }) => `行 ${id} 有改正的文字，但标记为 good；要发送该文字请标记为 bad，否则清空该单元格`,
-  ),
   'returned.renamed': both(
     ({ count, renamed }: Renamed) =>
       `${counted(count, 'id')} ${count === 1 ? 'is' : 'are'} not as the run has them, and the rows are known by the column "batch": ${renamed.map(({ was, id }) => `${was} is ${id}`).join(', ')}${count > renamed.length ? ', ...' : ''}`,

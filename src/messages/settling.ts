@@ -13,17 +13,6 @@ interface Attempted {
   readonly attempt: number;
 }
 
-interface OfFile {
-  readonly file: string;
-}
-
-/** A line of a table. */
-interface AtLine extends OfFile {
-  readonly line: number;
-}
-
-const placeOf = ({ file, line }: AtLine): string => `${file}:${line}`;
-
 export const settlingMessages = {
   'simulate.listens': both(
     ({ address }: { readonly address: string }) =>
@@ -77,7 +66,7 @@ export const settlingMessages = {
     ({ task, failure }) => `服务不认识任务 ${task}（${failure}）；请检查编号；没有任何改动`,
   ),
   'resolve.unasked': both(
-    ({ file, so }: OfFile & { readonly so: Words }) =>
+    ({ file, so }: { readonly file: string; readonly so: Words }) =>
       `the service could not be asked about the tasks in ${file}: ${so.en}; nothing was changed`,
     ({ file, so }) => `无法向服务询问 ${file} 中的任务：${so.zh}；没有任何改动`,
   ),
@@ -86,37 +75,9 @@ export const settlingMessages = {
       `${file} has no columns "id" and "task_id"; use a CSV file like the one that \`batch resolve --list\` prints`,
     ({ file }) => `${file} 没有 "id" 和 "task_id" 列；请用 \`batch resolve --list\` 给出的那种 CSV 文件`,
   ),
-  'marks.none-such': both(
-    ({ file, mark }: { readonly file: string; readonly mark: string }) =>
-      `${file}: no row is marked as ${mark}; mark some on the page and export the marks again`,
-    ({ file, mark }) => `${file}：没有标为${mark}的行；请在页面上做标记，再导出一次`,
-  ),
-  'marks.no-ids': both(
-    ({ file }: { readonly file: string }) => `${file}: no row has an id`,
-    ({ file }) => `${file}：没有一行有编号`,
-  ),
   'prefer.no-row': both(
     ({ ids }: { readonly ids: string }) => `no row has the id ${ids}`,
     ({ ids }) => `没有编号为 ${ids} 的行`,
-  ),
-  'marks.no-id-column': both(
-    ({ file }: { readonly file: string }) =>
-      `${file}: the file has no column "id"; use a CSV file that has one, or a table that batch wrote`,
-    ({ file }) => `${file}：没有 "id" 列；请用有这一列的 CSV 文件，或 batch 写出的表`,
-  ),
-  'marks.twice': both(
-    ({ file, line, id }: { readonly file: string; readonly line: number; readonly id: string }) =>
-      `${file}:${line}: row ${id} stands twice, with another attempt`,
-    ({ file, line, id }) => `${file}:${line}：${id} 出现了两次，尝试次数不同`,
-  ),
-  'marks.no-attempts': both(
-    ({ file }: { readonly file: string }) => `${file}: no row has an attempt in a column "prefer"`,
-    ({ file }) => `${file}："prefer" 列中没有一行写了尝试次数`,
-  ),
-  'marks.bad-attempt': both(
-    ({ file, line, attempt }: { readonly file: string; readonly line: number; readonly attempt: string }) =>
-      `${file}:${line}: the attempt ${attempt} is not a whole number; use the number of the attempt that was marked`,
-    ({ file, line, attempt }) => `${file}:${line}：尝试次数 ${attempt} 不是整数；请用所标记的那次尝试的序号`,
   ),
   'resolve.settled': both(
     ({ id, status }: OfRow & { readonly status: Status }) =>
@@ -201,39 +162,6 @@ export const settlingMessages = {
   'prefer.next': both(
     ({ command }: Typed) => `${command}   writes the reports with it`,
     ({ command }) => `${command}   据此写出报告`,
-  ),
-
-  'marks.quote': both(
-    (at: AtLine) =>
-      `${placeOf(at)}: a quote is never closed; put the text between two quotes, and write "" for a quote inside it`,
-    (at) => `${placeOf(at)}：引号没有结束；请把文字放在两个引号之间，其中的引号写成 ""`,
-  ),
-  'marks.cells': both(
-    (at: AtLine) =>
-      `${placeOf(at)}: the row has more cells than the header; put a text with commas between quotes`,
-    (at) => `${placeOf(at)}：这一行的单元格比表头多；请把含逗号的文字放在引号之间`,
-  ),
-  'marks.character': both(
-    (at: AtLine) =>
-      `${placeOf(at)}: a corrected text has a character that cannot be read; save the file as UTF-8`,
-    (at) => `${placeOf(at)}：改正后的文字中有无法读取的字符；请把文件存为 UTF-8`,
-  ),
-  'marks.changed': both(
-    ({ file, failure }: OfFile & { readonly failure: string }) => `${file}: ${failure}`,
-    ({ file, failure }) => `${file}：文件有改动：${failure}`,
-  ),
-  'marks.missing': both(
-    ({ file }: OfFile) => `${file}: the file does not exist`,
-    ({ file }) => `${file}：文件不存在`,
-  ),
-  'marks.unreadable': both(
-    ({ file, failure }: OfFile & { readonly failure: string }) =>
-      `${file}: the file cannot be read (${failure})`,
-    ({ file, failure }) => `${file}：文件无法读取（${failure}）`,
-  ),
-  'marks.how': both(
-    () => 'use @ before the name of a CSV file, @@ before an id that starts with @',
-    () => 'CSV 文件名前请加 @，以 @ 开头的编号前请加 @@',
   ),
 
   'move.before': both(

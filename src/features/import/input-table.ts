@@ -8,8 +8,8 @@ import { pointerIn } from '../../input/other-texts.ts';
 import type { TableFile } from '../../input/read-questions.ts';
 import type { Media } from '../../input/workbook/media.ts';
 import type { WorkbookReader } from '../../input/workbook/read-workbook.ts';
+import type { OtherFile } from '../../messages/input/other-files.ts';
 import { message } from '../../messages/message.ts';
-import type { OtherFile } from '../../messages/workbook.ts';
 import { type LocalFileAccess, localFileAccess } from '../../outputs/local-file-access.ts';
 
 /** A table that is not text. Disposing it closes the file; what is read later opens it again. */

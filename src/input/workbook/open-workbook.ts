@@ -1,7 +1,7 @@
 /** Opens a workbook: its sheets, and what all of them share. */
 
+import type { OtherFile } from '../../messages/input/other-files.ts';
 import { message } from '../../messages/message.ts';
-import type { OtherFile } from '../../messages/workbook.ts';
 import type { FileAccess } from '../../ports.ts';
 import { type FindCellPicture, readCellPictures } from './cell-pictures.ts';
 import { type CellStyles, readCellStyles } from './cell-styles.ts';
