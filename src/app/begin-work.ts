@@ -71,8 +71,8 @@ export async function beginWork<T>(
 }
 
 /**
- * Saves the options and the place of a run once the user has agreed to continue. Options hold for later runs too: if a
- * lower cap held for this run alone, the next one would exceed it.
+ * Saves the options and the place of a run once the user has agreed to continue. Options apply to later runs too: if a
+ * lower cap applied to this run alone, the next one would exceed it.
  */
 export async function saveTerms({ store, invocation }: OpenedRun, pays: boolean): Promise<void> {
   await store.checkSound();

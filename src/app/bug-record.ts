@@ -10,7 +10,7 @@ import { createRedact, type Redact } from '../text/redact.ts';
 let log: { readonly path: string; readonly now: () => number } | null = null;
 let redact: Redact = createRedact([]);
 
-/** Logs bugs in this output folder from now on. This process must hold the folder. */
+/** Logs bugs in this output folder from now on. This process must have locked the folder. */
 export function keepBugsIn(folder: string, now: () => number, takeOut?: Redact): void {
   log = { path: join(folder, 'batch.log'), now };
   redact = takeOut ?? redact;

@@ -9,7 +9,7 @@ import type { Options } from './options/options.ts';
 export interface Callbacks {
   addressOf(key: number): string;
   /** `taskId` is what the body named, if anything; unverified. */
-  onHit(hear: (key: number, taskId: string | null) => void): void;
+  onHit(listen: (key: number, taskId: string | null) => void): void;
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export async function openCallbacks(
 ): Promise<Callbacks | null> {
   if (options.listen === undefined) return null;
   const { host, port } = options.listen;
-  let hear: (key: number, taskId: string | null) => void = () => {};
+  let onHit: (key: number, taskId: string | null) => void = () => {};
   const publicUrl = options['public-url']?.replace(/\/+$/, '');
   // A proxy may keep the path of the public address or remove it.
   const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
@@ -29,7 +29,7 @@ export async function openCallbacks(
     const [, key, token] = /^\/callback\/(\d{1,15})-([0-9a-f]{32})$/.exec(own) ?? [];
     if (key === undefined || token === undefined) return false;
     if (!timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(Number(key))))) return false;
-    hear(Number(key), taskId);
+    onHit(Number(key), taskId);
     return true;
   }).catch((error: unknown) => {
     throw new UsageError(message('refused.listen', { host, port, failure: messageOf(error) }), error);
@@ -38,7 +38,7 @@ export async function openCallbacks(
   return {
     addressOf: (key) => `${base}/callback/${key}-${tokenOf(key)}`,
     onHit: (listen) => {
-      hear = listen;
+      onHit = listen;
     },
     close: () => listener.close(),
   };

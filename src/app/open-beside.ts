@@ -28,6 +28,6 @@ export async function openBeside(given: Invocation): Promise<BesideRun> {
   } catch (error) {
     if (!(error instanceof HeldError)) throw error;
   }
-  const beside = await (await placeOf(given)).openSettings(given);
-  return { ...beside, store: null, isHeld: true, invocation: given };
+  const opened = await (await placeOf(given)).openSettings(given);
+  return { ...opened, store: null, isHeld: true, invocation: given };
 }

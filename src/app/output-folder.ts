@@ -24,7 +24,7 @@ import { takeJournal } from './take-journal.ts';
 
 /**
  * Opens the folder for work, creating it if needed. Throws `HeldError` when another process has it, `UsageError` when
- * its run is elsewhere, except for whoever `moves` it. `shown` is the folder as the user names it.
+ * its run is elsewhere, except for a command that `moves` it. `shown` is the folder as the user names it.
  */
 export async function openFolder(
   folder: string,
@@ -51,13 +51,13 @@ export async function openFolder(
   return { ...store, abandon };
 }
 
-/** Removes what this process created beside an empty store. */
+/** Removes what this process created next to an empty store. */
 function takeBack(folder: string, isFolderOurs: boolean): void {
   rmSync(join(folder, journalName), { force: true });
   if (isFolderOurs && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** Files of the tool at the top of the output folder, beside those of the store. */
+/** Files of the tool at the top of the output folder, next to those of the store. */
 const ownFiles = [journalName, 'batch.log', 'batch.log.1', 'simulator.jsonl'];
 
 /** A symbolic link among them would direct a write outside the folder. */
@@ -100,7 +100,7 @@ export async function openExistingFolder(
   return openFolder(folder, how);
 }
 
-/** Opens the run read-only; null where there is none. Even reading creates files beside the checkpoint. */
+/** Opens the run read-only; null where there is none. Even reading creates files next to the checkpoint. */
 export async function openToLook(folder: string): Promise<Store | null> {
   const place = storeIn(folder);
   refuseUnreadable(folder, place.files);

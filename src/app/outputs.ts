@@ -56,7 +56,7 @@ export function outputsPlace(
   return { out, endpoint: shared?.endpoint ?? null, scratch };
 }
 
-/** Opens the outputs of a run that machines share. Nothing is written, so no scratch folder is held. */
+/** Opens the outputs of a run that machines share. Nothing is written, so no scratch folder is taken. */
 export function openReadOnly({ store, invocation }: ReportedRun): Promise<Destination> {
   return openDestination(outputsPlace(invocation, scratchBase(invocation, store)));
 }

@@ -44,7 +44,7 @@ function olderLog(path: string): string {
   return `${path}.1`;
 }
 
-/** A file of lines that never grows beyond its bounds: its older half lies beside it. Each line is on its way to the disk when `write` returns. A disk that refuses it costs that line, and nothing else. */
+/** A file of lines that never grows beyond its bounds: its older half lies next to it. Each line is on its way to the disk when `write` returns. A disk that refuses it costs that line, and nothing else. */
 export class LogFile implements Disposable {
   readonly #path: string;
   readonly #mostBytes: number;
@@ -85,7 +85,7 @@ export class LogFile implements Disposable {
     try {
       if (statSync(this.#path).ino === fstatSync(file).ino) renameSync(this.#path, olderLog(this.#path));
     } catch {
-      // Whoever has it open, as on Windows, or removed it: the lines go where they can.
+      // Somebody has it open, as on Windows, or removed it: the lines go where they can.
     }
     const next = openLog(this.#path);
     closeSync(file);

@@ -140,7 +140,7 @@ export class ReturnedTable {
   }
 
   /**
-   * The ids that the run has for the lines of a whole table; `say` hears what a spreadsheet made of them. Lines that are not
+   * The ids that the run has for the lines of a whole table; `say` gets what a spreadsheet made of them. Lines that are not
    * `isMeant` need no id that is sure. Throws `UsageError` or `InputError` where a line may be about another row.
    */
   async knownIds<T extends ReturnedLine & { readonly id: string }>(

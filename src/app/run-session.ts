@@ -3,7 +3,7 @@
  *
  * Opened before anything is said or sent: the service, the parts of the place (log, tree, journal, placement); each
  * has a lifetime of its own, so that a failure in between closes what is open. Played: round after round, each with a runner of its
- * own, until nobody begins another one. Closed in this order: what goes on beside the rounds, because nothing may write
+ * own, until nobody begins another one. Closed in this order: what runs alongside the rounds, because nothing may write
  * while the last reports are written; the sockets; the reports; the calls that are left, which may read the reports.
  */
 
@@ -69,10 +69,10 @@ class Session {
   readonly #reporter: Reporter;
   readonly #reports: SessionReports;
   readonly #host: FileHost;
-  /** Aborts once the rounds are over: what goes on beside them ends. */
+  /** Aborts once the rounds are over: what runs alongside them ends. */
   readonly #over = new AbortController();
-  /** What goes on beside the rounds: reports now and then, the watch over the place of the outputs. */
-  readonly #beside: Promise<unknown>;
+  /** What runs alongside the rounds: reports now and then, the watch over the place of the outputs. */
+  readonly #alongside: Promise<unknown>;
   readonly #unhook: () => void;
   readonly #orders: StopOrders;
   /** Failures outside the run's own calls. */
@@ -100,7 +100,7 @@ class Session {
     const reporting = this.#reports.writeNowAndThen(signal);
     this.#followCrew();
     const watching = watchPlace(parts.checkPlace, signal, (failure) => this.#stop('disk', failure));
-    this.#beside = Promise.all([reporting, watching]);
+    this.#alongside = Promise.all([reporting, watching]);
     let obey: Obey = () => this.#stop('terminated');
     this.#orders = new StopOrders(
       { name, begunAt: mark.steering },
@@ -205,7 +205,7 @@ class Session {
     });
   }
 
-  /** One round: the options hold until somebody begins another one. */
+  /** One round: the options apply until somebody begins another one. */
   async #playRound(options: SessionOptions, mark: TermsMark, terms: RoundOptions): Promise<RunEnding> {
     const { invocation, store, submits } = this.#setup;
     const { service, parts, redact } = this.#opened;
@@ -246,11 +246,11 @@ class Session {
     }
   }
 
-  /** Ends what goes on beside the rounds, writes the reports, makes the calls that are left. */
+  /** Ends what runs alongside the rounds, writes the reports, makes the calls that are left. */
   async #close(played: Played): Promise<Played> {
     const { parts, redact } = this.#opened;
     this.#over.abort();
-    await this.#beside;
+    await this.#alongside;
     await Promise.all([this.#announced.callbacks?.close(), this.#host.close(true)]);
     // Reports of a damaged checkpoint must not replace good ones.
     const isDamaged = played.ended === null && played.error instanceof CheckpointError;

@@ -1,6 +1,6 @@
 /**
  * The folders of this machine for a shared run: unfinished files, the log, the creations that left this machine, and the ids
- * of accepted tasks that the store does not have yet. Each process has one to itself; the next one takes up what a dead one
+ * of accepted tasks that the store does not have yet. Each process has one to itself; the next one continues what a dead one
  * left. They belong to the run and not to the address of its store, which may be another one tomorrow.
  */
 
@@ -52,13 +52,13 @@ function scratchOf({ env }: Place): string {
 export function holdScratch(base: string): Scratch {
   for (let number = 1; number <= mostFolders; number += 1) {
     const folder = join(base, `worker-${number}`);
-    const held = holdIfFree(folder);
-    if (held === null) continue;
+    const taken = holdIfFree(folder);
+    if (taken === null) continue;
     return {
       folder,
-      creations: held.creations,
-      noteCreations: (creations) => held.note(creations),
-      [Symbol.dispose]: () => held[Symbol.dispose](),
+      creations: taken.creations,
+      noteCreations: (creations) => taken.note(creations),
+      [Symbol.dispose]: () => taken[Symbol.dispose](),
     };
   }
   throw new DiskError(message('output.scratch-full', { folder: base, count: mostFolders }));
@@ -85,20 +85,20 @@ export interface LeftFolder {
   readonly creations: number;
 }
 
-/** The folder of this process and those of dead ones, each held while it is looked at. */
+/** The folder of this process and those of dead ones, each locked while it is looked at. */
 export function* leftFolders(base: string, own: Scratch): Generator<LeftFolder> {
   yield own;
   if (!existsSync(base)) return;
   for (const name of readdirSync(base)) {
     const folder = join(base, name);
     if (folder === own.folder) continue;
-    using held = holdIfFree(folder);
-    if (held !== null) yield { folder, creations: held.creations };
+    using taken = holdIfFree(folder);
+    if (taken !== null) yield { folder, creations: taken.creations };
   }
 }
 
 /**
- * Saves the tasks that dead processes of this run were told of and could not record. Returns the most creations that any of
+ * Saves the tasks that dead processes of this run received and could not record. Returns the most creations that any of
  * them has seen in the store.
  */
 export async function takeLeftTasks(

@@ -15,7 +15,7 @@ export interface RunSetup {
   /** False when nothing may be sent that costs points. */
   readonly submits: boolean;
   readonly invocation: Invocation;
-  /** Saved options included, and what holds for this round. */
+  /** Saved options included, and what applies to this round. */
   readonly options: SessionOptions;
   readonly store: Store;
   /** True for a worker of a shared run that waits for more work. */
@@ -55,7 +55,7 @@ export interface Controls {
 
 /** Tables of failed rows in the output folder: what a user wrote into them is kept before reports replace them. */
 export interface MendedTables {
-  /** Copies such tables beside themselves. Returns what to say of each. */
+  /** Copies such tables next to the originals. Returns what to say of each. */
   keep(run: Pick<RunSetup, 'store' | 'invocation' | 'options'>): Promise<readonly Message[]>;
   /** The reports of a session, which replace no table that a user has just changed. */
   reports(
@@ -78,7 +78,7 @@ export interface RunSession {
 
 /** The session, as the part that it shares with other machines knows it. */
 export interface CrewFollower {
-  /** The rows this worker holds. */
+  /** The rows this worker has. */
   rows(): WorkerNote['rows'];
   note(said: Said): void;
   warn(said: Said): void;
@@ -93,7 +93,7 @@ export interface CrewPart {
   isKeeper(): boolean;
   /** Rows are given to others while this says no. */
   workWhile(isWorking: () => boolean): void;
-  /** Says now and then that this worker lives, and tells the session what becomes of the others. */
+  /** Says now and then that this worker lives, and reports to the session what becomes of the others. */
   follow(news: CrewFollower): void;
   /** The session ends: a store that is away is not waited for any longer. */
   hurry(): void;

@@ -54,14 +54,14 @@ export function openScratch(): Store {
   return openScratchStore();
 }
 
-/** A local folder that this process holds until disposal or its end. */
+/** A local folder that this process has locked until disposal or its end. */
 export interface HeldFolder extends Disposable {
   /** A number noted there by its holders. */
   readonly creations: number;
   note(creations: number): void;
 }
 
-/** Holds a folder that is no run. Throws `HeldError` when another process has it. */
+/** Locks a folder that is no run. Throws `HeldError` when another process has it. */
 export function holdLocalFolder(folder: string): HeldFolder {
   return holdFolder(folder);
 }

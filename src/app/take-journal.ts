@@ -1,4 +1,4 @@
-/** Tasks that an earlier process was told of and could not record: its disk was full, or its store was away. */
+/** Tasks that an earlier process received and could not record: its disk was full, or its store was away. */
 
 import { syncFolderNow } from '../outputs/directory-sync.ts';
 import { type LateTaskStore, saveLateTasks } from '../runner/late-answers/late-tasks.ts';

@@ -1,4 +1,4 @@
-/** Watches over the place of a run and of its outputs while a session goes on. */
+/** Watches over the place of a run and of its outputs while a session runs. */
 
 import { messageOf } from '../errors.ts';
 import { fixed } from '../money/policy.ts';

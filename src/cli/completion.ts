@@ -126,9 +126,9 @@ function zshScript(commands: readonly Command[]): string {
     const flags = flagsOfCommand(command).map(([long, flag]) => {
       const names = spellings(long, flag);
       const value = flag.value === undefined ? '' : `:${long}:${zshOffer(flag.value, flag.starts)}`;
-      const told = quote(`[${zshText(flag.describe)}]${value}`);
+      const shown = quote(`[${zshText(flag.describe)}]${value}`);
       const once = flag.repeats === true ? quote('*') : quote(`(${names.join(' ')})`);
-      return names.length === 1 ? `${once}${names[0]}${told}` : `${once}{${names.join(',')}}${told}`;
+      return names.length === 1 ? `${once}${names[0]}${shown}` : `${once}{${names.join(',')}}${shown}`;
     });
     const place = argument?.isList === true ? '*' : '1';
     const words =

@@ -99,7 +99,7 @@ export function canMoveCursor(): boolean {
   return process.stderr.isTTY === true && !isDumb() && !process.env.CI;
 }
 
-/** Waits until all output has left the process; whoever took standard output has waited for its reader. */
+/** Waits until all output has left the process; a command that owns standard output has waited for its reader. */
 export async function flushOutput(): Promise<void> {
   await Promise.all([results, process.stderr].map((stream) => new Promise((done) => stream.write('', done))));
 }

@@ -15,7 +15,7 @@ export function filesOf(word: string, system: string = platform()): readonly [st
     .replaceAll('?', '.');
   const pattern = new RegExp(`^${letters}$`, 'i');
   const above = word.slice(0, word.length - name.length);
-  // Office keeps a file `~$NAME` beside each that is open.
+  // Office keeps a file `~$NAME` next to each that is open.
   const found = namesIn(above || '.').filter((each) => pattern.test(each) && !/^(\.|~\$)/.test(each));
   const [first, ...others] = found.toSorted().map((each) => above + each);
   return first === undefined ? [word] : [first, ...others];

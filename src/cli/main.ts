@@ -143,7 +143,7 @@ async function report(thrown: unknown, args: readonly string[]): Promise<number>
   return bugExitCode;
 }
 
-/** Anything may need one file more, so this is told here and not at each of them. */
+/** Anything may need one file more, so this is reported here and not at each of them. */
 async function outOfFiles(cause: unknown): Promise<DiskError> {
   const { message } = await import('../messages/message.ts');
   return new DiskError(message('system.files', { failure: messageOf(cause) }), cause);

@@ -4,7 +4,7 @@ import { inUseText, type ReportInUse } from '../reports/write-report.ts';
 import type { Phrases } from '../terminal/phrases/phrases.ts';
 import { printNotice } from './console.ts';
 
-/** A report that is open elsewhere is no failure: it lies beside the old one. */
+/** A report that is open elsewhere is no failure: the new one lies next to it. */
 export function printInUse(reports: readonly ReportInUse[], { told, progress }: Phrases): void {
   for (const report of reports) printNotice(progress.warning + told(inUseText(report)));
 }

@@ -1,6 +1,6 @@
 /**
- * Notices that npx, or the npm whose script this program is, was killed. Neither passes every signal on: its caller is told that
- * the command has ended, while this process goes on under another parent. Whatever else starts the program may end as it
+ * Notices that npx, or the npm whose script this program is, was killed. Neither passes every signal on: its caller sees that
+ * the command has ended, while this process continues under another parent. Whatever else starts the program may end as it
  * likes: a shell, `setsid`, an init system.
  */
 
@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 /** The processes that npm started this one by. */
 interface Starter {
   readonly parent: number;
-  /** Of a shell that npm starts its scripts in, which outlives it; null for another parent, and where the system does not tell. */
+  /** Of a shell that npm starts its scripts in, which outlives it; null for another parent, and where the system does not say. */
   readonly grandparent: number | null;
 }
 
@@ -31,7 +31,7 @@ export function noteStarter(): void {
   if (isOwnScript.test(script)) starter = { parent: process.ppid, grandparent: shellStarter(process.ppid) };
 }
 
-/** The terminal has closed, and a program that outlives it goes on without its starter. */
+/** The terminal has closed, and a program that outlives it runs on without its starter. */
 export function forgetStarter(): void {
   starter = null;
 }
@@ -45,7 +45,7 @@ export function isStarterGone(): boolean {
   return performance.now() - goneAt >= graceMs;
 }
 
-/** The parent of this process, if it is a shell. Linux alone has a file that tells. */
+/** The parent of this process, if it is a shell. Only Linux has a file that says so. */
 function shellStarter(pid: number): number | null {
   try {
     const [, parent] = /^\d+ \(\w*sh\) \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];

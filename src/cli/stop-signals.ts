@@ -55,11 +55,11 @@ export function stopOnSignals(
     if (isNow) leave('SIGTERM');
     else if (stoppedAt === null) begin('terminated');
   });
-  const heard: StopSignal[] = isInBackground() ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const name of heard) process.on(name, onSignal);
+  const handled: StopSignal[] = isInBackground() ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const name of handled) process.on(name, onSignal);
   return () => {
     // A second signal of a pair must not end the program while it prints the totals.
-    if (stoppedAt === null) for (const name of heard) process.off(name, onSignal);
+    if (stoppedAt === null) for (const name of handled) process.off(name, onSignal);
   };
 }
 

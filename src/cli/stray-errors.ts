@@ -8,20 +8,20 @@ type Owner = (error: unknown) => void;
 let owner: Owner | null = null;
 let isHeard = false;
 
-/** Hears of such errors from now on. Only the first counts: what comes after it may follow from it. */
+/** Receives such errors from now on. Only the first counts: what comes after it may follow from it. */
 export function ownStrayErrors(first: Owner): void {
   owner = first;
-  const hear = (error: unknown): void => {
+  const onError = (error: unknown): void => {
     if (isHeard) return;
     isHeard = true;
     owner?.(error);
   };
-  process.on('unhandledRejection', hear);
-  process.on('uncaughtException', hear);
+  process.on('unhandledRejection', onError);
+  process.on('uncaughtException', onError);
 }
 
 /**
- * While a run goes, `fail` ends it in order. What an exception left undone may never end, so the owner before hears of it
+ * While a run goes, `fail` ends it in order. What an exception left undone may never end, so the previous owner receives it
  * after so many ms. Returns how to take it back.
  */
 export function giveStrayErrors(fail: Owner, patienceMs: number): () => void {

@@ -1,4 +1,4 @@
-/** Tells the tables of CSV from JSONL: by option, by name, by how the text begins. */
+/** Distinguishes CSV from JSONL: by option, by name, by how the text begins. */
 
 import type { Source } from '../money/question.ts';
 import type { TextBlock } from './encoding/read-text.ts';

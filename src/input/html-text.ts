@@ -1,5 +1,5 @@
 /**
- * Turns the HTML of a cell into text, with its images beside it. What can be neither text nor an image becomes an entry
+ * Turns the HTML of a cell into text, with its images next to it. What can be neither text nor an image becomes an entry
  * that cannot be sent: nothing is paid for a question that lost a part.
  */
 

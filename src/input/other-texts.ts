@@ -1,4 +1,4 @@
-/** Tells texts that are no table from their first lines: their rows would be sent as something else. */
+/** Recognizes texts that are no table by their first lines: their rows would be sent as something else. */
 
 import type { OtherFile } from '../messages/input/other-files.ts';
 import { isFieldName } from './columns/known-names.ts';

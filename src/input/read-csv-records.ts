@@ -1,4 +1,4 @@
-/** Reads text as CSV records with their lines. Broken quoting is reported with its line, and reading goes on. */
+/** Reads text as CSV records with their lines. Broken quoting is reported with its line, and reading continues. */
 
 import { type CsvError, type InfoRecord, type Options, Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';

@@ -211,7 +211,7 @@ function headerAt(
   const place = findHeader(rows, overrides);
   const isSearched = isEnd || rows.length === headerRowCount || records.length >= searchedCount;
   const found = rows[place ?? -1];
-  // A title or a list that stands on its side is told by the rows below it.
+  // A title or a list that stands on its side is recognized by the rows below it.
   if (found !== undefined && (isSearched || isFullHeader(found, overrides)))
     return { at: found.at, doubtful: null };
   if (!isSearched || records.length === 0) return null;

@@ -60,7 +60,7 @@ export function createHtmlRows(library: HtmlLibrary, problems: Problems): HtmlRo
     return name;
   };
 
-  /** The columns of the last page hold for all rows: images of rows above would be lost in another one. */
+  /** The columns of the last page apply to all rows: images of rows above would be lost in another one. */
   const refuseOtherColumn = (fields: FieldColumns, line: number | null): void => {
     for (const [, field] of sides) {
       const column = fields[field] ?? added[field];

@@ -59,10 +59,10 @@ export function createProblems(): Problems {
         ([kind, times]) =>
           times >= Math.max(fewestAlike, rows) && listed.some((problem) => isAlike(problem, kind)),
       );
-      const told = shared.reduce(once, inOrder);
-      const toldTimes = shared.reduce((sum, [, times]) => sum + times, 0);
-      const left = count - toldTimes - (told.length - shared.length);
-      return left === 0 ? told : [...told, problemOf(null, message('rows.more-problems', { count: left }))];
+      const shown = shared.reduce(once, inOrder);
+      const sharedTimes = shared.reduce((sum, [, times]) => sum + times, 0);
+      const left = count - sharedTimes - (shown.length - shared.length);
+      return left === 0 ? shown : [...shown, problemOf(null, message('rows.more-problems', { count: left }))];
     },
   };
 }

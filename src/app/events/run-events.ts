@@ -65,7 +65,7 @@ function estimate(rows: number, ledger: Ledger): number | null {
   return each === null ? null : roundPoints(each * rows);
 }
 
-/** Hears a run, and queues what it hears as events; `out` is the absolute output folder. */
+/** Follows a run, and queues what it sees as events; `out` is the absolute output folder. */
 export function queueEvents(queue: EventQueue, out: string): Reporter {
   return {
     changed: (before, after) => {

@@ -21,7 +21,7 @@ export function refuseOthersFolder(folder: string, files: readonly string[]): vo
   for (const name of ['', ...files]) refuseUnwritable(join(folder, name));
 }
 
-/** The same after a failed read: without an active run, reading a checkpoint requires permission to write beside it. */
+/** The same after a failed read: without an active run, reading a checkpoint requires permission to write next to it. */
 export function refuseUnwritable(path: string): void {
   if (isForbidden(path, constants.W_OK)) throw new UsageError(message('refused.unwritable-folder', { path }));
 }

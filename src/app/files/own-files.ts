@@ -107,7 +107,7 @@ function isMade(path: string, sha256: string, by: string): boolean {
   );
 }
 
-/** Null also where a part of the path is a file: whoever writes it says so. */
+/** Null also where a part of the path is a file: the command that writes it says so. */
 function statIfThere(path: string): Stats | null {
   try {
     return lstatSync(path);

@@ -48,7 +48,7 @@ export class CrewWatch {
 
   follow(follower: CrewFollower): void {
     this.#follower = follower;
-    this.#tell();
+    this.#report();
   }
 
   async look(): Promise<void> {
@@ -58,10 +58,10 @@ export class CrewWatch {
     this.#workers = workers.filter(({ isHeard }) => isHeard).length;
     for (const news of this.#takeovers.look(workers, now))
       this.#follower?.note(newsText(news, this.#workers));
-    this.#tell();
+    this.#report();
   }
 
-  /** The store stopped to answer, for this reason; null: it answers again. */
+  /** The store stopped answering, for this reason; null: it answers again. */
   noteAway(failure: string | null): void {
     const now = this.#clock.now();
     const since = this.#awaySince;
@@ -70,10 +70,10 @@ export class CrewWatch {
       this.#follower?.warn(message('crew.away', { time: renderTime(now), failure }));
     if (failure === null && since !== null)
       this.#follower?.note(message('crew.back', { lasted: spanInBoth(now - since) }));
-    this.#tell();
+    this.#report();
   }
 
-  #tell(): void {
+  #report(): void {
     const { slices } = this.#placement;
     this.#follower?.seen({ workers: this.#workers, slices: slices.size, awaySince: this.#awaySince });
   }

@@ -102,14 +102,14 @@ export class MachineMemory implements StoreMemory, Disposable {
   #most: number;
   #accepted = 0;
   lastSent: string | null = null;
-  /** The server that was compared, and the workers that were seen beside it. */
+  /** The server that was compared, and the workers that were seen with it. */
   #server: string | null = null;
   #crew: readonly string[] = [];
   /** What is not put back yet. */
   #left: readonly SentCreation[] = [];
   /** Since when the store lacks something (steady ms); null while it does not. */
   #lacksSince: number | null = null;
-  /** Tells the user. */
+  /** Reports to the user. */
   tell: (text: string) => void = () => {};
 
   constructor(parts: MemoryParts) {
@@ -124,7 +124,7 @@ export class MachineMemory implements StoreMemory, Disposable {
   leave(items: readonly Item[]): void {
     this.#parts.kept.leave(items.map((item) => leavingOf(item, item.token ?? '')));
     this.lastSent = items.at(-1)?.token ?? this.lastSent;
-    // The store has their claims beside all that it had at the last look, and may forget both before the next one.
+    // The store has their claims next to all that it had at the last look, and may forget both before the next one.
     this.#know(this.#most + items.length);
   }
 

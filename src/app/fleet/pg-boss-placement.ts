@@ -2,7 +2,7 @@
  * Places the slices of a shared run. Every second: renew the heartbeats if it is time, give back what is above the fair
  * share, take what is missing. pg-boss frees the jobs of a process that has been silent for ten seconds. A process whose
  * own heartbeats do not arrive stops believing in its slices before that, by its own clocks: the check is made whenever
- * `slices` is read, so a process that was paused cannot act on old belief. It holds again what a later heartbeat confirms.
+ * `slices` is read, so a process that was paused cannot act on old belief. It has again what a later heartbeat confirms.
  */
 
 import { raise } from '../../errors.ts';
@@ -40,7 +40,7 @@ export interface PlacementOptions {
   /** Name of this process, for the server's list of connections. */
   readonly worker: string;
   /**
-   * How many processes want slices now, this one included: those heard of in the last ten seconds or so that can work.
+   * How many processes want slices now, this one included: those whose heartbeat came in the last ten seconds or so and that can work.
    * One that is counted in vain keeps its share from the others for about ten seconds. May fail or take its time.
    */
   readonly liveWorkers: () => Promise<number>;
@@ -53,9 +53,9 @@ export interface PlacementOptions {
 /** Starts to take slices. Throws `UsageError` or `StoreAwayError`. */
 export async function openPlacement(options: PlacementOptions): Promise<Placement> {
   const { connection, schema, worker, log } = options;
-  const heard = (message: string): void =>
+  const onNotice = (message: string): void =>
     log.warn({ placement: message }, 'the engine of the run has a problem');
-  const jobs = await SliceJobs.open(connection, { schema, worker, heard });
+  const jobs = await SliceJobs.open(connection, { schema, worker, onNotice });
   return new PgBossPlacement(jobs, options);
 }
 
@@ -94,8 +94,8 @@ class PgBossPlacement implements Placement {
     return this.#belief.isKeeper;
   }
 
-  onChange(heard: () => void): void {
-    this.#belief.onChange(heard);
+  onChange(listener: () => void): void {
+    this.#belief.onChange(listener);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -181,7 +181,7 @@ class PgBossPlacement implements Placement {
 
   async #giveBack(jobs: readonly HeldJob[]): Promise<void> {
     if (jobs.length === 0) return;
-    // First here, so that no slice has two holders. What the engine does not hear becomes free by its silence.
+    // First here, so that no slice has two holders. What does not reach the engine becomes free by this silence.
     this.#belief.drop(jobs);
     await this.#jobs.giveBack(jobs);
   }

@@ -45,9 +45,9 @@ export class Takeovers {
       // One that died is forgotten after a day, which is no news.
       if (!left.has(name) && !this.#silent.has(name)) news.push({ type: 'left', name });
     }
-    const heard = workers.filter(({ name }) => !silent.has(name));
+    const alive = workers.filter(({ name }) => !silent.has(name));
     for (const { name: from, heardAt } of workers.filter(({ name }) => silent.has(name)))
-      for (const { name, slices } of heard) {
+      for (const { name, slices } of alive) {
         const remaining = left.get(from);
         const taken = slices.filter((slice) => remaining?.delete(slice));
         if (taken.length > 0)

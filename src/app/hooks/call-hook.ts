@@ -1,4 +1,4 @@
-/** Calls a hook: it has no secret, and whatever it prints, none is told. */
+/** Calls a hook: it gets no secret, and none that it prints is shown. */
 
 import type { HookCommand, HookEnd } from '../../ports.ts';
 import { createRedact } from '../../text/redact.ts';
@@ -12,7 +12,7 @@ export interface HookCaller {
   readonly secrets: readonly string[];
 }
 
-/** What one call is told: on its standard input, and in variables. */
+/** What one call gets: on its standard input, and in variables. */
 export interface HookNews {
   readonly input: string;
   readonly facts: Parameters<typeof hookEnvironment>[2];

@@ -23,7 +23,7 @@ function isPaths(value: string): boolean {
   return [':', ';'].some((between) => value.split(between).every(isPath));
 }
 
-/** Tells values that hold a secret, as redaction finds it; among paths an ordinary word is none. */
+/** Finds values that hold a secret, as redaction finds it; among paths an ordinary word is none. */
 function holderOf(secrets: readonly string[]): (value: string) => boolean {
   const known = new Set(secrets);
   const holdsAny = createFinder(secrets);

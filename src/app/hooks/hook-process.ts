@@ -72,12 +72,12 @@ export function createHookCommand({ words, timeoutMs }: HookOptions): HookComman
       const ended = endOf(child);
       const closed = once(child, 'close').catch(() => {});
       const flood = new AbortController();
-      const hear = (bytes: Buffer): void => {
+      const onOutput = (bytes: Buffer): void => {
         output.add(bytes);
         if (output.bytes > mostBytes) flood.abort();
       };
-      child.stdout.on('data', hear);
-      child.stderr.on('data', hear);
+      child.stdout.on('data', onOutput);
+      child.stderr.on('data', onOutput);
       // A command need not read its input.
       child.stdin.on('error', () => {});
       child.stdin.end(input);
@@ -91,7 +91,7 @@ export function createHookCommand({ words, timeoutMs }: HookOptions): HookComman
       end(child, 'SIGKILL');
       going.delete(child);
       await Promise.race([closed, after(gracePeriodMs)]);
-      // Whoever left the group may still hold these.
+      // A process that left the group may still have these open.
       for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
       const causes = [
         [flood.signal, 'it printed more than 16 MB'],

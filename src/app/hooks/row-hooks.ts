@@ -26,7 +26,7 @@ export interface RowHooksParts extends HookCaller {
   readonly run: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears of the first call that fails. */
+  /** Called for the first call that fails. */
   readonly warn: (said: Said) => void;
 }
 

@@ -11,7 +11,7 @@ import { ReturnedTable } from '../returned-table.ts';
 import { type Naming, type NamingTable, namedRows, refuseUnclear, undisputed } from './only-file.ts';
 
 /**
- * The invocation with the rows that the run knows, where `--only` has tables; `say` hears what a spreadsheet made of their
+ * The invocation with the rows that the run knows, where `--only` has tables; `say` gets what a spreadsheet made of their
  * ids. Every command that takes `--only` asks this once its run is open.
  */
 export async function withKnownRows(
@@ -33,7 +33,7 @@ interface NamingCommand {
   readonly out: string;
   /** The command that was typed, such as `retry`; null where `--only` is but a part of a longer line. */
   readonly verb: string | null;
-  /** Hears what a spreadsheet made of the ids. */
+  /** Gets what a spreadsheet made of the ids. */
   say(note: Message): void;
 }
 

@@ -156,7 +156,7 @@ async function readOffers(
   const alike = await countSentAgain(store, paid);
   const waiting = addQualities(await totals.pendingQualities(paid), alike);
   const isPilot = isPart || pilots.has(reason) || (await isSampleSubmitted(store));
-  // A run that was stopped goes on with these and all others.
+  // A run that was stopped continues with these and all others.
   const retries = stopped === 'run' ? [] : await totals.unsent();
   const unsent = retries.flatMap(({ round, rows }) => {
     const left = offer({ counts: rows });

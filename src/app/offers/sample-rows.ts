@@ -1,5 +1,5 @@
 /**
- * The sample of a run: chosen once and saved with it before its first row is sent, so that the same command goes on with
+ * The sample of a run: chosen once and saved with it before its first row is sent, so that the same command continues with
  * these rows, and never pays for others.
  */
 
@@ -124,7 +124,7 @@ function seedOf({ seed = 1 }: Options): number {
   return seed;
 }
 
-/** Reads every row, and holds a few of each kind. */
+/** Reads every row, and keeps a few of each kind. */
 async function chooseRows({ checkpoint }: Store, options: Options, count: number) {
   const sampler = createSampler(count, seedOf(options));
   for await (const row of checkpoint.reportRows()) {

@@ -7,7 +7,7 @@ import type { Store } from '../../stores/port/store.ts';
 
 type Counted = Pick<Item, 'quality'>;
 
-/** By the quality that each names; the rows are read once and not held. */
+/** By the quality that each names; the rows are read once and not kept. */
 export async function countByQuality(
   rows: AsyncIterable<Counted> | Iterable<Counted>,
 ): Promise<QualityCounts> {
@@ -16,7 +16,7 @@ export async function countByQuality(
   return counts;
 }
 
-/** The rows that were refused with others alike and are sent once more, beside those that wait. */
+/** The rows that were refused with others alike and are sent once more, with those that wait. */
 export async function countSentAgain(
   { checkpoint }: Pick<Store, 'checkpoint'>,
   paid: PaidRows,

@@ -1,4 +1,4 @@
-/** The environment of a command: the variables of the process, then the `.env` beside the job or in the working folder. */
+/** The environment of a command: the variables of the process, then the `.env` next to the job or in the working folder. */
 
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -42,7 +42,7 @@ export interface ReadEnvironment {
 /** Ways to the service: a file that came with a folder would see the key that goes there. */
 const routeNames = /^(?:https?|all|no)_proxy$/i;
 
-/** Merges the environment over the `.env` beside the job file, else in the working folder. Throws `UsageError` when it is unreadable. */
+/** Merges the environment over the `.env` next to the job file, else in the working folder. Throws `UsageError` when it is unreadable. */
 export function readEnvironment(job: string | undefined): ReadEnvironment {
   const folders = job === undefined ? ['.'] : [dirname(resolve(job)), '.'];
   const path = folders.map((folder) => join(folder, '.env')).find(isThere);

@@ -42,7 +42,7 @@ export function goneError(name: string, written = name): UsageError | null {
   return choices === undefined ? null : new UsageError(message('usage.gone', { word: written, choices }));
 }
 
-/** Saved options without those that are gone: the run goes on. */
+/** Saved options without those that are gone: the run continues. */
 export function withoutGone(saved: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(saved).filter(([name]) => goneError(`--${name}`) === null));
 }

@@ -54,7 +54,7 @@ export interface SharedPlace {
   readonly endpoint: string | null;
   /** When the command began (steady ms). */
   readonly begunAt: number;
-  /** How long to wait for a store that does not answer, and who hears of it. */
+  /** How long to wait for a store that does not answer, and who is notified. */
   readonly patience: Patience;
 }
 
@@ -67,6 +67,6 @@ export function sharedOf({ shared }: Pick<Invocation, 'shared'>, said?: Message)
 /** How long (ms) to wait for a store that does not answer: a command gives up soon, a run never. */
 export class Patience {
   ms = 20_000;
-  /** Hears when the store stops to answer, with the reason, and with null when it answers again. */
+  /** Called when the store stops answering, with the reason, and with null when it answers again. */
   onAway: (failure: string | null) => void = () => {};
 }

@@ -95,10 +95,10 @@ function originsOf(
     const inJob = jobFile === null || job[name] === undefined ? null : { file: jobFile };
     return originOf(variable, environment) ?? inJob;
   };
-  // The environment stands above a key file that the job names; one beside the job came with it.
+  // The environment stands above a key file that the job names; one next to the job came with it.
   const keyFile = job['api-key-file'];
-  const isBeside = jobFile !== null && keyFile !== undefined && isIn(dirname(jobFile), keyFile);
-  const ofJob = isBeside && flags['api-key-file'] === undefined ? { file: jobFile } : 'user';
+  const cameWithJob = jobFile !== null && keyFile !== undefined && isIn(dirname(jobFile), keyFile);
+  const ofJob = cameWithJob && flags['api-key-file'] === undefined ? { file: jobFile } : 'user';
   const ofKey = flags['api-key-file'] === undefined ? originOf('BATCH_API_KEY', environment) : null;
   return {
     addressFrom: from('base-url', 'BATCH_BASE_URL'),

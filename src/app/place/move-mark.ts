@@ -1,4 +1,4 @@
-/** A run that has moved to another store goes on there alone: here it would pay for the same rows. */
+/** A run that has moved to another store continues only there: here it would pay for the same rows. */
 
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';

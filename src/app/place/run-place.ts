@@ -23,7 +23,7 @@ export interface RunPlace {
   openExisting(given: Invocation, pays: boolean): Promise<OpenRun>;
   /** Opens the run read-only, even while it is active; null where there is none. */
   look(given: Invocation): Promise<SeenRun | null>;
-  /** Opens what may be changed while others work on the run, and holds up nobody. */
+  /** Opens what may be changed while others work on the run, and delays nobody. */
   openSettings(given: Invocation): Promise<OpenSettings>;
   /** The error where there is no run. */
   noRun(given: Invocation): UsageError;
@@ -59,7 +59,7 @@ export interface RunPlace {
   ): Required<Pick<ReportFacts, 'findPictures' | 'readPicture'>>;
   /** Opens the outputs of the run for a page that only shows them. */
   openShown(run: OpenRun): Promise<ShownOutputs>;
-  /** What a user is told whose page is at this address. */
+  /** What a user sees whose page is at this address. */
   showing(given: Invocation, address: string): Message;
   readonly layout: OutputLayout;
 }

@@ -23,7 +23,7 @@ export const roundSetting = 'round';
 /** The setting with the number of rounds so far. The databases read it: a row that ends badly is marked with it. */
 const roundsSetting = 'rounds';
 
-/** What holds for one round. */
+/** What applies to one round. */
 export interface RoundTerms extends Pick<Options, 'limit' | 'only'> {
   /** The round of the retry whose rows alone are submitted; null or absent for rows of any origin. */
   readonly retry?: number | null | undefined;
@@ -44,7 +44,7 @@ export async function roundsOf({ settings }: SavedSettings): Promise<number> {
   return Number((await settings.get(roundsSetting)) ?? 0);
 }
 
-/** The round of a command: what it was given is saved with the run, and its terms hold for the round. */
+/** The round of a command: what it was given is saved with the run, and its terms apply to the round. */
 export function roundStart(invocation: Invocation, { limit, only, retry }: SessionOptions): RoundStart {
   const terms: RoundTerms = { limit, only, retry };
   return { options: optionsToSave(invocation, {}), terms: JSON.stringify(terms) };
@@ -58,7 +58,7 @@ export async function beginRound(store: Store, start: RoundStart): Promise<Terms
 
 /** Begins the round of a retry. Only the rows that it orders are submitted in it. */
 export interface RetryRound {
-  /** The round of an earlier retry, which goes on; null for one that orders rows. */
+  /** The round of an earlier retry, which is continued; null for one that orders rows. */
   readonly goesOn: number | null;
   /** Rows that get a new attempt. */
   readonly rows: AsyncIterable<Item>;
@@ -124,7 +124,7 @@ export async function readRound({ settings }: SavedSettings): Promise<RoundTerms
   return (await readSetting<RoundTerms>(settings, roundSetting)) ?? {};
 }
 
-/** The options that hold for all workers: those saved with the run, and those of the round. */
+/** The options that apply to all workers: those saved with the run, and those of the round. */
 export interface RoundOptions {
   readonly saved: RawOptions;
   readonly round: RoundTerms;

@@ -16,6 +16,6 @@ export async function readMark({ settings, sharing }: Store): Promise<TermsMark>
 
 /** What a command knows that read its options as of `read` and has begun a round since; null for none. */
 export function markAfter(read: TermsMark, begun: TermsMark | null): TermsMark {
-  // Where the run was tuned meanwhile, the command must hear of that before it submits anything.
+  // Where the run was tuned meanwhile, the command must know that before it submits anything.
   return { round: begun?.round ?? read.round, steering: read.steering };
 }

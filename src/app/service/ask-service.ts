@@ -39,8 +39,8 @@ export async function askAboutTask(
   agree: AgreeToService,
   taskId: string,
 ): Promise<TaskKnowledge> {
-  const told = await askAboutTasks(run, agree, [taskId]);
-  return told.get(taskId) ?? { isKnown: null, why: 'it was not asked' };
+  const known = await askAboutTasks(run, agree, [taskId]);
+  return known.get(taskId) ?? { isKnown: null, why: 'it was not asked' };
 }
 
 /**
@@ -52,26 +52,26 @@ export async function askAboutTasks(
   agree: AgreeToService,
   taskIds: readonly string[],
 ): Promise<ReadonlyMap<string, TaskKnowledge>> {
-  const told = new Map<string, TaskKnowledge>();
+  const known = new Map<string, TaskKnowledge>();
   const [first] = taskIds;
-  if (first === undefined) return told;
+  if (first === undefined) return known;
   const { invocation } = run;
   const options = withSaved(invocation, await readSavedOptions(run.store));
   const opened = await openService({ invocation, options }).catch((error: unknown) => {
     if (error instanceof UsageError) return error;
     throw error;
   });
-  if (opened instanceof UsageError) return told.set(first, { isKnown: null, why: saidOf(opened) });
+  if (opened instanceof UsageError) return known.set(first, { isKnown: null, why: saidOf(opened) });
   await using service = opened;
   if (!(await agree(run, options))) throw new UsageError(message('key.nothing-changed'));
   let isAnswered = true;
   await askStatuses(openTasks(service, invocation, options), taskIds, (taskId, end) => {
     const knowledge = knowledgeOf(end);
-    told.set(taskId, knowledge);
+    known.set(taskId, knowledge);
     isAnswered &&= knowledge.isKnown !== null;
     return isAnswered;
   });
-  return told;
+  return known;
 }
 
 /**
@@ -94,11 +94,11 @@ export async function askForStatuses(
   return ends;
 }
 
-/** Asks about each task once, until `heard` returns false; then closes the service. */
+/** Asks about each task once, until `onReply` returns false; then closes the service. */
 async function askStatuses(
   tasks: TaskService,
   taskIds: readonly string[],
-  heard: (taskId: string, end: PollEnd) => boolean,
+  onReply: (taskId: string, end: PollEnd) => boolean,
 ): Promise<void> {
   try {
     const waiting = new Set(taskIds).values();
@@ -106,7 +106,7 @@ async function askStatuses(
     const askOn = async (): Promise<void> => {
       for (const taskId of waiting) {
         const end = await tasks.status(taskId, new AbortController().signal);
-        goesOn = heard(taskId, end) && goesOn;
+        goesOn = onReply(taskId, end) && goesOn;
         if (!goesOn) return;
       }
     };
@@ -134,7 +134,7 @@ export interface AccountCheck extends AccountAnswer {
 
 /**
  * Asks what a run asks before its first creation: about a task that cannot exist. `settings` are those of the run, if
- * there is one; `hearClock` hears the service's. Throws `UsageError` where address or key are missing, or not those that
+ * there is one; `hearClock` gets the service's. Throws `UsageError` where address or key are missing, or not those that
  * the run in a store needs.
  */
 export async function askAboutAccount(

@@ -28,7 +28,7 @@ export interface Opened {
   readonly redact: Redact;
 }
 
-/** Who hears of the session, once what is to be said of its place has been said. */
+/** Who follows the session, once what is to be said of its place has been said. */
 export interface Announced {
   readonly log: Log;
   readonly reporter: Reporter;

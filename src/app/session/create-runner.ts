@@ -20,7 +20,7 @@ interface RunnerParts {
   readonly announced: Announced;
   readonly host: FileHost;
   readonly reporter: Reporter;
-  /** Hears how the run is steered. */
+  /** Gets how the run is steered. */
   readonly seen: (steering: Steering) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Who hears of a session: no text that they get has a secret, and what they throw does no harm. */
+/** Who follows a session: no text that they get has a secret, and what they throw does no harm. */
 
 import { messageOf, stackOf } from '../../errors.ts';
 import { withTexts } from '../../messages/message.ts';
@@ -8,9 +8,9 @@ import type { Redact } from '../../text/redact.ts';
 import type { RunObserver } from '../session.ts';
 
 /** An observer that throws must not come between a commit and its effects. */
-export function unharmed(log: Log, tell: () => void): void {
+export function unharmed(log: Log, report: () => void): void {
   try {
-    tell();
+    report();
   } catch (error) {
     log.warn({ failure: messageOf(error), stack: stackOf(error) }, 'a follower of the run failed');
   }

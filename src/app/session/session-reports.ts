@@ -50,7 +50,7 @@ export class SessionReports {
 
   /** Returns why they are not written; null where they are, or are left to others. */
   async writeLast(): Promise<string | null> {
-    // A worker that is told to leave leaves the reports to those that stay.
+    // A worker that is asked to leave leaves the reports to those that stay.
     if (this.#setup.stays === true && !this.#parts.crew.isKeeper()) return null;
     try {
       await this.#write(false);

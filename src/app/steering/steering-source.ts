@@ -36,11 +36,11 @@ interface Follower {
   readonly reporter: Reporter;
   readonly log: Log;
   readonly words: RunWords;
-  /** Hears of every look. */
+  /** Called at every look. */
   readonly seen: (steering: Steering) => void;
 }
 
-/** Tells the people who follow the run, and the runner, of each change. */
+/** Reports each change to the people who follow the run, and to the runner. */
 export function steeringSource(
   store: Pick<Store, 'settings' | 'sharing'>,
   from: SteeredFrom,

@@ -11,11 +11,11 @@ import { readSteering } from './steering-source.ts';
 interface Hearer {
   readonly reporter: Pick<Reporter, 'note'>;
   readonly isAbandoned: () => boolean;
-  /** Told of an order to stop once, and of one to leave at once. */
+  /** Called for an order to stop once, and for one to leave at once. */
   readonly obey: Obey;
 }
 
-/** What a session has heard of orders that are for it. */
+/** The orders that a session has received. */
 export class StopOrders {
   readonly #session: SteeredSession;
   readonly #hearer: Hearer;
@@ -31,14 +31,14 @@ export class StopOrders {
   note(steering: Steering): void {
     const orders = stopsFor(steering, this.#session);
     if (orders.length > 0)
-      this.#hear(
+      this.#report(
         orders.some(({ isNow }) => isNow),
         'stop.ordered',
       );
-    else if (this.#hearer.isAbandoned()) this.#hear(false, 'stop.abandoned');
+    else if (this.#hearer.isAbandoned()) this.#report(false, 'stop.abandoned');
   }
 
-  /** A session that stops, or writes its reports, turns no loop that looks: an order to leave at once is heard here. */
+  /** A session that stops, or writes its reports, turns no loop that looks: an order to leave at once arrives here. */
   async listen(
     store: Pick<Store, 'settings'>,
     isDue: () => boolean,
@@ -56,7 +56,7 @@ export class StopOrders {
     }
   }
 
-  #hear(isNow: boolean, why: 'stop.ordered' | 'stop.abandoned'): void {
+  #report(isNow: boolean, why: 'stop.ordered' | 'stop.abandoned'): void {
     if (this.#last !== null && (this.#last.isNow || !isNow)) return;
     this.#last = { isNow };
     this.#hearer.reporter.note(message(why));

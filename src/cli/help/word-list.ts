@@ -28,7 +28,7 @@ function startAfter(wordWidth: number): number {
   return indent.length + wordWidth + gap;
 }
 
-/** True for a word that can have its meaning beside it. */
+/** True for a word that can have its meaning next to it. */
 export function leavesRoom(word: string, width: number): boolean {
   return width - startAfter(word.length) >= narrowest;
 }

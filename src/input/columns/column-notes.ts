@@ -23,8 +23,8 @@ export function renderColumns(source: Source, choices: ChoiceAnswers): Message[]
   ]);
   const options = optionColumns(columns).filter((column) => !used.has(column));
   const lists = choices.toLists();
-  const told = new Set([...used, ...options, ...lists.map(({ column }) => column)]);
-  const others = columns.filter((column) => !told.has(column));
+  const named = new Set([...used, ...options, ...lists.map(({ column }) => column)]);
+  const others = columns.filter((column) => !named.has(column));
   return [
     ...(meant.length > 0 ? [message('columns.recognized', { meant })] : []),
     ...(options.length > 0

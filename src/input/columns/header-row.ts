@@ -166,7 +166,7 @@ export function filledRows(
   return rows;
 }
 
-/** True for `sep=;`, by which spreadsheets are told the delimiter: it is no row. */
+/** True for `sep=;`, which names the delimiter for spreadsheets: it is no row. */
 export function isSeparatorRow(cells: readonly string[]): boolean {
   return /^\s*sep=.?\s*$/i.test(cells.join(''));
 }

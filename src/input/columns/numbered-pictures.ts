@@ -1,4 +1,4 @@
-/** Pure. Pictures in columns of their own, one beside the other: `图片1`, `图片2`; `Image 1`, `Image 2`. */
+/** Pure. Pictures in columns of their own, one next to the other: `图片1`, `图片2`; `Image 1`, `Image 2`. */
 
 import {
   type Field,

@@ -25,7 +25,7 @@ export function isOptionName(column: string): boolean {
 
 /**
  * The columns that are options, in the order of the file: those of a group that has the first and the second one. A lone
- * `A` beside `Q` is no option.
+ * `A` next to `Q` is no option.
  */
 export function optionColumns(columns: readonly string[]): readonly string[] {
   const groups = new Map<string, { readonly signs: Set<string>; readonly columns: string[] }>();

@@ -1,4 +1,4 @@
-/** Pure. Tells texts that a program before damaged: escapes that were read once too often or too seldom, another encoding. */
+/** Pure. Recognizes texts that an earlier program damaged: escapes that were read once too often or too seldom, another encoding. */
 
 import { isMisreadHanzi } from './misread-hanzi.ts';
 

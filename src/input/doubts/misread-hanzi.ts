@@ -1,4 +1,4 @@
-/** Pure. Tells Chinese in UTF-8 that was read as GBK: other characters come out, most of which nobody writes. */
+/** Pure. Recognizes Chinese in UTF-8 that was read as GBK: other characters come out, most of which nobody writes. */
 
 /** What the most frequent characters become, as far as neither Chinese nor Japanese texts of today have it. */
 const unwritten: string = joined(`

@@ -22,7 +22,7 @@ export class NotedCells {
     this.#placeOf = placeOf;
   }
 
-  /** `sent` are the questions of the rows; null for a row that is not sent: it is told for that. */
+  /** `sent` are the questions of the rows; null for a row that is not sent: that is reported. */
   look(rows: readonly RawRow[], sent: readonly (Question | null)[], { fields, missing }: Source): void {
     const columns = Object.entries(fields) as [Field, string][];
     for (const [at, { input, line }] of rows.entries()) {

@@ -224,7 +224,7 @@ function isHeaderName({ question, answer, hasId }: DoubtedRow): boolean {
 
 /**
  * True where the question and another cell are names of two fields. Lists of words have two names of one field in a row,
- * `question | 问题`, and numbers beside words that are no field's own name, `7 | problem | solution`.
+ * `question | 问题`, and numbers next to words that are no field's own name, `7 | problem | solution`.
  */
 function isHeaderRow({ question, cells }: DoubtedRow): boolean {
   const field = meaningOf(question)?.field;
@@ -268,7 +268,7 @@ function isFooterRow(row: DoubtedRow, { columns }: FileTally): boolean {
   return isFooterLine(text) || isEnd(text) || isTotal(text);
 }
 
-/** Words and a question mark beside a formula make it a question about it. */
+/** Words and a question mark next to a formula make it a question about it. */
 function isFormula(question: string): boolean {
   if (!isSheetFormula(question)) return false;
   return !/[?？]|\p{Script=Han}|[a-z]{2,} [a-z]{2,}/u.test(question.replace(/"[^"]*"/g, ''));

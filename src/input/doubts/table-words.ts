@@ -1,4 +1,4 @@
-/** Pure. What stands in tables beside their rows: hints below a header, titles, footers, numbers, words for a missing value. */
+/** Pure. What stands in tables besides their rows: hints below a header, titles, footers, numbers, words for a missing value. */
 
 import { isMissingValue } from '../../text/cells/missing-values.ts';
 
@@ -67,7 +67,7 @@ const end =
   /^(?:(?:The )?(?:End|END)\.?|[-=*#—\s]+(?:end|完|eof)[-=*#—\s]+|[(（【[]\s*(?:完|全文完|全卷完|end|eof|以下空白)\s*[)）】\]]|以下空白|以下无正文|全卷完|试卷结束)$/;
 const number = /^[-+]?[\d.,]+\s*[%题道分个]?$/;
 
-/** True for `Total`, beside which only numbers stand. */
+/** True for `Total`, next to which only numbers stand. */
 export function isTotal(text: string): boolean {
   return total.test(text);
 }

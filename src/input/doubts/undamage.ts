@@ -6,7 +6,7 @@ import { isMisread } from './damaged-text.ts';
 /** In place of a byte that the program before threw away. */
 const lost = -1;
 const questionMark = 0x3f;
-/** Stands for letters that cannot be told any more. */
+/** Stands for letters that can no longer be known. */
 const gap = '…';
 /** Fewer letters are some text by chance. */
 const leastLetters = 2;

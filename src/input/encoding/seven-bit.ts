@@ -1,5 +1,5 @@
 /**
- * Tells encodings that write letters of other languages as ASCII, between escapes: the bytes say nothing, and what
+ * Recognizes encodings that write letters of other languages as ASCII, between escapes: the bytes say nothing, and what
  * stands between the escapes would be paid for.
  */
 

@@ -37,7 +37,7 @@ export interface Drawing {
 
 const mostDrawings = 200_000;
 
-/** By element: what stands in a drawing beside pictures. */
+/** By element: what stands in a drawing besides pictures. */
 const others: Readonly<Record<string, string>> = {
   grpSp: `a group of drawings cannot be sent; ${asPicture.en}`,
   graphicFrame: `a chart or diagram cannot be sent; ${asPicture.en}`,

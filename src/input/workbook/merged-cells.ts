@@ -1,5 +1,5 @@
 /**
- * The cells that merged ones hide. A cell below or beside the first one of a range may still hold an old text that no
+ * The cells that merged ones hide. A cell below or next to the first one of a range may still hold an old text that no
  * program shows. The ranges stand behind the rows, so a sheet that has some is read twice.
  */
 

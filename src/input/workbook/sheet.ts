@@ -32,7 +32,7 @@ export interface SheetRow {
   readonly cells: readonly SheetCell[];
 }
 
-/** What the sheet says beside its rows; valid when these have ended. */
+/** What the sheet says besides its rows; valid when these have ended. */
 export interface SheetFacts extends LetterCounts {
   /** Hidden columns, first and last, from 0; known when the first row comes. */
   readonly hiddenColumns: { readonly from: number; readonly to: number }[];

@@ -85,14 +85,14 @@ class Scanner {
   #levels = 0;
   #hasRoot = false;
   #isInTag = false;
-  /** Letters since the parser last told of something. */
+  /** Letters since the parser last reported something. */
   #silence = 0;
 
   constructor(events: XmlEvents, broken: (flaw: PartFlaw) => WorkbookError, refuse: (error: Error) => never) {
     this.#events = events;
     this.#broken = broken;
     const parser = this.#parser;
-    const told = (text: string): void => {
+    const onText = (text: string): void => {
       this.#silence = 0;
       if (this.#levels > 0) events.text(text);
     };
@@ -113,8 +113,8 @@ class Scanner {
     });
     parser.on('opentag', (tag) => this.#open(tag));
     parser.on('closetag', (tag) => this.#close(tag));
-    parser.on('text', told);
-    parser.on('cdata', told);
+    parser.on('text', onText);
+    parser.on('cdata', onText);
   }
 
   write(text: string): void {

@@ -25,13 +25,13 @@ const none: ReadonlySet<number> = new Set();
 
 export class Belief {
   readonly #clock: Clock;
-  readonly #heard: (() => void)[] = [];
+  readonly #listeners: (() => void)[] = [];
   #jobs: Jobs = new Map();
   #asOf: Moment;
   #slices = none;
   #hasKeeper = false;
-  /** The slices and the keeper's job as last told. */
-  #told = '';
+  /** The slices and the keeper's job as last announced. */
+  #announced = '';
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -50,7 +50,7 @@ export class Belief {
     return this.#hasKeeper && !this.isOlderThan(beliefMs);
   }
 
-  /** Taken, and neither lost nor given back as far as this process has heard; oldest first. */
+  /** Taken, and neither lost nor given back as far as this process knows; oldest first. */
   get jobs(): readonly HeldJob[] {
     return [...this.#jobs.values()];
   }
@@ -60,8 +60,8 @@ export class Belief {
     return this.#slices.size;
   }
 
-  onChange(heard: () => void): void {
-    this.#heard.push(heard);
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   /** True when something is held, and its last heartbeat was sent longer ago (ms). */
@@ -94,12 +94,12 @@ export class Belief {
     this.#change(new Map([...this.#jobs].filter(([id]) => !ids.has(id))));
   }
 
-  /** Tells the listeners when the belief ends by itself. Never rejects. */
+  /** Announces to the listeners when the belief ends by itself. Never rejects. */
   async watch(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const leftMs = beliefMs - this.#ageMs();
       await this.#clock.wait(this.#jobs.size > 0 && leftMs > 0 ? leftMs : idleMs, signal);
-      this.#tell();
+      this.#announce();
     }
   }
 
@@ -113,13 +113,13 @@ export class Belief {
     const slices = [...this.#jobs.values()].flatMap(({ slice }) => (slice === null ? [] : [slice]));
     this.#slices = new Set(slices);
     this.#hasKeeper = slices.length < this.#jobs.size;
-    this.#tell();
+    this.#announce();
   }
 
-  #tell(): void {
+  #announce(): void {
     const state = JSON.stringify([[...this.slices].sort((a, b) => a - b), this.isKeeper]);
-    if (state === this.#told) return;
-    this.#told = state;
-    for (const heard of this.#heard) heard();
+    if (state === this.#announced) return;
+    this.#announced = state;
+    for (const listener of this.#listeners) listener();
   }
 }

@@ -83,12 +83,12 @@ export class SliceJobs {
   }
 
   /**
-   * Installs pg-boss in the schema where it is missing. `heard` receives what pg-boss says in the background, in one line
+   * Installs pg-boss in the schema where it is missing. `onNotice` receives what pg-boss says in the background, in one line
    * without the password. Throws `UsageError` or `StoreAwayError`.
    */
   static async open(
     connection: Connection,
-    { schema, worker, heard }: { schema: string; worker: string; heard: (message: string) => void },
+    { schema, worker, onNotice }: { schema: string; worker: string; onNotice: (message: string) => void },
   ): Promise<SliceJobs> {
     if (Buffer.byteLength(schema) > schemaMaxBytes) {
       throw new UsageError(message('store.long-name', { schema, most: schemaMaxBytes }));
@@ -97,8 +97,8 @@ export class SliceJobs {
     const start = async (): Promise<PgBoss> => {
       const boss = await createBoss(connection, schema, worker);
       // Without a listener, an error of a background query would end the process.
-      boss.on('error', (error) => heard(redact(error)));
-      boss.on('warning', (warning) => heard(warning.message));
+      boss.on('error', (error) => onNotice(redact(error)));
+      boss.on('warning', (warning) => onNotice(warning.message));
       try {
         await boss.start();
         return boss;
