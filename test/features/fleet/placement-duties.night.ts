@@ -151,7 +151,10 @@ describe.concurrent('the placement of slices', () => {
   it('changes nothing by a late heartbeat or a late farewell', async () => {
     const address = await server.createDatabase();
     const open = (worker: string) =>
-      SliceJobs.open({ connectionString: address }, { schema: 'batch_my-run_jobs', worker, onNotice: () => {} });
+      SliceJobs.open(
+        { connectionString: address },
+        { schema: 'batch_my-run_jobs', worker, onNotice: () => {} },
+      );
     const late = await open('late');
     const next = await open('next');
     const held = await late.takeSlices(64);
