@@ -15,6 +15,16 @@ import {
   withReasons,
   withTexts,
 } from '../../src/messages/message.ts';
+import { commandParts, commandSentences } from '../../src/messages/reasons/commands-zh.ts';
+import { rowParts, rowSentences } from '../../src/messages/reasons/rows-zh.ts';
+import { serviceParts, serviceSentences } from '../../src/messages/reasons/service-zh.ts';
+import { workbookParts, workbookSentences } from '../../src/messages/reasons/workbook-zh.ts';
+
+/** Sentences that are known by their English, and their Chinese. */
+const pairs = [
+  ...[...rowSentences, ...workbookSentences, ...serviceSentences, ...commandSentences],
+  ...[...rowParts, ...workbookParts, ...serviceParts, ...commandParts],
+];
 
 const words: Words = { en: 'ONE', zh: '壹' };
 
@@ -101,6 +111,12 @@ function heard(say: (values: never) => string): { readonly text: string; readonl
   );
   return { text: say(watched as never), read: [...read].toSorted() };
 }
+
+test('every sentence is in the list of them', async () => {
+  const said = [...Object.values(catalogue).map(({ en, zh }) => [heard(en).text, heard(zh).text]), ...pairs];
+  const lines = [...new Set(said.map(([english, chinese]) => `${english}\n${chinese}\n`))].toSorted();
+  await expect(lines.join('\n')).toMatchFileSnapshot('sentences.txt');
+});
 
 test.each(Object.entries(catalogue))('%s', (_, { en, zh }) => {
   const [english, chinese] = [heard(en), heard(zh)];
