@@ -1,5 +1,6 @@
 /** Whether the images of a row are small enough to send. The service's own limits are unknown. */
 
+import { type Message, message } from '../messages/message.ts';
 import type { ImageSource } from '../money/item.ts';
 import { fixed } from '../money/policy.ts';
 import { renderByteSize } from '../text/byte-size.ts';
@@ -14,14 +15,18 @@ export function inlineBytes(image: ImageSource): number {
 }
 
 /** Why an image of this size is not sent, as the end of a sentence; null where it is. */
-export function tooLarge(bytes: number, maxImageBytes: number): string | null {
+export function tooLarge(bytes: number, maxImageBytes: number): Message | null {
   if (bytes <= maxImageBytes) return null;
-  return `is ${renderByteSize(bytes)}, more than --max-image-bytes allows (${renderByteSize(maxImageBytes)}); make it smaller`;
+  return message('picture.large', { size: renderByteSize(bytes), most: renderByteSize(maxImageBytes) });
 }
 
 /** Why the images of one request are not sent together; null where they are. */
-export function tooLargeTogether(bytes: number, maxImageBytes: number): string | null {
+export function tooLargeTogether(bytes: number, maxImageBytes: number): Message | null {
   const most = maxImageBytes * fixed.imagesOfOneRequest;
   if (bytes <= most) return null;
-  return `the images total ${renderByteSize(bytes)}, more than ${renderByteSize(most)} (${fixed.imagesOfOneRequest} times --max-image-bytes); make them smaller`;
+  return message('row.large-images', {
+    size: renderByteSize(bytes),
+    most: renderByteSize(most),
+    times: String(fixed.imagesOfOneRequest),
+  });
 }

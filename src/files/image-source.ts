@@ -1,12 +1,13 @@
 /** Classifies an entry of an image column as an address, data URI, base64 or path, from its text alone. */
 
+import { type Message, message } from '../messages/message.ts';
 import type { ImageSource } from '../money/item.ts';
 import { imageExtension } from './file-kind.ts';
 
-/** Why an entry is not an image, in words that name it. */
+/** An entry that is not an image, and why. */
 interface NoImage {
   readonly kind: 'none';
-  readonly failure: string;
+  readonly flaw: Message;
 }
 
 /** Written for a picture that the run keeps under the digest of its bytes (lower-case hex). */
@@ -15,8 +16,8 @@ export function keptEntry(sha256: string): string {
 }
 
 /** Written in place of an image that cannot be sent, with the reason: a row that has it is never sent without it. */
-export function unsendableEntry(reason: string): string {
-  return `${unsendableStart}${reason}`;
+export function unsendableEntry(reason: Message): string {
+  return `${unsendableStart}${reason.text}`;
 }
 
 /** The reason of such an entry; null for another one. */
@@ -115,14 +116,14 @@ export function parseImage(entry: string, folder: string): ImageSource | NoImage
   if (/^https?:/i.test(entry)) {
     return URL.canParse(entry) && /^https?:\/\/[^/]/i.test(entry)
       ? { kind: 'url', url: entry }
-      : none(entry, 'is not a complete address');
+      : none(message('picture.no-address'));
   }
   if (/^data:/i.test(entry)) return parseDataUri(entry);
   // Before paths: JPEG base64 starts with `/9j/` and so looks like an absolute path.
   if (base64Text.test(entry)) {
     if (isBase64Image(entry)) return parseBase64(entry);
     if (entry.length >= headLetterCount && entry.length % 4 === 0)
-      return none(entry, 'is base64, but not of an image');
+      return none(message('picture.other-base64'));
   }
   if (/^file:/i.test(entry)) return parseFileUrl(entry);
   return parsePath(entry, folder);
@@ -131,39 +132,39 @@ export function parseImage(entry: string, folder: string): ImageSource | NoImage
 function parseBase64(entry: string): ImageSource | NoImage {
   // Base64 never has 4n + 1 letters; spreadsheets silently cut long cells.
   return entry.replace(/=+$/, '').length % 4 === 1
-    ? none(entry, 'is base64 that was cut off')
+    ? none(message('picture.cut-base64'))
     : { kind: 'inline', data: entry };
 }
 
 function parseDataUri(entry: string): ImageSource | NoImage {
   const [start, kind = '', base64] = /^data:image\/([a-z0-9.+-]+)(?:;[^;,]+)*?(;base64)?,/i.exec(entry) ?? [];
-  if (start === undefined) return none(entry, 'is a data URI, but not of an image (data:image/…)');
+  if (start === undefined) return none(message('picture.other-uri'));
   if (base64 === undefined) return { kind: 'inline', data: entry };
   const data = entry.slice(start.length);
-  if (!base64Text.test(data)) return none(entry, 'is a data URI whose base64 is damaged');
+  if (!base64Text.test(data)) return none(message('picture.damaged-uri'));
   // Formats with no signature here (SVG, icons) are trusted.
   const canTell = /^(png|jpe?g|gif|webp|bmp|tiff|avif|heic|heif)$/i.test(kind);
-  if (canTell && !isBase64Image(data)) return none(entry, 'is a data URI, but its bytes are not an image');
+  if (canTell && !isBase64Image(data)) return none(message('picture.other-bytes'));
   return { kind: 'inline', data: entry };
 }
 
 function parseFileUrl(entry: string): ImageSource | NoImage {
   try {
     const { host, pathname } = new URL(entry);
-    if (host !== '' && host !== 'localhost') return none(entry, 'is a file on another machine');
+    if (host !== '' && host !== 'localhost') return none(message('picture.elsewhere'));
     return { kind: 'file', path: decodeURIComponent(pathname).replace(/^\/([A-Za-z]:)/, '$1') };
   } catch {
-    return none(entry, 'is not a valid file address');
+    return none(message('picture.no-file-address'));
   }
 }
 
 function parsePath(entry: string, folder: string): ImageSource | NoImage {
-  if (listStart.test(entry)) return none(entry, 'starts like a JSON list, but is not one');
+  if (listStart.test(entry)) return none(message('picture.no-list'));
   const isOtherScheme = /^[a-z][a-z0-9+.-]+:\/\//i.test(entry);
   const isTooLong =
     entry.length > pathMaxLength || entry.split(/[\\/]/).some((name) => name.length > nameMaxLength);
   if (isOtherScheme || isTooLong || /[\u0000-\u001f\u007f]/.test(entry))
-    return none(entry, 'is neither an http(s) address, a data URI, base64 of an image nor a path');
+    return none(message('picture.neither'));
   return { kind: 'file', path: joinPath(folder, entry) };
 }
 
@@ -199,6 +200,6 @@ export function shownEntry(entry: string): string {
   return bare.length > shownLength ? `"${line}…"` : `"${line}"`;
 }
 
-function none(entry: string, reason: string): NoImage {
-  return { kind: 'none', failure: `${shownEntry(entry)} ${reason}` };
+function none(flaw: Message): NoImage {
+  return { kind: 'none', flaw };
 }

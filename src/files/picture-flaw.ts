@@ -4,24 +4,28 @@
  * (PNG 3rd edition, 5; ITU-T T.81, annex B; GIF89a, 15 to 27; RFC 9649, 2; TIFF 6.0, 2; ISO/IEC 14496-12, 4.2.)
  */
 
+import { inBoth, type Message, message } from '../messages/message.ts';
 import type { ImageSource } from '../money/item.ts';
 import { mdat, moov, walkBoxes } from './declared-end.ts';
 import { type ImageExtension, imageExtension } from './file-kind.ts';
 import { numbersOf, type Walk, walkBase64, walkBytes } from './walk.ts';
 
-/** As the end of a sentence. */
-export type PictureFlaw = 'is not an image' | 'is cut off' | typeof lfsPointer;
+/** The message that ends a sentence about the picture. */
+export type PictureFlaw = 'picture.no-image' | 'picture.cut-off' | 'picture.lfs-pointer';
 
-const lfsPointer = 'is a Git LFS pointer and not the image itself; fetch that with git lfs pull';
+/** Why the picture with this name cannot be sent. */
+export function pictureError(image: string, flaw: Message, cause?: unknown): Error {
+  return new Error(message('picture.flawed', { image, what: inBoth(flaw) }).text, { cause });
+}
 
 /** What is wrong with the picture in a file of this size; null for nothing. */
 export function* pictureFlaw(sizeBytes: number): Walk<PictureFlaw | null> {
   const head = yield { offset: 0, length: 64 };
   const format = imageExtension(head);
-  if (format === null) return isLfsPointer(head) ? lfsPointer : 'is not an image';
+  if (format === null) return isLfsPointer(head) ? 'picture.lfs-pointer' : 'picture.no-image';
   const told = walks[format](numbersOf(head), sizeBytes);
   const isWhole = typeof told === 'boolean' ? told : yield* told;
-  return isWhole ? null : 'is cut off';
+  return isWhole ? null : 'picture.cut-off';
 }
 
 function isLfsPointer(head: Uint8Array): boolean {
@@ -38,7 +42,7 @@ export function isCutInline({ data }: Extract<ImageSource, { readonly kind: 'inl
   const [start = ''] = /^data:[^,]*,/i.exec(data) ?? [];
   if (start !== '' && !/;base64,$/i.test(start)) return false;
   const letters = data.slice(start.length).replace(/=+$/, '');
-  return walkBase64(pictureFlaw(Math.floor((letters.length * 3) / 4)), letters) === 'is cut off';
+  return walkBase64(pictureFlaw(Math.floor((letters.length * 3) / 4)), letters) === 'picture.cut-off';
 }
 
 /** Each returns true for a picture that is whole; `head` are its first 64 bytes. */

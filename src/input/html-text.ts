@@ -4,6 +4,7 @@
  */
 
 import { unsendableEntry } from '../files/image-source.ts';
+import { type Message, message } from '../messages/message.ts';
 import { elementNames } from '../text/cell-kinds.ts';
 import type { HtmlLibrary } from './html-library.ts';
 import { isCountedDown, ListMarks } from './list-marks.ts';
@@ -81,7 +82,7 @@ class CellWriter {
       this.#skipped += 1;
       if (/^math\/tex/i.test(attributes.type ?? '')) this.#formula = '';
     } else if (neither.has(name)) {
-      this.#refuse(`has <${name}>, which is neither text nor an image; replace it with an image`);
+      this.#refuse(message('html.element', { tag: name }));
     } else if (name === 'img') this.#images.push(imageOf(attributes));
     else if (name in marks) this.#openMark(marks[name] ?? '');
     else if (name === 'ul' || name === 'ol') this.#openList(name, attributes);
@@ -110,8 +111,7 @@ class CellWriter {
 
   end(): HtmlCell {
     const whole = [...this.#lines, this.#text].join('\n');
-    if (!whole.includes(end))
-      this.#refuse('is cut off, nested too deep, or has a comment or a tag without an end; mend the cell');
+    if (!whole.includes(end)) this.#refuse(message('html.cut-off'));
     return { text: whole.replace(end, '').trim(), images: this.#images };
   }
 
@@ -131,13 +131,12 @@ class CellWriter {
     else this.#text = '';
   }
 
-  #refuse(why: string): void {
-    this.#images.push(unsendableEntry(`the HTML ${why}`));
+  #refuse(why: Message): void {
+    this.#images.push(unsendableEntry(why));
   }
 
   #openList(name: 'ul' | 'ol', attributes: TagAttributes): void {
-    if (isCountedDown(attributes))
-      this.#refuse('has a list that is counted down without start=; number its items');
+    if (isCountedDown(attributes)) this.#refuse(message('html.counted-down'));
     this.#lists.push(new ListMarks(name, attributes));
   }
 
@@ -195,7 +194,7 @@ function raised(mark: string, content: string): string {
 
 function imageOf({ src = '' }: TagAttributes): string {
   const address = src.trim();
-  if (address === '') return unsendableEntry('the HTML has an <img> without src; list its image in a column');
+  if (address === '') return unsendableEntry(message('html.no-src'));
   // Pages leave the scheme out.
   return /^\/\/[^/]/.test(address) ? `https:${address}` : address;
 }

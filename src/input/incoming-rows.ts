@@ -119,7 +119,7 @@ export class IncomingRows {
     rows: readonly RawRow[],
     parsed: readonly ParsedQuestion[],
     source: Source,
-  ): readonly (string | null)[] {
+  ): readonly (Message | null)[] {
     for (const { question } of parsed) this.#countImages(question);
     const held = this.#odd?.look(rows, parsed, source) ?? [];
     const sent = parsed.map(({ question, failure }, at) =>
@@ -143,15 +143,16 @@ export class IncomingRows {
     const { pictureDigest = async () => null, keptSize = async () => null } = this.#checks;
     const pictures = [...parsed, ...others].flatMap((row) => row?.files ?? []);
     const verdicts = await this.#images.look(pictures);
-    const good = pictures.filter(({ path }) => verdicts.get(path)?.failure === null);
+    const good = pictures.filter(({ path }) => verdicts.get(path)?.flaw === null);
     const digests = await readDigests(good, pictureDigest);
     const questions = parsed.map(({ question }) => question);
     return { verdicts, digests, kept: await keptSizes(questions, keptSize) };
   }
 
-  #failureOf(row: ParsedQuestion, held: string | null, pictures: PictureChecks): string | null {
+  #failureOf(row: ParsedQuestion, held: Message | null, pictures: PictureChecks): string | null {
     const wrong = pictureFailures(row, pictures, this.#checks.maxImageBytes);
-    const all = [row.failure, held, ...wrong].filter((each) => each !== null);
+    const found = held === null ? wrong : [held, ...wrong];
+    const all = [...(row.failure === null ? [] : [row.failure]), ...found.map(({ text }) => text)];
     return all.length === 0 ? null : all.join('; ');
   }
 }

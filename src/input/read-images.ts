@@ -4,6 +4,7 @@ import { codeOf } from '../errors.ts';
 import { inlineBytes, tooLarge, tooLargeTogether } from '../files/image-size.ts';
 import { shownEntry } from '../files/image-source.ts';
 import { isCutInline, type PictureFlaw } from '../files/picture-flaw.ts';
+import { inBoth, type Message, message } from '../messages/message.ts';
 import type { Question } from '../money/item.ts';
 import { type LocalImage, type ParsedQuestion, pictureFields } from '../money/question.ts';
 
@@ -25,7 +26,7 @@ const keptCount = 10_000;
 /** The result of checking an image. */
 interface ImageVerdict {
   /** What is wrong with it, as the end of a sentence; null for nothing. */
-  readonly failure: string | null;
+  readonly flaw: Message | null;
   /** 0 where unknown. */
   readonly sizeBytes: number;
 }
@@ -55,15 +56,13 @@ export function createImageCheck(lookAt: LookAtPicture, maxImageBytes: number): 
 async function judge(path: string, lookAt: LookAtPicture, maxImageBytes: number): Promise<ImageVerdict> {
   try {
     const file = await lookAt(path);
-    if (file === null) return { failure: 'is missing or not a file', sizeBytes: 0 };
+    if (file === null) return { flaw: message('picture.missing'), sizeBytes: 0 };
     const { flaw, sizeBytes } = file;
-    return { failure: flaw ?? tooLarge(sizeBytes, maxImageBytes), sizeBytes };
+    return { flaw: flaw === null ? tooLarge(sizeBytes, maxImageBytes) : message(flaw), sizeBytes };
   } catch (error) {
-    return { failure: `cannot be read (${codeOf(error) || 'unknown error'})`, sizeBytes: 0 };
+    return { flaw: message('picture.refused', { code: codeOf(error) || 'unknown error' }), sizeBytes: 0 };
   }
 }
-
-const missingPicture = 'is not among the pictures that the run keeps; use the workbook that it came from';
 
 /** What is known of the pictures of some rows. */
 export interface PictureChecks {
@@ -91,14 +90,15 @@ export function pictureFailures(
   { question, files }: Pick<ParsedQuestion, 'question' | 'files'>,
   { verdicts, kept }: PictureChecks,
   maxImageBytes: number,
-): readonly string[] {
+): readonly Message[] {
   const inline = inlineFailures(question, kept, maxImageBytes);
   let { bytes } = inline;
-  const failures: string[] = [];
+  const failures: Message[] = [];
   for (const { field, written, path } of files) {
-    const { failure = null, sizeBytes = 0 } = verdicts.get(path) ?? {};
+    const { flaw = null, sizeBytes = 0 } = verdicts.get(path) ?? {};
     bytes += sizeBytes;
-    if (failure !== null) failures.push(`${field}: ${shownEntry(written)} ${failure}`);
+    if (flaw !== null)
+      failures.push(message('picture.in-field', { field, image: shownEntry(written), what: inBoth(flaw) }));
   }
   failures.push(...inline.failures);
   const together = tooLargeTogether(bytes, maxImageBytes);
@@ -110,16 +110,17 @@ function inlineFailures(
   question: Question,
   kept: PictureChecks['kept'],
   maxImageBytes: number,
-): { readonly bytes: number; readonly failures: readonly string[] } {
+): { readonly bytes: number; readonly failures: readonly Message[] } {
   let bytes = 0;
-  const failures: string[] = [];
+  const failures: Message[] = [];
   for (const field of pictureFields) {
     for (const [at, image] of question[field].entries()) {
       const known = image.kind === 'kept' ? (kept.get(image.sha256) ?? null) : inlineBytes(image);
       const size = known ?? 0;
-      const flaw = image.kind === 'inline' && isCutInline(image) ? 'is cut off' : null;
-      const wrong = known === null ? missingPicture : (flaw ?? tooLarge(size, maxImageBytes));
-      if (wrong !== null) failures.push(`${field}: image ${at + 1} ${wrong}`);
+      const cut = image.kind === 'inline' && isCutInline(image) ? message('picture.cut-off') : null;
+      const flaw = known === null ? message('picture.not-kept') : (cut ?? tooLarge(size, maxImageBytes));
+      if (flaw !== null)
+        failures.push(message('picture.nth', { field, nth: String(at + 1), what: inBoth(flaw) }));
       bytes += size;
     }
   }

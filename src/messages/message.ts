@@ -18,6 +18,8 @@ import { inputMessages } from './input.ts';
 import { longWorkMessages } from './long-work.ts';
 import { outputMessages } from './outputs.ts';
 import { placeMessages } from './places.ts';
+import { cellFlawMessages, cellMessages } from './reasons/cells.ts';
+import { flawMessages, kindMessages, pictureMessages, rowMessages } from './reasons/rows.ts';
 import { refusalMessages } from './refusals.ts';
 import { retryMessages } from './retry.ts';
 import { returnedMessages } from './returned.ts';
@@ -57,6 +59,12 @@ export const catalogue = {
   ...refusalMessages,
   ...fleetMessages,
   ...outputMessages,
+  ...flawMessages,
+  ...pictureMessages,
+  ...kindMessages,
+  ...rowMessages,
+  ...cellFlawMessages,
+  ...cellMessages,
 };
 
 type MessageId = keyof typeof catalogue;

@@ -1,6 +1,14 @@
 /** Turns a row as read into a question: which column is which field, and what the values mean. */
 
-import { listEntries, parseImage, splitEntries, unsendableReason } from '../files/image-source.ts';
+import {
+  listEntries,
+  parseImage,
+  shownEntry,
+  splitEntries,
+  unsendableReason,
+} from '../files/image-source.ts';
+import type { Words } from '../messages/both.ts';
+import { inBoth, inEnglish, message, type Said } from '../messages/message.ts';
 import { isPictureFormula } from '../text/cell-kinds.ts';
 import { hasEscapedBytes } from '../text/cells/bytes-as-text.ts';
 import { isMissingAnswer, isMissingEntry } from '../text/cells/missing-values.ts';
@@ -155,24 +163,21 @@ export function parseQuestion(input: Readonly<Record<string, unknown>>, source: 
   const notifyUrl = readWord(row, 'notify_url').trim();
 
   for (const field of ['question', 'questionImages', 'answer', 'answerImages'] as const)
-    if (isCutCell(cellOf(row, field), source))
-      row.failures.push(
-        `${field} has 32,767 characters, the most that a cell of a spreadsheet holds: its end was cut off; shorten it, or give pictures as files`,
-      );
+    if (isCutCell(cellOf(row, field), source)) row.failures.push(message('row.cut-cell', { field }));
   // Paid for without its picture, the video would be of another question.
   for (const [field, text] of Object.entries({ question, answer }))
-    if (isPictureFormula(text))
-      row.failures.push(
-        `${field} is =DISPIMG(...), a picture that is lost in this file; use the workbook (.xlsx) itself`,
-      );
+    if (isPictureFormula(text)) row.failures.push(message('row.lost-picture', { field }));
   if (textOrNothing(question) === '' && questionImages.entries.length === 0)
-    row.failures.push('it has neither a question nor a question image');
+    row.failures.push(message('row.empty'));
   if (qualityText !== '' && quality === null)
     row.failures.push(
-      `quality is ${JSON.stringify(qualityText.slice(0, 40))}; use ${qualities.join(', ')} or leave it empty`,
+      message('row.quality', {
+        value: JSON.stringify(qualityText.slice(0, 40)),
+        names: qualities.join(', '),
+      }),
     );
   if (notifyUrl !== '' && !(/^https?:\/\//i.test(notifyUrl) && URL.canParse(notifyUrl)))
-    row.failures.push('notify_url is not a complete http(s) address');
+    row.failures.push(message('row.notify-url'));
 
   return {
     question: {
@@ -184,7 +189,7 @@ export function parseQuestion(input: Readonly<Record<string, unknown>>, source: 
       quality,
       notifyUrl: notifyUrl === '' ? null : notifyUrl,
     },
-    failure: row.failures.length === 0 ? null : row.failures.join('; '),
+    failure: row.failures.length === 0 ? null : row.failures.map(inEnglish).join('; '),
     files: row.files,
     content: writeContent({
       question: asSpreadsheetsKeep(question),
@@ -219,7 +224,8 @@ export function contentWith(content: string, from: Texts, to: Texts): string | n
 interface Row {
   readonly input: Readonly<Record<string, unknown>>;
   readonly source: Source;
-  readonly failures: string[];
+  /** Text where it comes with the row. */
+  readonly failures: Said[];
   readonly files: LocalImage[];
   isAmbiguous: boolean;
 }
@@ -243,18 +249,14 @@ function isCutCell(value: unknown, { format }: Source): boolean {
 function readText(row: Row, field: Field): string {
   const value = cellOf(row, field) ?? '';
   if (typeof value === 'string') {
-    if (hasEscapedBytes(value))
-      row.failures.push(`${field} is not UTF-8 text; write the file again with its texts in UTF-8`);
+    if (hasEscapedBytes(value)) row.failures.push(message('row.no-utf-8', { field }));
     else if (!value.isWellFormed() || value.includes('\u0000'))
-      row.failures.push(
-        `${field} contains a character that cannot be sent (U+0000 or an unpaired surrogate)`,
-      );
+      row.failures.push(message('row.character', { field }));
     return value;
   }
-  if (typeof value === 'number' && !isExact(value))
-    row.failures.push(`${field} is a number too long to be read exactly; put it in quotes`);
+  if (typeof value === 'number' && !isExact(value)) row.failures.push(message('row.long-number', { field }));
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  row.failures.push(`${field} is ${kindOf(value)}, not text`);
+  row.failures.push(message('row.no-text', { field, what: kindOf(value) }));
   return JSON.stringify(value);
 }
 
@@ -297,7 +299,7 @@ function readImages(row: Row, field: PictureField): { entries: string[]; images:
   for (const entry of values.flatMap((value) => entriesOf(row, value))) {
     if (entry === null) continue;
     if (typeof entry !== 'string') {
-      row.failures.push(`${field} contains ${kindOf(entry)}, not an image`);
+      row.failures.push(message('row.no-image', { field, what: kindOf(entry) }));
       entries.push(JSON.stringify(entry));
       continue;
     }
@@ -311,7 +313,10 @@ function readImages(row: Row, field: PictureField): { entries: string[]; images:
       continue;
     }
     const image = parseImage(text, row.source.folder);
-    if (image.kind === 'none') row.failures.push(`${field}: ${image.failure}`);
+    if (image.kind === 'none')
+      row.failures.push(
+        message('picture.in-field', { field, image: shownEntry(text), what: inBoth(image.flaw) }),
+      );
     else images.push(image);
     if (image.kind === 'file') row.files.push({ field, written: text, path: image.path });
   }
@@ -340,6 +345,9 @@ function knownQuality(word: string): Quality | null {
   return qualities.find((each) => each === word) ?? null;
 }
 
-function kindOf(value: unknown): string {
-  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+/** Of a value of JSON that is no text. */
+function kindOf(value: unknown): Words {
+  if (Array.isArray(value)) return inBoth(message('kind.list'));
+  if (typeof value === 'object') return inBoth(message('kind.object'));
+  return inBoth(message(typeof value === 'number' ? 'kind.number' : 'kind.boolean'));
 }

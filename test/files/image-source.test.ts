@@ -9,6 +9,7 @@ import {
   unsendableEntry,
   unsendableReason,
 } from '../../src/files/image-source.ts';
+import { message } from '../../src/messages/message.ts';
 
 const pathIn = (folder: string, entry: string) => {
   const image = parseImage(entry, folder);
@@ -16,7 +17,7 @@ const pathIn = (folder: string, entry: string) => {
 };
 const failureOf = (entry: string) => {
   const image = parseImage(entry, '/data');
-  return image.kind === 'none' ? image.failure : image;
+  return image.kind === 'none' ? image.flaw.text : image;
 };
 
 describe('a picture of a workbook', () => {
@@ -26,7 +27,7 @@ describe('a picture of a workbook', () => {
   });
 
   test('that was lost is written with the reason', () => {
-    expect(unsendableReason(unsendableEntry('Sheet1!C17: a chart'))).toBe('Sheet1!C17: a chart');
+    expect(unsendableReason(unsendableEntry(message('html.no-src')))).toBe(message('html.no-src').text);
     expect(unsendableReason('a.png')).toBeNull();
   });
 });

@@ -16,14 +16,13 @@ import {
   withTexts,
 } from '../../src/messages/message.ts';
 import { commandParts, commandSentences } from '../../src/messages/reasons/commands-zh.ts';
-import { rowParts, rowSentences } from '../../src/messages/reasons/rows-zh.ts';
+import { rowParts, rowSentences } from '../../src/messages/reasons/in-chinese.ts';
 import { serviceParts, serviceSentences } from '../../src/messages/reasons/service-zh.ts';
-import { workbookParts, workbookSentences } from '../../src/messages/reasons/workbook-zh.ts';
 
 /** Sentences that are known by their English, and their Chinese. */
 const pairs = [
-  ...[...rowSentences, ...workbookSentences, ...serviceSentences, ...commandSentences],
-  ...[...rowParts, ...workbookParts, ...serviceParts, ...commandParts],
+  ...[...rowSentences, ...serviceSentences, ...commandSentences],
+  ...[...rowParts, ...serviceParts, ...commandParts],
 ];
 
 const words: Words = { en: 'ONE', zh: '壹' };

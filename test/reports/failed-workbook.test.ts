@@ -3,10 +3,15 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { keptEntry, unsendableEntry } from '../../src/files/image-source.ts';
+import { inBoth, message } from '../../src/messages/message.ts';
 import { type FailedCell, mostFailedRows, renderFailedWorkbook } from '../../src/reports/failed-workbook.ts';
 import { readBook } from '../input/workbook/read-book.ts';
 import { pictures } from '../support/workbook.ts';
 import { numberFormats } from './report-book.ts';
+
+const lostPicture = unsendableEntry(
+  message('cell.at', { cell: 'Sheet1!B2', what: inBoth(message('cell.no-picture')) }),
+);
 
 const kept = ['a', 'b'].map((mark) => pictures.other(mark));
 const digests = kept.map((bytes) => createHash('sha256').update(bytes).digest('hex'));
@@ -30,7 +35,7 @@ it('is read back with the same texts and pictures', async () => {
       ['no', 'question', 'questionImages', 'answer'],
       ...rows,
       ['1', '', [keptEntry(b), keptEntry(a), 'https://example.com/c.png', '=1.png'], ''],
-      ['1', 'lost', [unsendableEntry('Sheet1!B2: the picture is not in the workbook; insert it again')], ''],
+      ['1', 'lost', [lostPicture], ''],
     ]),
     { isOwn: () => true },
   );
@@ -62,7 +67,7 @@ it('keeps what is typed into it as it is typed: every cell and column is one of 
 
 it('keeps pictures in their rows, those after an address in their place, and takes none away with an entry that cannot be sent', async () => {
   const image = 'https://example.com/c.png';
-  const chart = unsendableEntry('Sheet1!B2: the picture is not in the workbook; insert it again');
+  const chart = lostPicture;
   const file = await render([
     ['question', 'questionImages'],
     ['x', [keptEntry(a), image, keptEntry(b)]],

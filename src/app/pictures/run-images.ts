@@ -2,6 +2,7 @@
 
 import { tooLarge } from '../../files/image-size.ts';
 import { keptPath } from '../../files/output-paths.ts';
+import { pictureError } from '../../files/picture-flaw.ts';
 import { localImages } from '../../outputs/pictures/local-images.ts';
 import { pictureFolder } from '../../outputs/pictures/picture-folder.ts';
 import type { ImageFiles } from '../../ports.ts';
@@ -12,8 +13,8 @@ export function imagesOf(out: string): ImageFiles {
   return {
     read: localImages.read,
     async readKept(sha256, maxBytes = Number.POSITIVE_INFINITY) {
-      const wrong = tooLarge((await pictures.sizeOf(sha256)) ?? 0, maxBytes);
-      if (wrong !== null) throw new Error(`${keptPath(sha256)} ${wrong}`);
+      const flaw = tooLarge((await pictures.sizeOf(sha256)) ?? 0, maxBytes);
+      if (flaw !== null) throw pictureError(keptPath(sha256), flaw);
       return pictures.read(sha256);
     },
   };

@@ -3,23 +3,20 @@
 import type { Words } from '../../messages/both.ts';
 import type { OddPlace, PlaceOf } from '../../messages/input.ts';
 import { type Message, message } from '../../messages/message.ts';
+import { oddStart } from '../../messages/reasons/rows.ts';
 import type { ParsedQuestion, Source } from '../../money/question.ts';
 import { cutLine } from '../../text/cells/cut-text.ts';
 import type { RawRow } from '../read-rows.ts';
 import { type DoubtedRow, doubtAbout, type RowDoubt } from './row-doubts.ts';
 
-/** How the reason of such a row begins: it is saved with the row. */
-const reasonStart = 'looks odd: ';
-
 /** Why the row is not sent. */
-function reasonOf(what: Words, mended: string | null): string {
-  const more = mended === null ? '' : `; it may be "${mended}"`;
-  return `${reasonStart}${what.en}${more} (--odd send sends it)`;
+function reasonOf(what: Words, mended: string | null): Message {
+  return mended === null ? message('row.odd', { what }) : message('row.odd-mended', { what, text: mended });
 }
 
 /** True for a saved reason of an invalid row that was held back; it stays so when files appear that other rows wait for. */
 export function isHeldBack(failure: string | null): boolean {
-  return failure?.startsWith(reasonStart) ?? false;
+  return failure?.startsWith(oddStart) ?? false;
 }
 
 /** Rows that a plan names. */
@@ -47,7 +44,7 @@ export class OddRows {
     rows: readonly RawRow[],
     parsed: readonly ParsedQuestion[],
     { columns, fields }: Source,
-  ): readonly (string | null)[] {
+  ): readonly (Message | null)[] {
     this.#tally.columns = columns.length;
     const doubted = rows.map((row, at) => doubtedRow(row, parsed[at]?.question, fields.id));
     for (const { cells, isMerged } of doubted) {

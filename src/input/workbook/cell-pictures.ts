@@ -1,11 +1,12 @@
 /** The pictures that are the content of cells: those of WPS, named by a formula, and those that Excel places in a cell. */
 
+import { type Message, message } from '../../messages/message.ts';
 import { type Relation, readPart, readRelations, relatedPart } from './parts.ts';
 import type { SheetCell } from './sheet.ts';
 import type { Package, Part } from './zip.ts';
 
 /** The picture of a cell: the name of its part, or why it cannot be sent. */
-type CellPicture = { readonly part: string } | { readonly failure: string };
+type CellPicture = { readonly part: string } | { readonly failure: Message };
 
 /** The picture in a cell; null for a cell that holds none. */
 export type FindCellPicture = (cell: SheetCell) => CellPicture | null;
@@ -23,24 +24,15 @@ export async function readCellPictures(
       const name = /^=?\s*(?:_xlfn\.)?DISPIMG\s*\(\s*"([^"]+)"\s*(?:,\s*\d+\s*)?\)\s*$/i.exec(
         cell.formula === '' ? cell.text : cell.formula,
       )?.[1];
-      if (name === undefined)
-        return { failure: 'the formula joins a picture with something else; insert the picture by itself' };
+      if (name === undefined) return { failure: message('cell.joined') };
       const part = named.get(name);
-      return part === undefined
-        ? { failure: 'the picture is not in the workbook any more; insert it again in WPS' }
-        : { part };
+      return part === undefined ? { failure: message('cell.gone') } : { part };
     }
-    if (/IMAGE\s*\(/i.test(cell.formula))
-      return { failure: 'the picture is only linked by IMAGE(); insert the picture itself' };
+    if (/IMAGE\s*\(/i.test(cell.formula)) return { failure: message('cell.linked') };
     if (cell.richValue === 0) return null;
     const part = rich(cell.richValue);
     if (part !== null) return { part };
-    return cell.kind === 'error'
-      ? {
-          failure:
-            'the cell holds something that is not a picture or text; type its text or insert a picture',
-        }
-      : null;
+    return cell.kind === 'error' ? { failure: message('cell.unknown') } : null;
   };
 }
 

@@ -1,7 +1,6 @@
 /** The drawings that float above a sheet: pictures, and what cannot be sent as one. */
 
-import { message } from '../../messages/message.ts';
-import { asPicture } from '../../messages/workbook.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { type Relation, readPart, readRelations } from './parts.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { type Attributes, readXml } from './xml.ts';
@@ -16,7 +15,7 @@ export interface Drawing {
   /** The name of the picture's part; null for what is not a picture. */
   readonly picture: string | null;
   /** Why it cannot be sent, and what to do; null for a picture. */
-  readonly failure: string | null;
+  readonly failure: Message | null;
   /** How far below the top of its row it begins, in EMU, as all lengths of drawings. */
   readonly offset: number;
   /** The row that it ends in, from 1, and how far below the top of that; its beginning where nothing is known of it. */
@@ -38,15 +37,14 @@ export interface Drawing {
 const mostDrawings = 200_000;
 
 /** By element: what stands in a drawing besides pictures. */
-const others: Readonly<Record<string, string>> = {
-  grpSp: `a group of drawings cannot be sent; ${asPicture.en}`,
-  graphicFrame: `a chart or diagram cannot be sent; ${asPicture.en}`,
-  sp: `a shape or text box cannot be sent; ${asPicture.en}, or type its text into the cell`,
-  cxnSp: `a drawn line cannot be sent; ${asPicture.en}`,
-  contentPart: `handwriting cannot be sent; ${asPicture.en}`,
-};
-const equation = `an equation cannot be sent; ${asPicture.en}, or type it into the cell`;
-const object = `an embedded object, such as an equation, cannot be sent; ${asPicture.en}, or type it into the cell`;
+const others = {
+  grpSp: 'drawing.group',
+  graphicFrame: 'drawing.chart',
+  sp: 'drawing.shape',
+  cxnSp: 'drawing.line',
+  contentPart: 'drawing.handwriting',
+} as const;
+const otherKinds = Object.keys(others) as (keyof typeof others)[];
 
 /** The drawings of a sheet, in no particular order. */
 export async function readDrawings(
@@ -143,16 +141,13 @@ function drawingOf(anchor: Anchor, relations: ReadonlyMap<string, Relation>): Dr
   const { numbers, kinds, embedded } = anchor;
   const span = anchor.isPlaced ? spanOf(numbers) : null;
   if (span === null) throw new WorkbookError(message('workbook.no-cell'));
-  const other = Object.keys(others).find((kind) => kinds.has(kind));
+  const other = otherKinds.find((kind) => kinds.has(kind));
   const part = embedded === null ? undefined : relations.get(embedded);
-  const failure = ((): string | null => {
-    if (kinds.has('oMath') || kinds.has('oMathPara')) return equation;
-    if (other !== undefined) return others[other] ?? null;
-    if (embedded === null && anchor.isLinked)
-      return 'the picture is only linked and not in the workbook; insert it into the workbook';
-    return part === undefined || part.isOutside
-      ? 'the picture is not in the workbook; insert it again'
-      : null;
+  const failure = ((): Message | null => {
+    if (kinds.has('oMath') || kinds.has('oMathPara')) return message('drawing.equation');
+    if (other !== undefined) return message(others[other]);
+    if (embedded === null && anchor.isLinked) return message('cell.only-linked');
+    return part === undefined || part.isOutside ? message('cell.no-picture') : null;
   })();
   const isArea = other === undefined || other === 'graphicFrame';
   const hasText = kinds.has('t');
@@ -214,7 +209,7 @@ async function readObjects(source: Package, sheet: Part, drawn: readonly Drawing
       const span = name === 'oleObject' ? spanOf(numbers) : null;
       if (span === null) return;
       const seen = { isEmpty: false, isHidden: false, isFlat: false, isThin: false, isCropped: false };
-      found.push({ ...span, ...seen, picture: null, failure: object });
+      found.push({ ...span, ...seen, picture: null, failure: message('drawing.object') });
     },
     text(text) {
       if (corner !== '' && field !== '') numbers[`${corner} ${field}`] = Number(text);

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { pictureFlaw } from '../../files/picture-flaw.ts';
 import { ArrivingWalk } from '../../files/walk.ts';
+import { inBoth, type Message, message } from '../../messages/message.ts';
 import { WorkbookError } from './workbook-error.ts';
 import type { Package, Part } from './zip.ts';
 
@@ -16,7 +17,7 @@ interface SeenPicture {
 /** The pictures that rows of the workbook have. */
 export interface Media {
   /** The picture in this part, or why it cannot be sent. Reads its bytes once. */
-  look(name: string): Promise<SeenPicture | { readonly failure: string }>;
+  look(name: string): Promise<SeenPicture | { readonly failure: Message }>;
   /** The size of a picture that was looked at; null for another one. */
   sizeOf(sha256: string): number | null;
   /** The bytes of the pictures looked at, one at a time, but for those that the caller has already. */
@@ -30,11 +31,11 @@ const mediaMaxBytes = 512 * 1024 * 1024;
 const headBytes = 64;
 
 export function createMedia(source: Package): Media {
-  const looks = new Map<string, Promise<SeenPicture | { readonly failure: string }>>();
+  const looks = new Map<string, Promise<SeenPicture | { readonly failure: Message }>>();
   const parts = new Map<string, Part>();
-  const look = async (name: string): Promise<SeenPicture | { readonly failure: string }> => {
+  const look = async (name: string): Promise<SeenPicture | { readonly failure: Message }> => {
     const part = source.part(name);
-    if (part === null) return { failure: 'the picture is not in the workbook; insert it again' };
+    if (part === null) return { failure: message('cell.no-picture') };
     const hash = createHash('sha256');
     const picture = new ArrivingWalk(pictureFlaw(part.sizeBytes));
     let head: Uint8Array = new Uint8Array();
@@ -45,12 +46,14 @@ export function createMedia(source: Package): Media {
         hash.update(bytes);
       }
     } catch (error) {
-      if (error instanceof WorkbookError) return { failure: `the picture cannot be read: ${error.message}` };
+      if (error instanceof WorkbookError)
+        return { failure: message('cell.unreadable', { what: inBoth(error.said) }) };
       throw error;
     }
     const flaw = picture.end();
-    if (flaw === 'is not an image') return { failure: otherFormat(head) };
-    if (flaw !== null) return { failure: `the picture ${flaw}; insert it again` };
+    if (flaw === 'picture.no-image') return { failure: otherFormat(head) };
+    if (flaw !== null)
+      return { failure: message(flaw === 'picture.cut-off' ? 'cell.cut-off' : 'cell.lfs-pointer') };
     const sha256 = hash.digest('hex');
     parts.set(sha256, part);
     return { sha256, sizeBytes: part.sizeBytes };
@@ -72,12 +75,11 @@ export function createMedia(source: Package): Media {
 }
 
 /** Formats of drawings that Office shows and services do not. */
-function otherFormat(head: Uint8Array): string {
+function otherFormat(head: Uint8Array): Message {
   const bytes = Buffer.from(head);
   const isEmf =
     bytes.length >= 44 && bytes.readUInt32LE(0) === 1 && bytes.toString('latin1', 40, 44) === ' EMF';
   const isWmf =
     bytes.length >= 4 && (bytes.readUInt32LE(0) === 0x9ac6cdd7 || bytes.readUInt32LE(0) === 0x00090001);
-  const kind = isEmf ? 'an EMF drawing' : isWmf ? 'a WMF drawing' : 'in a format that cannot be sent';
-  return `the picture is ${kind}; copy it and paste it as a PNG`;
+  return message(isEmf ? 'cell.emf' : isWmf ? 'cell.wmf' : 'cell.format');
 }

@@ -5,7 +5,7 @@
  */
 
 import { keptEntry, listImages, unsendableEntry } from '../../files/image-source.ts';
-import { type Message, message } from '../../messages/message.ts';
+import { inBoth, type Message, message } from '../../messages/message.ts';
 import { type Field, isPictureField, type PictureField } from '../../money/question.ts';
 import type { FileAccess } from '../../ports.ts';
 import { columnLetters } from '../../text/cells/column-letters.ts';
@@ -202,10 +202,7 @@ class SheetReading {
     for (const drawing of drawings) {
       const { column, failure, picture } = drawing;
       const place = cellName(number, column);
-      const entry = await this.#entryOf(
-        failure === null && picture !== null ? { part: picture } : { failure: failure ?? '' },
-        place,
-      );
+      const entry = await this.#entryOf(failure === null ? { part: picture ?? '' } : { failure }, place);
       images[imageFieldOf(this.#fieldAt.get(column) ?? 'question')].push({
         column,
         text: this.#placed(entry, column, place),
@@ -219,9 +216,7 @@ class SheetReading {
     for (const { row, column } of this.#drawings.takeUnclear())
       images[imageFieldOf(this.#fieldAt.get(column) ?? 'question')].push({
         column,
-        text: unsendableEntry(
-          `${this.#sheet.name}!${cellName(row, column)}: a drawing begins above the rows and reaches into them; move its upper left corner into the cell of its question, or away from the rows`,
-        ),
+        text: this.#unsendable(message('cell.above'), cellName(row, column)),
       });
     this.#joinImages(input, images.questionImages, 'questionImages');
     this.#joinImages(input, images.answerImages, 'answerImages');
@@ -254,19 +249,23 @@ class SheetReading {
         return entry;
     }
     const name = this.#header.names[column];
-    return unsendableEntry(
-      `${this.#sheet.name}!${place}: a picture stands in ${name === undefined ? 'a column without a header' : `the column ${JSON.stringify(name)}`}; move its upper left corner into the cell of its question or answer, or choose the column with --map questionImages=COLUMN`,
-    );
+    const why =
+      name === undefined
+        ? message('cell.no-header')
+        : message('cell.other-column', { column: JSON.stringify(name) });
+    return this.#unsendable(why, place);
+  }
+
+  #unsendable(why: Message, cell: string): string {
+    return unsendableEntry(message('cell.at', { cell: `${this.#sheet.name}!${cell}`, what: inBoth(why) }));
   }
 
   async #entryOf(
-    picture: { readonly part: string } | { readonly failure: string },
+    picture: { readonly part: string } | { readonly failure: Message },
     place: string,
   ): Promise<string> {
     const seen = 'failure' in picture ? picture : await this.#workbook.media.look(picture.part);
-    return 'failure' in seen
-      ? unsendableEntry(`${this.#sheet.name}!${place}: ${seen.failure}`)
-      : keptEntry(seen.sha256);
+    return 'failure' in seen ? this.#unsendable(seen.failure, place) : keptEntry(seen.sha256);
   }
 
   /** The images of a field as one list in the order of columns, with those that the cell itself names. */
@@ -292,10 +291,7 @@ class SheetReading {
 
 /** Why the text of a cell is not what its writer meant; null where it is. */
 function flawOf({ kind, text }: SheetCell, place: string): string | null {
-  if (kind === 'error') return unsendableEntry(`${place} shows the error ${text}; mend the cell`);
-  if (kind === 'unsaved')
-    return unsendableEntry(
-      `${place} is a formula without a saved result; open and save the workbook in Excel or WPS`,
-    );
+  if (kind === 'error') return unsendableEntry(message('cell.error', { cell: place, fault: text }));
+  if (kind === 'unsaved') return unsendableEntry(message('cell.unsaved', { cell: place }));
   return null;
 }

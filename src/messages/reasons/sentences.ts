@@ -4,10 +4,29 @@
  */
 
 /**
- * An English sentence and its translation. `{name}` stands for a value, which is taken over as it is; one whose name ends
+ * An English sentence and its Chinese. `{name}` stands for a value, which is taken over as it is; one whose name ends
  * in `Said` is translated itself.
  */
-export type Sentence = readonly [english: string, translation: string];
+export type Sentence = readonly [english: string, chinese: string];
+
+/** One of a catalogue. */
+export interface Entry {
+  readonly en: (values: never) => string;
+  readonly zh: (values: never) => string;
+}
+
+/** A message as such a sentence: what is not in `given` is a value; what has words in both languages is translated. */
+export function sentenceOf({ en, zh }: Entry, given: Readonly<Record<string, unknown>> = {}): Sentence {
+  const values = new Proxy(given, {
+    get: (own, name) =>
+      Reflect.get(own, name) ?? {
+        toString: () => `{${String(name)}}`,
+        en: `{${String(name)}Said}`,
+        zh: `{${String(name)}Said}`,
+      },
+  }) as never;
+  return [en(values), zh(values)];
+}
 
 interface Pattern {
   readonly sentence: RegExp;

@@ -9,13 +9,12 @@ import { stat } from 'node:fs/promises';
 import { UsageError } from '../../errors.ts';
 import { tooLarge } from '../../files/image-size.ts';
 import { keptPath } from '../../files/output-paths.ts';
+import { pictureError } from '../../files/picture-flaw.ts';
 import { message } from '../../messages/message.ts';
 import type { Destination, ImageFiles } from '../../ports.ts';
 
 /** Images stored at once: enough to hide the time of a request. */
 const atOnce = 8;
-
-const remedy = '`batch run FILE` stores it again';
 
 /** Stores images that are not there yet; `paths` by SHA-256. Throws `UsageError` where one has changed meanwhile. */
 export async function storeImages(
@@ -38,14 +37,14 @@ export function createStoredImages(
   /** `name` is for messages. */
   const readStored = async (sha256: string | null, name: string, maxBytes: number): Promise<Uint8Array> => {
     await using found = sha256 === null ? null : await destination.read(keptPath(sha256));
-    if (found === null) throw new Error(`${name} is not stored with the run; ${remedy}`);
-    const wrong = tooLarge(found.sizeBytes, maxBytes);
-    if (wrong !== null) throw new Error(`${name} ${wrong}`);
+    if (found === null) throw pictureError(name, message('picture.not-stored'));
+    const flaw = tooLarge(found.sizeBytes, maxBytes);
+    if (flaw !== null) throw pictureError(name, flaw);
     const pieces: Uint8Array[] = [];
     for await (const bytes of found.body) pieces.push(bytes);
     const bytes = Buffer.concat(pieces);
     if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-      throw new Error(`${name} is damaged where it is stored with the run; remove it there, and ${remedy}`);
+      throw new Error(message('row.damaged-image', { image: name }).text);
     return bytes;
   };
   return {

@@ -2,8 +2,9 @@
 
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { tooLarge } from '../../files/image-size.ts';
-import { type PictureFlaw, pictureFlaw } from '../../files/picture-flaw.ts';
+import { type PictureFlaw, pictureError, pictureFlaw } from '../../files/picture-flaw.ts';
 import type { Walk } from '../../files/walk.ts';
+import { message } from '../../messages/message.ts';
 import type { ImageFiles } from '../../ports.ts';
 import { pictureOnDisk } from './path-on-disk.ts';
 import { ChangedFileError, readSteadily } from './steady-file.ts';
@@ -15,13 +16,13 @@ export const localImages: Pick<ImageFiles, 'read'> = {
   async read(path, maxBytes = Number.POSITIVE_INFINITY) {
     const real = pictureOnDisk(path);
     const { size } = await stat(real).catch(() => ({ size: 0 }));
-    const wrong = tooLarge(size, maxBytes);
-    if (wrong !== null) throw new Error(`${path} ${wrong}`);
+    const flaw = tooLarge(size, maxBytes);
+    if (flaw !== null) throw pictureError(path, flaw);
     try {
       return await readSteadily(real);
     } catch (error) {
       if (error instanceof ChangedFileError) throw error;
-      throw new Error(`${path} cannot be read`, { cause: error });
+      throw pictureError(path, message('picture.unreadable'), error);
     }
   },
 };

@@ -5,6 +5,7 @@
 
 import { type BigIntStats, fstatSync, readFileSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { inBoth, message } from '../../messages/message.ts';
 
 /** The state of a file, to detect changes. */
 export type FileState = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>;
@@ -12,7 +13,7 @@ export type FileState = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | '
 /** Thrown for a file that changed since reading began. The message says what to do. */
 export class ChangedFileError extends Error {
   constructor(name: string) {
-    super(`${name} changed while it was read; wait until it is complete, then run the same command again`);
+    super(message('picture.flawed', { image: name, what: inBoth(message('picture.incomplete')) }).text);
   }
 }
 

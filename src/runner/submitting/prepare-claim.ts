@@ -1,6 +1,7 @@
 /** Prepares what a claim needs: its request, and the files of the earlier attempt set aside. */
 
 import { ItemFilesError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { Item } from '../../money/item.ts';
 import type { Policy } from '../../money/policy.ts';
 import type { ImageFiles, OutputTree } from '../../ports.ts';
@@ -26,8 +27,7 @@ export async function prepareClaim(
   let aside: string | null = null;
   try {
     const foreign = item.attempt > 0 ? null : await tree.foreignFile(item.folder);
-    if (foreign !== null)
-      return { failure: `${foreign} already exists and is not part of this run; move it away` };
+    if (foreign !== null) return { failure: message('row.foreign-file', { path: foreign }).text };
     if (item.attempt > 0) aside = await tree.setAside(item.folder, item.attempt);
   } catch (error) {
     if (error instanceof ItemFilesError) return { failure: error.message };

@@ -5,8 +5,9 @@ import { CheckpointError, DiskError, messageOf, StoreAwayError } from '../../err
 import { inlineBytes, tooLarge, tooLargeTogether } from '../../files/image-size.ts';
 import { shownEntry } from '../../files/image-source.ts';
 import { keptPath } from '../../files/output-paths.ts';
-import { flawOfBytes, isCutInline } from '../../files/picture-flaw.ts';
+import { flawOfBytes, isCutInline, pictureError } from '../../files/picture-flaw.ts';
 import { contentWithBytes } from '../../input/picture-content.ts';
+import { inBoth, message } from '../../messages/message.ts';
 import type { ImageSource, Item, Quality } from '../../money/item.ts';
 import type { LocalImage } from '../../money/question.ts';
 import { readSent } from '../../money/sent-question.ts';
@@ -82,9 +83,11 @@ async function readInput(
 /** The result would match neither the row as read nor the current file. */
 function otherPictures(files: readonly LocalImage[]): string {
   const names = files.map(({ written }) => shownEntry(written)).join(', ');
-  return files.length === 1
-    ? `${names} has changed since the row was read; \`batch run FILE\` reads it again`
-    : `one of ${names} has changed since the row was read; \`batch run FILE\` reads them again`;
+  const said =
+    files.length === 1
+      ? message('picture.flawed', { image: names, what: inBoth(message('picture.changed-since')) })
+      : message('row.image-changed', { images: names });
+  return said.text;
 }
 
 /** The images of one request. */
@@ -101,14 +104,14 @@ function imageReader(images: ImageFiles, maxImageBytes: number): ImageReader {
   const add = (bytes: number): void => {
     all += bytes;
     const wrong = tooLargeTogether(all, maxImageBytes);
-    if (wrong !== null) throw new Error(wrong);
+    if (wrong !== null) throw new Error(wrong.text);
   };
   const read = async (image: ImageSource): Promise<string> => {
     if (image.kind === 'url') return image.url;
     if (image.kind === 'inline') {
       const bytes = inlineBytes(image);
-      const wrong = isCutInline(image) ? 'is cut off' : tooLarge(bytes, maxImageBytes);
-      if (wrong !== null) throw new Error(`an image of the row ${wrong}`);
+      const flaw = isCutInline(image) ? message('picture.cut-off') : tooLarge(bytes, maxImageBytes);
+      if (flaw !== null) throw pictureError('an image of the row', flaw);
       add(bytes);
       return image.data;
     }
@@ -122,7 +125,7 @@ function imageReader(images: ImageFiles, maxImageBytes: number): ImageReader {
     const digest = createHash('sha256').update(bytes).digest('hex');
     // A picture used twice in a row must be the same both times.
     if ((digests.get(image.path) ?? digest) !== digest)
-      throw new Error(`${image.path} changed while it was read`);
+      throw pictureError(image.path, message('picture.changed'));
     digests.set(image.path, digest);
     return base64Of(bytes, image.path);
   };
@@ -139,6 +142,6 @@ function imageReader(images: ImageFiles, maxImageBytes: number): ImageReader {
 /** Throws for what is no whole picture: the file is another one than was read. */
 function base64Of(bytes: Uint8Array, name: string): string {
   const flaw = flawOfBytes(bytes);
-  if (flaw !== null) throw new Error(`${name} ${flaw}`);
+  if (flaw !== null) throw pictureError(name, message(flaw));
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }

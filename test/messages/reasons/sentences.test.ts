@@ -5,17 +5,12 @@ import { describe, expect, it, test } from 'vitest';
 import { inBoth, message, several } from '../../../src/messages/message.ts';
 import { commandParts, commandSentences } from '../../../src/messages/reasons/commands-zh.ts';
 import { hasOwnReason } from '../../../src/messages/reasons/in-chinese.ts';
-import { rowParts, rowSentences } from '../../../src/messages/reasons/rows-zh.ts';
 import { createTranslator } from '../../../src/messages/reasons/sentences.ts';
 import { serviceParts, serviceSentences } from '../../../src/messages/reasons/service-zh.ts';
-import { workbookParts, workbookSentences } from '../../../src/messages/reasons/workbook-zh.ts';
 import { statuses } from '../../../src/money/item.ts';
 import { phrasesOf } from '../../../src/terminal/phrases/phrases.ts';
 
-const all = [
-  ...[...rowSentences, ...workbookSentences, ...serviceSentences, ...commandSentences],
-  ...[...rowParts, ...workbookParts, ...serviceParts, ...commandParts],
-];
+const all = [...[...serviceSentences, ...commandSentences], ...[...serviceParts, ...commandParts]];
 
 const source = globSync('src/**/*.ts')
   .filter((file) => !/phrases|reasons/.test(file))
