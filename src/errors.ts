@@ -3,6 +3,8 @@
  * one-line message: what happened, where, and what to do.
  */
 
+import { message as messageIn } from './messages/message.ts';
+import { ReasonError } from './messages/reasons/reason-error.ts';
 import type { Message, Said } from './messages/said.ts';
 
 export class BatchError extends Error {
@@ -99,7 +101,7 @@ export class FileInUseError extends ItemFilesError {
   override readonly name = 'FileInUseError';
   /** `path` as the user knows it. */
   constructor(path: string, cause?: unknown) {
-    super(`${path} is open in another program; close it there`, cause);
+    super(messageIn('file.in-use', { path }), cause);
   }
 }
 
@@ -108,10 +110,7 @@ export class FileRemovedError extends ItemFilesError {
   override readonly name = 'FileRemovedError';
   /** `path` is the name that it was to have. */
   constructor(path: string, cause?: unknown) {
-    super(
-      `the partial file of ${path} was removed by another program, such as a virus scanner; let it leave the output folder alone`,
-      cause,
-    );
+    super(messageIn('file.removed', { path }), cause);
   }
 }
 
@@ -121,11 +120,7 @@ export class StaleItemError extends BatchError {
   /** Keys of the items that changed since the decision. */
   readonly keys: readonly number[];
   constructor(stale: readonly { readonly key: number; readonly id: string }[]) {
-    super(
-      'STALE_ITEM',
-      6,
-      `row ${stale[0]?.id} was changed by another batch process: the disk of this folder does not support locks; stop the other process, then run the same command again`,
-    );
+    super('STALE_ITEM', 6, messageIn('row.changed-elsewhere', { id: stale[0]?.id }));
     this.keys = stale.map(({ key }) => key);
   }
 }
@@ -134,7 +129,7 @@ export class StaleItemError extends BatchError {
 export class NoRoomError extends BatchError {
   override readonly name = 'NoRoomError';
   constructor() {
-    super('NO_ROOM', 4, 'other processes of the run have taken the room for these rows');
+    super('NO_ROOM', 4, messageIn('claims.no-room'));
   }
 }
 
@@ -177,7 +172,8 @@ export function messageOf(error: unknown): string {
 
 /** The same, in the language of its hearer where it is known. */
 export function saidOf(error: unknown): Said {
-  return error instanceof BatchError && error.said !== null ? error.said : messageOf(error);
+  const said = error instanceof BatchError || error instanceof ReasonError ? error.said : null;
+  return said ?? messageOf(error);
 }
 
 /**
@@ -191,8 +187,8 @@ export function raise(error: unknown): void {
 }
 
 /** What a message about a refusal of the system tells. */
-export function refusalOf(error: unknown): { readonly failure: string; readonly code: string } {
-  return { failure: messageOf(error), code: codeOf(error) };
+export function refusalOf(error: unknown): { readonly failure: Said; readonly code: string } {
+  return { failure: saidOf(error), code: codeOf(error) };
 }
 
 /** The `code` of a system or library error, or ''. */

@@ -43,8 +43,9 @@ const whyWorks =
   'what works is used by commands and programs alike, and speaks to nobody; return the fact, and let the command say it';
 
 const floors: readonly Floor[] = [
-  { files: /^(ports|errors)\.ts$/, may: ['PURE', 'ports/'], typesOnly: true, why: whyPromise },
+  { files: /^ports\.ts$/, may: ['PURE', 'ports/'], typesOnly: true, why: whyPromise },
   { files: /^ports\//, may: ['PURE'], typesOnly: true, why: whyPromise },
+  { files: /^errors\.ts$/, may: ['PURE'], why: whyPromise },
   { files: /^stores\/port\//, may: promises, typesOnly: true, why: whyPromise },
   {
     files: /^(input|reports)\//,

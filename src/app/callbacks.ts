@@ -1,7 +1,7 @@
 /** `--listen`: an unguessable callback address for each row, and what a hit on it means. */
 
 import { timingSafeEqual } from 'node:crypto';
-import { messageOf, UsageError } from '../errors.ts';
+import { saidOf, UsageError } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import { openCallbackListener } from '../service/callback-listener.ts';
 import type { Options } from './options/options.ts';
@@ -32,7 +32,7 @@ export async function openCallbacks(
     onHit(Number(key), taskId);
     return true;
   }).catch((error: unknown) => {
-    throw new UsageError(message('refused.listen', { host, port, failure: messageOf(error) }), error);
+    throw new UsageError(message('refused.listen', { host, port, failure: saidOf(error) }), error);
   });
   const base = publicUrl ?? listener.url;
   return {

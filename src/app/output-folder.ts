@@ -2,7 +2,7 @@
 
 import { lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CheckpointError, codeOf, DiskError, messageOf, UsageError } from '../errors.ts';
+import { CheckpointError, codeOf, DiskError, saidOf, UsageError } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import { syncFolderNow } from '../outputs/directory-sync.ts';
 import { makeFolders } from '../outputs/make-folders.ts';
@@ -83,7 +83,7 @@ function makeFolder(folder: string): boolean {
     const said =
       codeOf(error) === 'ENOENT'
         ? message('output.no-place-for-folder', { folder })
-        : message('output.no-root-here', { folder, failure: messageOf(error) });
+        : message('output.no-root-here', { folder, failure: saidOf(error) });
     throw new DiskError(said, error);
   }
 }

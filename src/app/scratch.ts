@@ -7,7 +7,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DiskError, HeldError, messageOf } from '../errors.ts';
+import { DiskError, HeldError, saidOf } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import { makeFolders } from '../outputs/make-folders.ts';
 import type { LateTaskStore } from '../runner/late-answers/late-tasks.ts';
@@ -68,7 +68,7 @@ function holdIfFree(folder: string): HeldFolder | null {
   try {
     makeFolders(folder, 0o700);
   } catch (error) {
-    throw new DiskError(message('output.no-scratch', { folder, failure: messageOf(error) }), error);
+    throw new DiskError(message('output.no-scratch', { folder, failure: saidOf(error) }), error);
   }
   try {
     return holdLocalFolder(folder);

@@ -5,7 +5,7 @@
 
 import { keepBug } from '../app/bug-record.ts';
 import { programVersion, writeForThisSystem } from '../app/program.ts';
-import { BatchError, bugExitCode, DiskError, isBug, isOutOfFiles, messageOf, UsageError } from '../errors.ts';
+import { BatchError, bugExitCode, DiskError, isBug, isOutOfFiles, saidOf, UsageError } from '../errors.ts';
 import { typeAs } from '../text/run-words.ts';
 import { flushOutput, printError, printNotice, printStack } from './console.ts';
 import { limitNewSpace } from './new-space.ts';
@@ -146,5 +146,5 @@ async function report(thrown: unknown, args: readonly string[]): Promise<number>
 /** Anything may need one file more, so this is reported here and not at each of them. */
 async function outOfFiles(cause: unknown): Promise<DiskError> {
   const { message } = await import('../messages/message.ts');
-  return new DiskError(message('system.files', { failure: messageOf(cause) }), cause);
+  return new DiskError(message('system.files', { failure: saidOf(cause) }), cause);
 }

@@ -25,7 +25,8 @@ export async function simulate(port: number, apiKey: string, flags: RawOptions):
     ...simulationOf(options),
     stateFile: null,
   }).catch((error: unknown) => {
-    throw new UsageError(message('refused.port', { failure: messageOf(error) }), error);
+    const failure = message('value.port', { port, host: '127.0.0.1', failure: messageOf(error) });
+    throw new UsageError(message('refused.port', { failure }), error);
   });
   printResult(told(message('simulate.listens', { address: simulator.baseUrl })));
   printResult(

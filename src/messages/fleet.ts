@@ -16,6 +16,12 @@ const now = ({ count }: Joined): Words => ({
   zh: `现有 ${count} 个工作进程`,
 });
 
+interface Forgotten {
+  readonly creations: number;
+  /** How many of them have their task. */
+  readonly tasks: number;
+}
+
 export const fleetMessages = {
   'crew.working': both(
     ({ run, worker }: { readonly run: string; readonly worker: string }) =>
@@ -55,8 +61,42 @@ export const fleetMessages = {
     () => 'a new round begins, with the same options',
     () => '新的一轮开始，选项不变',
   ),
+  'memory.back': both(
+    ({ creations, tasks }: Forgotten) =>
+      `the store had forgotten ${creations} creations that this machine knows: they are in the run again, ${tasks} with their tasks`,
+    ({ creations, tasks }) =>
+      `存储遗漏了本机知道的 ${creations} 次提交：它们已重新加入运行，其中 ${tasks} 次带有任务`,
+  ),
+  'memory.back-open': both(
+    ({ creations, tasks, open }: Forgotten & { readonly open: number }) =>
+      `the store had forgotten ${creations} creations that this machine knows: they are in the run again, ${tasks} with their tasks, ${open} without, which are uncertain`,
+    ({ creations, tasks, open }) =>
+      `存储遗漏了本机知道的 ${creations} 次提交：它们已重新加入运行，其中 ${tasks} 次带有任务，${open} 次没有，待确认`,
+  ),
   'round.changed': both(
     ({ changes }: { readonly changes: Words }) => `a new round begins, for all workers with ${changes.en}`,
     ({ changes }) => `新的一轮开始，所有工作进程使用 ${changes.zh}`,
+  ),
+};
+
+/** Why nothing is submitted: it stands in the run as English text. */
+export const memoryMessages = {
+  'memory.row': both(
+    ({ id }: { readonly id: string }) =>
+      `the store has forgotten that row ${id} was sent: it is settled when its file is imported again (\`batch run FILE --run NAME\`) and its earlier task has ended, or by \`batch resolve --accept-store\``,
+    ({ id }) =>
+      `存储遗漏了 ${id} 已发送：重新读入它的文件（\`batch run FILE --run 名称\`）且以前的任务结束后即可处理，或用 \`batch resolve --accept-store\``,
+  ),
+  'memory.rows': both(
+    ({ id, others }: { readonly id: string; readonly others: number }) =>
+      `the store has forgotten that row ${id} was sent, and ${others} more: it is settled when its file is imported again (\`batch run FILE --run NAME\`) and its earlier task has ended, or by \`batch resolve --accept-store\``,
+    ({ id, others }) =>
+      `存储遗漏了 ${id} 已发送，另有 ${others} 行：重新读入文件（\`batch run FILE --run 名称\`）且以前的任务结束后即可处理，或用 \`batch resolve --accept-store\``,
+  ),
+  'memory.elsewhere': both(
+    ({ creations }: Pick<Forgotten, 'creations'>) =>
+      `the store has forgotten ${creations} creations that other machines sent: it is an older copy. Start a worker on each machine that worked on this run: it puts back what it sent. Of a machine that is lost look the tasks up in your account, name each with \`batch resolve ID --task-id T\`, then \`batch resolve --accept-store\``,
+    ({ creations }) =>
+      `存储遗漏了其他机器的 ${creations} 次提交：它是旧副本。请在每台参加过这个运行的机器上启动工作进程，它会补回自己的提交。已丢失的机器，请在账号中查找任务，逐个用 \`batch resolve ID --task-id T\` 指明，再用 \`batch resolve --accept-store\``,
   ),
 };

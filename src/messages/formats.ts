@@ -210,6 +210,35 @@ export const formatMessages = {
     ({ binary }) => `这不是文本，而是${binaries[binary].zh}`,
   ),
 
+  /** Its `detail`, where the program found it. */
+  'parquet.no-end': both(
+    () => 'its end is missing',
+    () => '缺少结尾',
+  ),
+  'parquet.long-footer': both(
+    () => 'its list of columns is too long',
+    () => '列的清单过长',
+  ),
+  'parquet.other-count': both(
+    () => 'its groups have another number of rows than it says',
+    () => '各组的行数与所写的不符',
+  ),
+  'parquet.short-group': both(
+    () => 'a group has fewer rows than it says',
+    () => '有一组的行数少于所写的',
+  ),
+  'parquet.no-count': both(
+    () => 'a group has no valid number of rows',
+    () => '有一组的行数无效',
+  ),
+  'parquet.large-group': both(
+    () => 'a group of rows is larger than 512 MB; write the file with smaller groups',
+    () => '有一组超过 512 MB；请用较小的组写出文件',
+  ),
+  'parquet.endless': both(
+    () => 'reading it comes to no end',
+    () => '读取没有结束',
+  ),
   'parquet.damaged': both(
     ({ detail }: { readonly detail: string }) =>
       `the Parquet file is damaged or of an unknown kind: ${detail}`,

@@ -9,7 +9,7 @@ import { commandMessages } from './commands.ts';
 import { doctorMessages } from './doctor.ts';
 import { endingMessages } from './endings.ts';
 import { exportMessages } from './export.ts';
-import { fleetMessages } from './fleet.ts';
+import { fleetMessages, memoryMessages } from './fleet.ts';
 import { formatMessages } from './formats.ts';
 import { columnMessages } from './input/columns.ts';
 import { markMessages } from './input/marks.ts';
@@ -19,7 +19,12 @@ import { longWorkMessages } from './long-work.ts';
 import { outputMessages } from './outputs.ts';
 import { placeMessages } from './places.ts';
 import { cellFlawMessages, cellMessages } from './reasons/cells.ts';
+import { damageMessages } from './reasons/damage.ts';
+import { fileMessages, lineFileMessages, savedFileMessages } from './reasons/files.ts';
+import { hookMessages, pingMessages } from './reasons/hooks.ts';
 import { flawMessages, kindMessages, pictureMessages, rowMessages } from './reasons/rows.ts';
+import { taskMessages } from './reasons/tasks.ts';
+import { valueMessages } from './reasons/values.ts';
 import { refusalMessages } from './refusals.ts';
 import { retryMessages } from './retry.ts';
 import { returnedMessages } from './returned.ts';
@@ -58,6 +63,7 @@ export const catalogue = {
   ...settlingMessages,
   ...refusalMessages,
   ...fleetMessages,
+  ...memoryMessages,
   ...outputMessages,
   ...flawMessages,
   ...pictureMessages,
@@ -65,15 +71,44 @@ export const catalogue = {
   ...rowMessages,
   ...cellFlawMessages,
   ...cellMessages,
+  ...fileMessages,
+  ...savedFileMessages,
+  ...lineFileMessages,
+  ...hookMessages,
+  ...pingMessages,
+  ...taskMessages,
+  ...damageMessages,
+  ...valueMessages,
 };
 
 type MessageId = keyof typeof catalogue;
 
+/** Values of an entry: a message may stand for any of their texts. */
+type Given<Value> = Value extends string
+  ? string extends Value
+    ? Said
+    : Value
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Given<Value[Name]> }
+    : Value;
+
 export function message<Id extends MessageId>(
   id: Id,
-  ...values: Parameters<(typeof catalogue)[Id]['en']>
+  ...values: Given<Parameters<(typeof catalogue)[Id]['en']>>
 ): Message {
-  return { id, values, text: entryOf(id).en(...values) };
+  return { id, values, text: entryOf(id).en(...values.map((each) => spoken('en', each))) };
+}
+
+/** A value with its messages as texts of that language. */
+function spoken(language: Language, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isMessage(value)) return sayIn(language, value);
+  if (Array.isArray(value)) return value.map((each) => spoken(language, each));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, spoken(language, each)]));
+}
+
+function isMessage(value: object): value is Message {
+  return 'id' in value && 'values' in value && 'text' in value;
 }
 
 /** As logs, reports and programs have it. */
@@ -100,10 +135,10 @@ function withValues(said: Message, change: (text: string, name: string) => strin
     if (typeof value === 'string') return change(value, name);
     if (Array.isArray(value)) return value.map((each) => changed(each, name));
     if (typeof value !== 'object' || value === null) return value;
+    if (isMessage(value)) return withValues(value, change);
     return Object.fromEntries(Object.entries(value).map(([each, own]) => [each, changed(own, each)]));
   };
-  const isOne = said.id !== 'several';
-  const values = said.values.map((each) => (isOne ? changed(each) : withValues(each as Message, change)));
+  const values = said.values.map((each) => changed(each));
   return { id: said.id, values, text: change(said.text, '') };
 }
 
@@ -121,7 +156,7 @@ export function sayIn(language: Language, { id, values, text }: Message): string
   if (language === 'en') return text;
   // Only `several` and `message` make messages: the values are those of the entry.
   if (id === 'several') return (values as readonly Message[]).map((one) => sayIn(language, one)).join('；');
-  return entryOf(id)[language](...values);
+  return entryOf(id)[language](...values.map((each) => spoken(language, each)));
 }
 
 function entryOf(id: string): Readonly<Record<Language, (...values: readonly unknown[]) => string>> {

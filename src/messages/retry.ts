@@ -1,10 +1,16 @@
 /** What `batch retry` says of the rows it is asked about. */
 
-import { both } from './both.ts';
+import type { Status } from '../money/item.ts';
+import { statusNames } from '../text/status-names.ts';
+import { both, type Words } from './both.ts';
 import { renderNames, renderNamesInChinese, renderNumber, renderPoints, renderRows } from './numbers.ts';
 
 interface Named {
   readonly ids: readonly string[];
+}
+
+interface OfRow {
+  readonly id: string;
 }
 
 interface Counted {
@@ -94,6 +100,32 @@ export const retryMessages = {
   'retry.left-out': ofRows(
     'of --only skipped, no new attempt possible',
     (count) => `--only 中跳过 ${count}，无法重新尝试`,
+  ),
+  /** Rows of those, with the reason. */
+  'skipped.unknown': both(
+    ({ id }: OfRow) => `${id} (no such row)`,
+    ({ id }) => `${id}（没有这一行）`,
+  ),
+  'skipped.gone': both(
+    ({ id }: OfRow) => `${id} (no longer in the file: --gone)`,
+    ({ id }) => `${id}（已不在文件中：--gone）`,
+  ),
+  'skipped.status': both(
+    ({ id, status }: OfRow & { readonly status: Status }) => `${id} (${status})`,
+    ({ id, status }) => `${id}（${statusNames.zh[status]}）`,
+  ),
+  'skipped.attempt': both(
+    ({ id, attempt, last }: OfRow & { readonly attempt: number; readonly last: number }) =>
+      `${id} (attempt ${attempt} is marked, the last one is ${last})`,
+    ({ id, attempt, last }) => `${id}（标记的是第 ${attempt} 次尝试，最后一次是第 ${last} 次）`,
+  ),
+  'skipped.unsendable': both(
+    ({ id, what }: OfRow & { readonly what: Words }) => `${id} (${what.en})`,
+    ({ id, what }) => `${id}（${what.zh}）`,
+  ),
+  'retry.corrected-and-edited': both(
+    () => 'corrected here, and changed in the file since; --only ID alone sends the text of the file',
+    () => '在这里改正过，之后文件中又有改动；只用 --only ID 会发送文件中的文字',
   ),
   'retry.uncorrected': ofRows(
     'of --only under way without the corrected text; use the table again once they have ended',

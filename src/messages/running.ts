@@ -1,7 +1,9 @@
 /** What is said while a run goes: why nothing is submitted, that it goes on, and what happened to single rows. */
 
+import type { Status } from '../money/item.ts';
 import type { EndingReason } from '../money/summary.ts';
 import { nameRow } from '../text/row-name.ts';
+import { statusNames } from '../text/status-names.ts';
 import { both, counted, type Words } from './both.ts';
 import { reasons } from './endings.ts';
 import { renderNumber } from './numbers.ts';
@@ -222,6 +224,26 @@ export const runningMessages = {
   'reports.not-now': both(
     ({ failure }: Failed) => `the reports could not be written: ${failure}`,
     ({ failure }) => `报告无法写出：${failure}`,
+  ),
+
+  'row.ended': both(
+    ({ id, status, failure }: Failed & { readonly id: string; readonly status: Status }) =>
+      `${nameRow(id)} is ${status}: ${failure}`,
+    ({ id, status, failure }) => `${id} ${statusNames.zh[status]}：${failure}`,
+  ),
+  'row.no-reason': both(
+    () => 'no reason given',
+    () => '未给出原因',
+  ),
+  'row.changed-elsewhere': both(
+    ({ id }: { readonly id: string | undefined }) =>
+      `row ${id} was changed by another batch process: the disk of this folder does not support locks; stop the other process, then run the same command again`,
+    ({ id }) =>
+      `${id} 被另一个 batch 进程更改：这个文件夹所在的磁盘不支持锁；请停止另一个进程，再运行同一命令`,
+  ),
+  'claims.no-room': both(
+    () => 'other processes of the run have taken the room for these rows',
+    () => '运行的其他进程已占用这些行的名额',
   ),
 
   'notes.more': both(

@@ -154,6 +154,10 @@ export const usageMessages = {
     () => 'the service was not asked',
     () => '没有询问服务',
   ),
+  'key.no-question': both(
+    () => 'it was not asked',
+    () => '没有询问',
+  ),
   'key.nothing-changed': both(
     () => 'the service was not asked; nothing was changed',
     () => '没有询问服务；没有任何改动',

@@ -2,6 +2,8 @@
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { messageOf } from '../errors.ts';
+import { message } from '../messages/message.ts';
+import { ReasonError } from '../messages/reasons/reason-error.ts';
 import type { LineSink } from '../ports.ts';
 
 /** How much of the end of a file is searched for a line that was cut. */
@@ -16,7 +18,7 @@ export async function openLineFile(path: string): Promise<LineSink> {
   const file = await open(path, 'a+', 0o666);
   try {
     const stat = await file.stat();
-    if (!stat.isFile()) throw new Error('it is not a regular file');
+    if (!stat.isFile()) throw new ReasonError(message('lines.no-file'));
     await cutLastLine(file, stat.size);
   } catch (error) {
     await file.close();
@@ -44,7 +46,7 @@ async function cutLastLine(file: FileHandle, size: number): Promise<void> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, size - start, start);
   const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
   if (end === bytesRead) return;
-  if (end === 0 && start > 0) throw new Error('its last line has no end');
+  if (end === 0 && start > 0) throw new ReasonError(message('lines.no-end'));
   await file.truncate(start + end);
 }
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { opendir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { messageOf, UsageError } from '../errors.ts';
+import { saidOf, UsageError } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import { FolderSyncs } from './directory-sync.ts';
 import {
@@ -36,7 +36,7 @@ export async function openRoot(folder: string, now: () => number): Promise<OpenR
     await removeAbandoned(root, now());
   } catch (error) {
     if (isDiskRefusal(root, error)) throw diskError(root, error);
-    throw new UsageError(message('output.no-root', { folder: root, failure: messageOf(error) }), error);
+    throw new UsageError(message('output.no-root', { folder: root, failure: saidOf(error) }), error);
   }
   const beat = new SyncBeat();
   return { root, check: watchFolder(root), now, beat, syncs: new FolderSyncs(beat) };

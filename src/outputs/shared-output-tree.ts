@@ -8,7 +8,7 @@
 import { type Dirent, lstatSync, rmdirSync, unlinkSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { codeOf, messageOf, UsageError } from '../errors.ts';
+import { codeOf, saidOf, UsageError } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import type { SavedFile } from '../money/item.ts';
 import type { Destination, OutputTree, PartFile, ReportFile } from '../ports.ts';
@@ -213,7 +213,7 @@ async function entriesIn(folder: string): Promise<readonly Dirent[]> {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
-    throw new UsageError(message('output.scratch-unreadable', { failure: messageOf(error) }), error);
+    throw new UsageError(message('output.scratch-unreadable', { failure: saidOf(error) }), error);
   }
 }
 

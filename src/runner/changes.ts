@@ -1,9 +1,9 @@
 /** Passes on what became of items, once it is saved: to memory, to the parts of the loop, to the reporter and the log. */
 
+import { message } from '../messages/message.ts';
 import { hasMark } from '../money/statuses.ts';
 import { applyChange, type Ledger } from '../money/summary.ts';
 import type { Change } from '../stores/port/checkpoint.ts';
-import { nameRow } from '../text/row-name.ts';
 import type { RunContext } from './context.ts';
 import type { Effects } from './effects.ts';
 import { type Entry, moveItem } from './entry.ts';
@@ -39,6 +39,9 @@ export class Changes {
     const { id, taskId, attempt, status, failure, points } = after;
     ports.log.info({ id, taskId, attempt, from: before.status, to: status, points, failure }, 'transition');
     if (hasMark(status, 'bad'))
-      ports.reporter.note(`${nameRow(id)} is ${status}: ${failure ?? 'no reason given'}`, after);
+      ports.reporter.note(
+        message('row.ended', { id, status, failure: failure ?? message('row.no-reason') }),
+        after,
+      );
   }
 }

@@ -15,15 +15,11 @@ import {
   withReasons,
   withTexts,
 } from '../../src/messages/message.ts';
-import { commandParts, commandSentences } from '../../src/messages/reasons/commands-zh.ts';
-import { rowParts, rowSentences } from '../../src/messages/reasons/in-chinese.ts';
+import { rowParts, rowSentences, runSentences } from '../../src/messages/reasons/in-chinese.ts';
 import { serviceParts, serviceSentences } from '../../src/messages/reasons/service-zh.ts';
 
 /** Sentences that are known by their English, and their Chinese. */
-const pairs = [
-  ...[...rowSentences, ...serviceSentences, ...commandSentences],
-  ...[...rowParts, ...serviceParts, ...commandParts],
-];
+const pairs = [...[...rowSentences, ...runSentences, ...serviceSentences], ...[...rowParts, ...serviceParts]];
 
 const words: Words = { en: 'ONE', zh: '壹' };
 
@@ -359,6 +355,23 @@ test('no entry takes the place of another', () => {
 });
 
 describe('a message that quotes others', () => {
+  const reason = message('saved.size', { there: 1, saved: 2 });
+  const quoting = message('retry.left-out', {
+    ids: [message('skipped.unsendable', { id: 'key-1', what: inBoth(reason) }), 'q2'],
+  });
+
+  it('has them in its own language, wherever they are', () => {
+    expect(quoting.text).toBe(
+      '2 rows of --only skipped, no new attempt possible: key-1 (has 1 bytes, 2 were saved), q2',
+    );
+    expect(sayIn('zh', quoting)).toBe(
+      '--only 中跳过 2 行，无法重新尝试：key-1（有 1 字节，保存时是 2 字节）、q2',
+    );
+    const hidden = withTexts(quoting, (text) => text.replaceAll('key-1', '…'));
+    expect(inEnglish(hidden)).toContain(': … (has 1 bytes');
+    expect(typeof hidden === 'string' ? hidden : sayIn('zh', hidden)).toContain('：…（有 1 字节');
+  });
+
   it('has its reasons said in another language, and nothing else', () => {
     const said = message('store.refuses', { name: 'why', failure: 'why' });
     expect(

@@ -3,7 +3,7 @@
  * so that a refused command leaves the run as it was, and again when it is opened.
  */
 
-import { BatchError, messageOf, UsageError } from '../../errors.ts';
+import { BatchError, saidOf, UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Options } from '../options/options.ts';
 import { ownPath } from './own-files.ts';
@@ -36,5 +36,5 @@ export async function eventsPlace({
 
 /** The error for a file that the system does not let the program write; `shown` is the option as it was typed. */
 export function unwritable(shown: string, error: unknown): UsageError {
-  return new UsageError(message('refused.unwritable', { path: shown, failure: messageOf(error) }), error);
+  return new UsageError(message('refused.unwritable', { path: shown, failure: saidOf(error) }), error);
 }

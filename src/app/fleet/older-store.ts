@@ -5,6 +5,7 @@
  */
 
 import { StaleItemError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { putBack, type SentCreation } from '../../money/answers/late-answers.ts';
 import type { Item } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
@@ -110,7 +111,7 @@ export class MachineMemory implements StoreMemory, Disposable {
   /** Since when the store lacks something (steady ms); null while it does not. */
   #lacksSince: number | null = null;
   /** Reports to the user. */
-  tell: (text: string) => void = () => {};
+  tell: (said: Message) => void = () => {};
 
   constructor(parts: MemoryParts) {
     this.#parts = parts;
@@ -157,7 +158,7 @@ export class MachineMemory implements StoreMemory, Disposable {
       if (state.isConfirmed) await sharing.doubt();
       this.#lacksSince ??= clock.steady();
       const isPatient = clock.steady() - this.#lacksSince < fixed.serverPatienceMs;
-      return hasSettled || isPatient ? 'settling' : { failure: failureOf(missing, this.#left) };
+      return hasSettled || isPatient ? 'settling' : { failure: whyForgotten(missing, this.#left).text };
     }
     this.#lacksSince = null;
     if (hasSettled) return 'settling';
@@ -281,16 +282,18 @@ function sentOf(item: Item): SentCreation | null {
   return { ...leavingOf(item, token), taskId, isVoid: false };
 }
 
-function backText(back: readonly SentCreation[]): string {
+function backText(back: readonly SentCreation[]): Message {
   const withTask = back.filter(({ taskId }) => taskId !== null).length;
   const open = back.filter(({ taskId, isVoid }) => taskId === null && !isVoid).length;
-  const uncertain = open === 0 ? '' : `, ${open} without, which are uncertain`;
-  return `the store had forgotten ${back.length} creations that this machine knows: they are in the run again, ${withTask} with their tasks${uncertain}`;
+  const facts = { creations: back.length, tasks: withTask };
+  return open === 0 ? message('memory.back', facts) : message('memory.back-open', { ...facts, open });
 }
 
-function failureOf(missing: number, left: readonly SentCreation[]): string {
+function whyForgotten(missing: number, left: readonly SentCreation[]): Message {
   const [row] = left;
-  if (row !== undefined)
-    return `the store has forgotten that row ${row.id} was sent${left.length > 1 ? `, and ${left.length - 1} more` : ''}: it is settled when its file is imported again (\`batch run FILE --run NAME\`) and its earlier task has ended, or by \`batch resolve --accept-store\``;
-  return `the store has forgotten ${missing} creations that other machines sent: it is an older copy. Start a worker on each machine that worked on this run: it puts back what it sent. Of a machine that is lost look the tasks up in your account, name each with \`batch resolve ID --task-id T\`, then \`batch resolve --accept-store\``;
+  if (row === undefined) return message('memory.elsewhere', { creations: missing });
+  const others = left.length - 1;
+  return others === 0
+    ? message('memory.row', { id: row.id })
+    : message('memory.rows', { id: row.id, others });
 }

@@ -9,6 +9,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { codeOf, messageOf } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
 import type { HookCommand, HookEnd } from '../../ports.ts';
 
 interface HookOptions {
@@ -67,7 +68,8 @@ export function createHookCommand({ words, timeoutMs }: HookOptions): HookComman
         child = start(words, env);
       } catch (error) {
         // An environment that is too large, say.
-        return { failure: `it could not be started (${messageOf(error)})`, ...output.kept() };
+        const { text } = message('hook.no-start', { failure: messageOf(error) });
+        return { failure: text, ...output.kept() };
       }
       const ended = endOf(child);
       const closed = once(child, 'close').catch(() => {});
@@ -94,9 +96,9 @@ export function createHookCommand({ words, timeoutMs }: HookOptions): HookComman
       // A process that left the group may still have these open.
       for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
       const causes = [
-        [flood.signal, 'it printed more than 16 MB'],
-        [signal, 'the run was stopped'],
-        [deadline, `no end within ${timeoutMs / 1_000} s`],
+        [flood.signal, message('hook.flood').text],
+        [signal, message('hook.stopped').text],
+        [deadline, message('hook.late', { seconds: timeoutMs / 1_000 }).text],
       ] as const;
       const why = causes.find(([cause]) => cause.aborted)?.[1] ?? failure;
       return { failure: failure === null ? null : why, ...output.kept() };
@@ -118,11 +120,11 @@ function endOf(child: Child): Promise<string | null> {
   return new Promise((resolve) => {
     child.once('error', (error) => {
       const isMissing = /^(ENOENT|EACCES)$/.test(codeOf(error));
-      resolve(isMissing ? `${codeOf(error)}: there is no such program` : messageOf(error));
+      resolve(isMissing ? message('hook.no-program', { code: codeOf(error) }).text : messageOf(error));
     });
     child.once('exit', (code, signal) => {
-      if (signal !== null) resolve(`ended by ${signal}`);
-      else resolve(code === 0 ? null : `exit code ${code}`);
+      if (signal !== null) resolve(message('hook.signal', { signal }).text);
+      else resolve(code === 0 || code === null ? null : message('hook.exit-code', { exitCode: code }).text);
     });
   });
 }

@@ -153,7 +153,7 @@ async function callForRow(
 ): Promise<string | null> {
   const { watch, command, log, clock } = parts;
   const [row] = await watch.reportRowsOf([key]);
-  if (row === undefined) return 'the row is no longer in the run';
+  if (row === undefined) return message('hook.no-row').text;
   const startedAt = clock.steady();
   const { failure, output, outputBytes } = await callHook(command, parts, newsOf(row, parts), signal);
   const seconds = Math.round((clock.steady() - startedAt) / 100) / 10;

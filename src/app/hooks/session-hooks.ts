@@ -1,6 +1,6 @@
 /** The hooks of one session: calls for rows while it goes, and the one at its end. */
 
-import { messageOf } from '../../errors.ts';
+import { saidOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Clock, HookCommand, Log, Reporter } from '../../ports.ts';
 import type { RunEnding } from '../../runner/ending.ts';
@@ -77,7 +77,7 @@ export class SessionHooks {
       await this.#endRows();
       if (ending !== null) await this.#callAtEnd(ending);
     } catch (error) {
-      this.#parts.reporter.warn(message('hooks.not-called', { failure: messageOf(error) }));
+      this.#parts.reporter.warn(message('hooks.not-called', { failure: saidOf(error) }));
     }
   }
 

@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { messageOf, UsageError } from '../../errors.ts';
+import { saidOf, UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { type Language, languageOfLocale } from '../../text/languages.ts';
 import { readTextFile } from './text-file.ts';
@@ -51,7 +51,7 @@ export function readEnvironment(job: string | undefined): ReadEnvironment {
     const said = Object.entries(parseEnv(readTextFile(path))).filter(([name]) => !routeNames.test(name));
     return { env: { ...Object.fromEntries(said), ...process.env }, file: resolve(path) };
   } catch (error) {
-    throw new UsageError(message('refused.env-file', { path, failure: messageOf(error) }), error);
+    throw new UsageError(message('refused.env-file', { path, failure: saidOf(error) }), error);
   }
 }
 

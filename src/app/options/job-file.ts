@@ -5,7 +5,7 @@
 
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { messageOf, UsageError } from '../../errors.ts';
+import { saidOf, UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { doubledKey, jsonErrorColumn } from '../../text/json-text.ts';
 import { nearWord } from '../../text/near-word.ts';
@@ -68,7 +68,7 @@ export function readJobFile(path: string): { readonly raw: RawOptions; readonly 
   try {
     text = readTextFile(path);
   } catch (error) {
-    throw new UsageError(message('refused.job-unreadable', { path, failure: messageOf(error) }), error);
+    throw new UsageError(message('refused.job-unreadable', { path, failure: saidOf(error) }), error);
   }
   try {
     content = JSON.parse(text);

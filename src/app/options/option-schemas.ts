@@ -1,13 +1,13 @@
 /** What values an option can have: one schema for each kind. What is said of others is in `valid-values.ts`. */
 
 import { z } from 'zod';
-import { messageOf } from '../../errors.ts';
 import { oddModes } from '../../input/doubts/odd-modes.ts';
 import { isEncoding } from '../../input/encoding/choose-encoding.ts';
+import { message } from '../../messages/message.ts';
 import { frameChoices, qualities } from '../../money/item.ts';
 import { autoRange } from '../../money/policy.ts';
 import { fields } from '../../money/question.ts';
-import { faultNames, parseFault } from '../../service/simulator/faults.ts';
+import { type FaultName, faultNames, parseFault } from '../../service/simulator/faults.ts';
 import { parseByteSize } from '../../text/byte-size.ts';
 import { htmlModes } from '../../text/cell-kinds.ts';
 import { parseDurationMs } from '../../text/duration.ts';
@@ -91,12 +91,18 @@ const columnMap = pairs(fields).transform((entries) => Object.fromEntries(entrie
 
 /** `NAME=RATE` -> fault to share. */
 const faultRates = pairs(faultNames).transform((entries, context) => {
-  try {
-    return new Map(entries.map(parseFault).map(({ name, rate }) => [name, rate]));
-  } catch (error) {
-    context.addIssue({ code: 'custom', params: { failure: messageOf(error) } });
-    return z.NEVER;
+  const rates = new Map<FaultName, number>();
+  for (const text of entries) {
+    const [name] = splitPair(text);
+    const fault = parseFault(text);
+    if (fault !== null) rates.set(fault.name, fault.rate);
+    else {
+      const failure = message(name === 'capacity' ? 'fault.capacity' : 'fault.rate', { text, name });
+      context.addIssue({ code: 'custom', params: { failure } });
+      return z.NEVER;
+    }
   }
+  return rates;
 });
 
 /** `HOST:PORT`, or a port alone; removes brackets around IPv6. */

@@ -1,17 +1,19 @@
 /** Reads the small text files that people write: job files, `.env`, keys. */
 
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { message } from '../../messages/message.ts';
+import { ReasonError } from '../../messages/reasons/reason-error.ts';
 import { renderByteSize } from '../../text/byte-size.ts';
 import { decodeSavedText } from '../../text/saved-text.ts';
 
 /** More text than its kind of file has. */
-export class TooLongError extends Error {
+export class TooLongError extends ReasonError {
   /** For people. */
   readonly most: string;
 
   constructor(mostBytes: number) {
     const most = renderByteSize(mostBytes);
-    super(`it is longer than ${most}`);
+    super(message('lines.too-long', { most }));
     this.most = most;
   }
 }

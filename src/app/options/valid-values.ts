@@ -3,7 +3,7 @@
 import { UsageError } from '../../errors.ts';
 import { oddModes } from '../../input/doubts/odd-modes.ts';
 import { type Choices, oneOfThese, wholeNumber } from '../../messages/choices.ts';
-import { message } from '../../messages/message.ts';
+import { message, type Said } from '../../messages/message.ts';
 import { frameChoices, qualities } from '../../money/item.ts';
 import { fields } from '../../money/question.ts';
 import { faultNames } from '../../service/simulator/faults.ts';
@@ -109,18 +109,18 @@ export function invalidValue(
   option: Option,
   shown: string,
   value: unknown,
-  sentence: string | null,
+  sentence: Said | null,
 ): UsageError {
   const { kind } = option;
   // A value with one of these characters may be an address that contains a password or key.
   const isShown = typeof value === 'string' && value !== '' && !/[@?#]/.test(value) && kind !== 'ping';
-  const odd = (failure: string): UsageError =>
+  const odd = (failure: Said): UsageError =>
     new UsageError(
       isShown
         ? message('option.odd-value', { option: shown, value, failure })
         : message('option.odd', { option: shown, failure }),
     );
-  if (kind === 'switch') return odd('takes no value; true or false in a job file');
+  if (kind === 'switch') return odd(message('value.switch'));
   if (sentence !== null) return odd(sentence);
   // TypeScript cannot call a union of functions with a union of arguments.
   const choose = choices[kind] as (option: Option, value: unknown) => Choices;

@@ -40,7 +40,7 @@ export async function askAboutTask(
   taskId: string,
 ): Promise<TaskKnowledge> {
   const known = await askAboutTasks(run, agree, [taskId]);
-  return known.get(taskId) ?? { isKnown: null, why: 'it was not asked' };
+  return known.get(taskId) ?? { isKnown: null, why: message('key.no-question') };
 }
 
 /**

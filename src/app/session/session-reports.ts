@@ -1,6 +1,6 @@
 /** The reports of a session, and what is said of those that cannot be written. */
 
-import { messageOf } from '../../errors.ts';
+import { messageOf, saidOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { fixed } from '../../money/policy.ts';
 import type { Reporter } from '../../ports.ts';
@@ -41,7 +41,7 @@ export class SessionReports {
         // Of the workers of a shared run one is enough.
         if (this.#parts.crew.isKeeper()) await this.#write(true, signal);
       } catch (error) {
-        if (!signal.aborted) this.#reporter.warn(message('reports.not-now', { failure: messageOf(error) }));
+        if (!signal.aborted) this.#reporter.warn(message('reports.not-now', { failure: saidOf(error) }));
       }
       const takenMs = systemClock.steady() - startedAt;
       pauseMs = Math.max(fixed.reportIntervalMs, takenMs / fixed.reportTimeShare);

@@ -1,6 +1,7 @@
 /** Pure. `--name`: how an exported file is named after its row. Reads the template; `export-name.ts` fills it in. */
 
-import { didYouMean } from '../../text/near-word.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { nearWord } from '../../text/near-word.ts';
 
 /** What a placeholder may stand for besides the columns of the input. */
 const factNames = ['id', 'row', 'title', 'quality', 'attempt'] as const;
@@ -18,7 +19,7 @@ export type NameTemplate = readonly (readonly NamePiece[])[];
 /** A template, or why it is none. */
 export type ParsedTemplate =
   | { readonly template: NameTemplate; readonly failure: null; readonly unknown: null }
-  | { readonly template: null; readonly failure: string; readonly unknown: string | null };
+  | { readonly template: null; readonly failure: Message; readonly unknown: string | null };
 
 /** Deeper paths are too long for Windows. */
 const mostFolders = 4;
@@ -33,7 +34,7 @@ export function parseNameTemplate(text: string, columns: readonly string[]): Par
     const last = segments.at(-1) as NamePiece[];
     if (token === '/') segments.push([]);
     else if (token === '{{' || token === '}}') last.push({ kind: 'text', text: token.charAt(0) });
-    else if (token === '{' || token === '}') return refusal('has a single brace; write {{ or }} for a brace');
+    else if (token === '{' || token === '}') return refusal(message('template.brace'));
     else if (token.startsWith('{')) {
       const name = token.slice(1, -1);
       const piece = placeholder(name, columns);
@@ -61,25 +62,25 @@ function folded(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }
 
-function whyUnusable(segments: NameTemplate): string | null {
-  if (segments.some((pieces) => pieces.length === 0))
-    return 'has a / at its start or end, or two in a row; a name is made of {id} and the like, with / only between folders';
+function whyUnusable(segments: NameTemplate): Message | null {
+  if (segments.some((pieces) => pieces.length === 0)) return message('template.slash');
   const texts = segments.map((pieces) => pieces.map((piece) => (piece.kind === 'text' ? piece.text : 'x')));
-  if (texts.some((pieces) => /^\.+$/.test(pieces.join(''))))
-    return 'leads out of the folder; leave out the dots';
-  if (texts.flat().some((piece) => piece.includes('\\'))) return 'has a \\; write / between folders';
-  if (segments.length > mostFolders + 1) return `has more than ${mostFolders} folders; use fewer`;
+  if (texts.some((pieces) => /^\.+$/.test(pieces.join('')))) return message('template.dots');
+  if (texts.flat().some((piece) => piece.includes('\\'))) return message('template.backslash');
+  if (segments.length > mostFolders + 1) return message('template.folders', { most: mostFolders });
   const isFixed = segments.flat().every(({ kind }) => kind === 'text');
-  return isFixed ? 'names every video alike; use a placeholder such as {id}' : null;
+  return isFixed ? message('template.fixed') : null;
 }
 
 function unknownName(name: string, columns: readonly string[]): ParsedTemplate {
   const known = [...factNames, ...columns];
-  const near = didYouMean(name, known);
-  const failure = `has {${name}}, which is neither a column nor one of ${factNames.join(', ')}${near}; the columns are ${columns.join(', ')}`;
+  const near = nearWord(name, known);
+  const said = { placeholder: `{${name}}`, names: factNames.join(', '), known: columns.join(', ') };
+  const failure =
+    near === null ? message('template.unknown', said) : message('template.near', { ...said, near });
   return { template: null, failure, unknown: name };
 }
 
-function refusal(failure: string): ParsedTemplate {
+function refusal(failure: Message): ParsedTemplate {
   return { template: null, failure, unknown: null };
 }

@@ -8,7 +8,7 @@ import { readSummary } from '../../app/offers/offers.ts';
 import type { RunSetup } from '../../app/session.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { takeStandardOutput } from '../../cli/console.ts';
-import { messageOf } from '../../errors.ts';
+import { saidOf } from '../../errors.ts';
 import { message, type Said } from '../../messages/message.ts';
 import { openLineFile, openLineStream } from '../../outputs/line-file.ts';
 import type { LineSink, Reporter } from '../../ports.ts';
@@ -73,7 +73,7 @@ export class EventLog {
         this.#lost = 0;
       } catch (error) {
         this.#lost += events.length;
-        if (!this.#hasWarned) this.#warn(message('hooks.no-events', { failure: messageOf(error) }));
+        if (!this.#hasWarned) this.#warn(message('hooks.no-events', { failure: saidOf(error) }));
         this.#hasWarned = true;
       }
     }

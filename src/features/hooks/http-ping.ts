@@ -2,6 +2,8 @@
 
 import { type Dispatcher, request } from 'undici';
 import { codeOf, raise } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { ReasonError } from '../../messages/reasons/reason-error.ts';
 import type { Ping } from '../../ports.ts';
 
 export interface HttpPingOptions {
@@ -27,7 +29,7 @@ export function createHttpPing({ url, timeoutMs, open }: HttpPingOptions): Ping 
         const answer = await request(address, { dispatcher: agent, method: 'POST', headers, body });
         if (answer.statusCode >= 300) throw new Error(`HTTP ${answer.statusCode}`);
       } catch (error) {
-        throw new Error(`${address.host} did not take it (${reasonOf(error)})`);
+        throw new ReasonError(message('ping.refused', { place: address.host, failure: reasonOf(error) }));
       } finally {
         clearTimeout(deadline);
         await agent.destroy();

@@ -1,6 +1,7 @@
 /** `--ping`: reports to a dead man's switch that a run starts, continues, and how it ends. Failures are warnings. */
 
-import { messageOf } from '../../errors.ts';
+import { saidOf } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { EndingReason } from '../../money/summary.ts';
 import type { Clock, Ping, RunView } from '../../ports.ts';
 
@@ -16,14 +17,14 @@ type Failed = 'error';
 export class RunPings {
   readonly #ping: Ping;
   readonly #clock: Clock;
-  readonly #warn: (text: string) => void;
+  readonly #warn: (said: Message) => void;
   readonly #ended = new AbortController();
   readonly #beating: Promise<void>;
   #view: Pick<RunView, 'ledger'> | null = null;
   #hasWarned = false;
 
   /** Sends the first ping; `warn` receives the first one that fails. */
-  constructor(ping: Ping, clock: Clock, warn: (text: string) => void) {
+  constructor(ping: Ping, clock: Clock, warn: (said: Message) => void) {
     this.#ping = ping;
     this.#clock = clock;
     this.#warn = warn;
@@ -54,7 +55,7 @@ export class RunPings {
     try {
       await this.#ping.send(signal, JSON.stringify({ ...facts, ...this.#numbers() }));
     } catch (error) {
-      if (!this.#hasWarned) this.#warn(`--ping: ${messageOf(error)}; the run is as without it`);
+      if (!this.#hasWarned) this.#warn(message('ping.failed', { failure: saidOf(error) }));
       this.#hasWarned = true;
     }
   }

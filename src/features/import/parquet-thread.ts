@@ -10,7 +10,7 @@ import { systemClock } from '../../app/system-clock.ts';
 import { damagedParquet } from '../../input/parquet/parquet-library.ts';
 import type { Problems } from '../../input/read-problems.ts';
 import type { FieldColumns, RowPage, RowReader } from '../../input/read-rows.ts';
-import type { Said } from '../../messages/message.ts';
+import { message, type Said } from '../../messages/message.ts';
 
 /** What the thread reads. */
 export interface ParquetOrder {
@@ -72,7 +72,8 @@ export function readParquetFile({
     try {
       while (true) {
         const reply = await nextReply();
-        if (reply === null) problems.add(null, damagedParquet(new Error('reading it comes to no end')));
+        if (reply === null)
+          problems.add(null, message('parquet.damaged', { detail: message('parquet.endless') }));
         if (reply === null || reply.type === 'end') return;
         if (reply.type === 'problem') problems.add(reply.line, reply.said);
         if (reply.type !== 'page') continue;

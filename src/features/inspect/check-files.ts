@@ -1,5 +1,6 @@
 /** Compares the saved files of the checkpoint with the disk: which are damaged or missing, and which have reappeared. */
 
+import { type Message, message, several } from '../../messages/message.ts';
 import { hasVideo, isEarlier } from '../../money/artifacts.ts';
 import { moveAtRest, type RestEvent } from '../../money/at-rest.ts';
 import type { Artifact, Item, SavedFile, Status } from '../../money/item.ts';
@@ -33,7 +34,7 @@ export interface FileCheck {
 /** The finding about one file, for people. */
 export interface FileNews {
   readonly path: string;
-  readonly words: string;
+  readonly words: Message;
 }
 
 /** Statuses in which no download of the current attempt is in progress. */
@@ -63,7 +64,7 @@ export async function checkFiles(
       const state = await compareWithDisk(tree, artifact);
       if (state === null) continue;
       if (state.is === 'missing' && isSpare(item, artifact, preferred)) {
-        report({ path: state.path, words: 'is missing; the row has the video of another attempt' });
+        report({ path: state.path, words: message('saved.spare') });
         continue;
       }
       sums.files += 1;
@@ -74,7 +75,7 @@ export async function checkFiles(
         }
         back.push({ artifact, file: state.file });
         sums.back += 1;
-        report({ path: state.file.path, words: 'is back, as it was saved' });
+        report({ path: state.file.path, words: message('saved.back') });
         continue;
       }
       sums.flawed += 1;
@@ -82,7 +83,7 @@ export async function checkFiles(
       const why = artifact.state === 'saved' ? whyLasting(item, artifact) : null;
       if (why !== null) sums.lasting += 1;
       else if (artifact.state === 'saved') damaged.push(artifact);
-      report({ path: state.path, words: state.failure + (why === null ? '' : `; ${why}`) });
+      report({ path: state.path, words: why === null ? state.failure : several([state.failure, why]) });
     }
     if (damaged.length + back.length > 0) findings.push({ item, damaged, back });
   }
@@ -99,11 +100,10 @@ function isSpare(item: Item, { kind, ordinal }: Artifact, preferred: CheckOption
 }
 
 /** Why a flawed file is not downloaded again; null where it is. */
-function whyLasting({ status }: Item, artifact: Artifact): string | null {
-  if (artifact.kind === 'earlier-video')
-    return 'an earlier attempt made it, so it cannot be downloaded again';
+function whyLasting({ status }: Item, artifact: Artifact): Message | null {
+  if (artifact.kind === 'earlier-video') return message('saved.earlier');
   const isOwn = status === 'completed' && !isEarlier(artifact);
-  return isOwn ? null : 'a new attempt was ordered, so it is not downloaded again';
+  return isOwn ? null : message('saved.ordered');
 }
 
 /** As many rows as have files, but for the few that wait for a new attempt. */

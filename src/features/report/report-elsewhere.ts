@@ -9,7 +9,7 @@ import { openReadOnly } from '../../app/outputs.ts';
 import { reportFacts } from '../../app/report-facts.ts';
 import type { SeenRun } from '../../app/run-handles.ts';
 import { systemClock } from '../../app/system-clock.ts';
-import { DiskError, messageOf } from '../../errors.ts';
+import { DiskError, saidOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { openFileOutputTree } from '../../outputs/file-output-tree.ts';
 import { makeFolders } from '../../outputs/make-folders.ts';
@@ -48,7 +48,7 @@ export async function writeReportsInto(to: string, opened: SeenRun, rows: Report
   try {
     makeFolders(folder);
   } catch (error) {
-    throw new DiskError(message('output.no-report-folder', { folder: to, failure: messageOf(error) }), error);
+    throw new DiskError(message('output.no-report-folder', { folder: to, failure: saidOf(error) }), error);
   }
   const tree = await openFileOutputTree(folder, systemClock.now);
   const names = reportNames(await rows.sources(), facts);

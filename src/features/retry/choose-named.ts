@@ -1,7 +1,7 @@
 /** Decides which rows named by a retry get a new attempt, and why the others do not. */
 
 import { UsageError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
+import { inBoth, type Message, message, type Said } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
 import type { Item } from '../../money/item.ts';
 import type { NamedRow } from '../../money/review/named-row.ts';
@@ -30,7 +30,7 @@ export interface NamedChoice {
   /** Rows whose reviewers contradict each other, each with who says what. */
   readonly disputed: readonly string[];
   /** Rows named in files that cannot get a new attempt, each with its reason. */
-  readonly leftOut: readonly string[];
+  readonly leftOut: readonly Message[];
 }
 
 /**
@@ -42,7 +42,7 @@ export async function chooseNamed(
   named: readonly NamedRow[],
   isMeant: (item: Item) => boolean,
   scope: 'all' | 'inFile',
-  whyUnsendable: (item: Item, row: NamedRow) => Promise<string | null> = async () => null,
+  whyUnsendable: (item: Item, row: NamedRow) => Promise<Said | null> = async () => null,
 ): Promise<NamedChoice> {
   const ids = named.map(({ id }) => id);
   const inFile = byId(await checkpoint.itemsWithIds(ids, scope));
@@ -65,7 +65,7 @@ export async function chooseNamed(
     judged: [] as Item[],
     triedSince: [] as string[],
     disputed: [] as string[],
-    leftOut: [] as string[],
+    leftOut: [] as Message[],
   };
   for (const row of named) {
     const { id, isTyped, attempt, dispute } = row;
@@ -73,24 +73,25 @@ export async function chooseNamed(
     const isWaiting = item?.status === 'pending' && isCorrectedBy(row, item);
     if (isWaiting) choice.corrected.push(item);
     if (item === undefined)
-      choice.leftOut.push(`${id} (${known.has(id) ? 'no longer in the file: --gone' : 'no such row'})`);
+      choice.leftOut.push(message(known.has(id) ? 'skipped.gone' : 'skipped.unknown', { id }));
     else if (isUnderWay(item)) {
       choice.underWay.push(id);
       if (item.status === 'pending') choice.waiting.push(item);
       if (row.corrected !== undefined && !isWaiting) choice.uncorrected.push(id);
     } else if (isWaiting) choice.unsent.push(id);
     else if (!isMeant(item)) {
-      if (row.corrected !== undefined) choice.leftOut.push(`${id} (${item.status})`);
+      if (row.corrected !== undefined)
+        choice.leftOut.push(message('skipped.status', { id, status: item.status }));
     } else if (isOfEarlier(row, item) && preferred.get(item.key) !== attempt) choice.triedSince.push(id);
     // Until the row has that many attempts, each use of the file would pay for it again.
     else if (attempt !== null && item.attempt < attempt)
-      choice.leftOut.push(`${id} (attempt ${attempt} is marked, the last one is ${item.attempt})`);
+      choice.leftOut.push(message('skipped.attempt', { id, attempt, last: item.attempt }));
     else if (dispute !== undefined) choice.disputed.push(`${id} (${dispute})`);
     else if (isLegal(item.status, 'retry-ordered')) {
       const why = await whyUnsendable(item, row);
       if (why !== null && isTyped)
         throw new UsageError(message('retry.row-unsendable', { id, failure: why }));
-      if (why !== null) choice.leftOut.push(`${id} (${why})`);
+      if (why !== null) choice.leftOut.push(message('skipped.unsendable', { id, what: inBoth(why) }));
       else {
         choice.chosen.push(item);
         if (isOfEarlier(row, item)) choice.judged.push(item);
@@ -102,7 +103,7 @@ export async function chooseNamed(
           status: item.status,
         }),
       );
-    else choice.leftOut.push(`${id} (${item.status})`);
+    else choice.leftOut.push(message('skipped.status', { id, status: item.status }));
   }
   return choice;
 }

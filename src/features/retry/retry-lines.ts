@@ -1,7 +1,7 @@
 /** The messages of `batch retry` about the chosen rows. */
 
 import { UsageError } from '../../errors.ts';
-import { type Message, message, several } from '../../messages/message.ts';
+import { type Message, message, type Said, several } from '../../messages/message.ts';
 import { plainFailure } from '../../money/failure-groups.ts';
 import { countQualities } from '../../money/forecast/estimate.ts';
 import type { Item, Status } from '../../money/item.ts';
@@ -19,7 +19,7 @@ export function retryWarnings({ named, completed }: RetryPlan, say: Phrases): re
       ? []
       : [
           ...aboutRows('retry.disputed', named.disputed),
-          ...aboutRows('retry.left-out', named.leftOut.map(say.told)),
+          ...aboutRows('retry.left-out', named.leftOut),
           ...aboutRows('retry.uncorrected', named.uncorrected),
         ]),
     ...paidAgain(completed),
@@ -103,7 +103,7 @@ type AboutCount =
   `retry.${'beyond-limit' | 'changed' | 'unsendable' | 'corrected' | 'more-corrected' | 'kept' | 'waiting'}`;
 
 /** Nothing of no rows. */
-function aboutRows(id: AboutRows, ids: readonly string[]): readonly Message[] {
+function aboutRows(id: AboutRows, ids: readonly Said[]): readonly Message[] {
   return ids.length === 0 ? [] : [message(id, { ids })];
 }
 

@@ -7,6 +7,7 @@ import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
 import { beginRetry } from '../../app/rounds/round.ts';
 import { timeOf } from '../../app/system-clock.ts';
+import { message, type Said } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import { isWantedFailure } from '../../money/failure-groups.ts';
 import { addQualities, countQualities, noRows, type QualityCounts } from '../../money/forecast/estimate.ts';
@@ -119,10 +120,10 @@ export async function planRetry(
     isOfFailure(item, choice.failure);
   const defaults = { quality: null, notifyUrl: null, maxImageBytes: maxImageBytesOf(saved) };
   // As a new attempt it would be invalid, and its video would stand for it no more. The text of an edit was looked at with the file.
-  const whyUnsendable = async (item: Item, { corrected }: NamedRow): Promise<string | null> => {
+  const whyUnsendable = async (item: Item, { corrected }: NamedRow): Promise<Said | null> => {
     const isEdited = (await checkpoint.editOf(item.key)) !== null;
     // Neither text may be paid for: the reviewer has not seen that of the file, nor the user that of the table.
-    if (isEdited && corrected !== undefined) return correctedAndEdited;
+    if (isEdited && corrected !== undefined) return message('retry.corrected-and-edited');
     if (images === null || item.status !== 'completed' || isEdited) return null;
     const request = await prepareRequest({ checkpoint, images }, item, defaults);
     return 'failure' in request ? request.failure : null;
@@ -163,9 +164,6 @@ export async function planRetry(
     options: saved,
   };
 }
-
-const correctedAndEdited =
-  'corrected here, and changed in the file since; --only ID alone sends the text of the file';
 
 /** Rows that left the file are unwanted, unless the user includes them. */
 function scopeOf({ withGone }: RetryChoice): 'all' | 'inFile' {

@@ -10,7 +10,7 @@ import type { Handle } from '../../cli/command.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { lookGroups } from '../../cli/flags/common-flags.ts';
 import { givenOptions } from '../../cli/flags/flag.ts';
-import { messageOf, saidOf, UsageError } from '../../errors.ts';
+import { saidOf, UsageError } from '../../errors.ts';
 import { portNumber } from '../../messages/choices.ts';
 import { message } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
@@ -53,7 +53,7 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
   const desk = saved === null ? null : { reviews: saved.reviews, reviewer: options.reviewer ?? '' };
   const content = await openLivePage(opened, outputs, failed, desk);
   await using server = await openViewServer(port, content).catch((error: unknown) => {
-    throw new UsageError(message('refused.port', { failure: messageOf(error) }), error);
+    throw new UsageError(message('refused.port', { failure: saidOf(error) }), error);
   });
   const ended = new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);

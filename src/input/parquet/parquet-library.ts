@@ -1,7 +1,7 @@
 /** Loads the library that reads Parquet, with the first such file. */
 
-import { codeOf, messageOf, UsageError } from '../../errors.ts';
-import { type Message, message } from '../../messages/message.ts';
+import { codeOf, saidOf, UsageError } from '../../errors.ts';
+import { inEnglish, type Message, message } from '../../messages/message.ts';
 
 /** The functions of the library that are used here. */
 export type ParquetLibrary = Pick<
@@ -21,6 +21,7 @@ export async function loadParquetLibrary(): Promise<ParquetLibrary> {
 
 /** What is said of a file that the library, or the thread that reads with it, failed at. */
 export function damagedParquet(error: unknown): Message {
-  const [detail = ''] = messageOf(error).split('\n');
-  return message('parquet.damaged', { detail });
+  const said = saidOf(error);
+  const [line = ''] = inEnglish(said).split('\n');
+  return message('parquet.damaged', { detail: typeof said === 'string' ? line : said });
 }

@@ -3,6 +3,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { AsyncBuffer, FileMetaData, SchemaTree } from 'hyparquet';
 import { message } from '../../messages/message.ts';
+import { ReasonError } from '../../messages/reasons/reason-error.ts';
 import type { FileAccess } from '../../ports.ts';
 import { storable } from '../../text/cells/storable-text.ts';
 import { hasQuestion, mapColumns } from '../columns/columns.ts';
@@ -50,8 +51,8 @@ async function openTable(file: FileAccess, options: ParquetOptions): Promise<Par
     },
   };
   const footer = Buffer.from(await file.read(file.sizeBytes - 8, 8));
-  if (footer.toString('latin1', 4) !== 'PAR1') throw new Error('its end is missing');
-  if (footer.readUInt32LE(0) > footerMaxBytes) throw new Error('its list of columns is too long');
+  if (footer.toString('latin1', 4) !== 'PAR1') throw new ReasonError(message('parquet.no-end'));
+  if (footer.readUInt32LE(0) > footerMaxBytes) throw new ReasonError(message('parquet.long-footer'));
   const metadata = await library.parquetMetadataAsync(source, { parsers: textParsers });
   const { children } = library.parquetSchema(metadata);
   const count = new Set(children.map(nameOf)).size;
@@ -95,9 +96,9 @@ class ParquetTable {
     let start = 0;
     for (const group of this.#metadata.row_groups) {
       const count = Number(group.num_rows);
-      if (!(count >= 0) || start + count > mostRows) throw new Error('a group has no valid number of rows');
+      if (!(count >= 0) || start + count > mostRows) throw new ReasonError(message('parquet.no-count'));
       if (Number(group.total_byte_size) > groupMaxBytes)
-        throw new Error('a group of rows is larger than 512 MB; write the file with smaller groups');
+        throw new ReasonError(message('parquet.large-group'));
       for (let at = start; at < start + count; at += pageRows) {
         const end = Math.min(at + pageRows, start + count);
         yield { rows: await this.#rows(at, end), columns, fields };
@@ -115,7 +116,7 @@ class ParquetTable {
       problems.add(null, message('columns.twice', { column: JSON.stringify(column) }));
     const { row_groups: groups, num_rows: rowCount } = this.#metadata;
     if (groups.reduce((sum, group) => sum + group.num_rows, 0n) !== rowCount)
-      throw new Error('its groups have another number of rows than it says');
+      throw new ReasonError(message('parquet.other-count'));
     const sample = await this.#sample();
     const fields = decideFields(this.#columns, overrides, { line: null, problems, sample });
     return problems.count > before ? null : fields;
@@ -142,7 +143,7 @@ class ParquetTable {
       compressors,
       parsers: textParsers,
     });
-    if (rows.length !== end - start) throw new Error('a group has fewer rows than it says');
+    if (rows.length !== end - start) throw new ReasonError(message('parquet.short-group'));
     return rows.map((row, index) => this.#read(row, start + index + 1));
   }
 

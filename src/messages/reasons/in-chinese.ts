@@ -3,13 +3,17 @@
 import { rowDoubts } from '../../input/doubts/row-doubts.ts';
 import type { Status } from '../../money/item.ts';
 import type { Words } from '../both.ts';
-import { storeMessages } from '../stores.ts';
+import { memoryMessages } from '../fleet.ts';
+import { outputMessages } from '../outputs.ts';
+import { checkpointMessages } from '../stores/checkpoint.ts';
 import { workbookMessages } from '../workbook.ts';
 import { cellFlawMessages, cellMessages } from './cells.ts';
-import { commandParts, commandSentences } from './commands-zh.ts';
+import { fileMessages } from './files.ts';
+import { hookMessages } from './hooks.ts';
 import { flawMessages, kindMessages, pictureMessages, rowMessages } from './rows.ts';
 import { createTranslator, type Entry, type Sentence, sentenceOf } from './sentences.ts';
 import { serviceParts, serviceSentences } from './service-zh.ts';
+import { taskMessages } from './tasks.ts';
 
 const { 'row.odd': odd, 'row.odd-mended': oddMended, ...ownRowMessages } = rowMessages;
 const { 'cell.at': cellAt, ...ownCellMessages } = cellMessages;
@@ -22,8 +26,16 @@ export const rowSentences: readonly Sentence[] = [
   ...rowDoubts.flatMap(({ what }) => [odd, oddMended].map((each) => sentenceOf(each, { what }))),
   ...Object.values(pictureMessages).flatMap((each) => flaws.map((what) => sentenceOf(each, { what }))),
   ...cellFlaws.map((what) => sentenceOf(cellAt, { what })),
-  sentenceOf(storeMessages['store.other-question']),
+  sentenceOf(checkpointMessages['store.other-question']),
 ];
+
+/** What is said of files, hooks and tasks, and of a store that is an older copy. */
+export const runSentences: readonly Sentence[] = [
+  outputMessages['output.moved-away'],
+  outputMessages['output.no-folder'],
+  outputMessages['output.unwritable'],
+  ...[fileMessages, hookMessages, taskMessages, memoryMessages].flatMap((each) => Object.values<Entry>(each)),
+].map((each) => sentenceOf(each));
 
 /** Why a picture cannot be read; the same is said of a whole workbook. */
 const { 'damaged.part': damaged, 'package.encrypted': encrypted, 'package.bomb': bomb } = workbookMessages;
@@ -37,8 +49,8 @@ export const rowParts: readonly Sentence[] = [
 
 /** What is not known stays as it is. */
 export const inChinese: (text: string) => string = createTranslator(
-  [...rowSentences, ...serviceSentences, ...commandSentences],
-  [...rowParts, ...serviceParts, ...commandParts],
+  [...rowSentences, ...runSentences, ...serviceSentences],
+  [...rowParts, ...serviceParts],
 );
 
 /** A message to stand inside another one. */

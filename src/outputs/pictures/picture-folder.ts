@@ -6,6 +6,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { keptPath } from '../../files/output-paths.ts';
+import { message } from '../../messages/message.ts';
 import type { PictureStore } from '../../ports.ts';
 import { syncFolderNow } from '../directory-sync.ts';
 import {
@@ -36,12 +37,11 @@ export function pictureFolder(root: string): PictureStore {
     sizeOf,
     async read(sha256) {
       const { path } = place(sha256);
-      const again = 'run the command again with the workbook';
       await using file = await openSavedFile(root, path);
-      if (file === null) throw new Error(`${path}, a picture of the row, is missing; ${again}`);
+      if (file === null) throw new Error(message('file.lost-picture', { path }).text);
       const bytes = await file.readFile();
       if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-        throw new Error(`${path}, a picture of the row, was changed; delete it and ${again}`);
+        throw new Error(message('file.changed-picture', { path }).text);
       return bytes;
     },
     async keep(sha256, bytes) {

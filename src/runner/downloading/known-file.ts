@@ -1,13 +1,14 @@
 /** Compares a file that was saved with what is on disk now. */
 
 import { ItemFilesError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { Artifact, SavedFile } from '../../money/item.ts';
 import type { OutputTree } from '../../ports.ts';
 
 /** The state of a file on disk; null for one that was never saved. */
 export type FileState =
   | { readonly is: 'whole'; readonly file: SavedFile }
-  | { readonly is: 'missing' | 'damaged'; readonly path: string; readonly failure: string };
+  | { readonly is: 'missing' | 'damaged'; readonly path: string; readonly failure: Message };
 
 /** Compares all bytes. Throws `DiskError` where the disk cannot be read. */
 export async function compareWithDisk(
@@ -16,20 +17,24 @@ export async function compareWithDisk(
 ): Promise<FileState | null> {
   if (path === null || sizeBytes === null || sha256 === null) return null;
   const onDisk = await inspect(tree, path);
-  if (typeof onDisk === 'string') return { is: 'damaged', path, failure: onDisk };
-  if (onDisk === null) return { is: 'missing', path, failure: 'is missing' };
+  if (onDisk === 'unreadable') return { is: 'damaged', path, failure: message('saved.unreadable') };
+  if (onDisk === null) return { is: 'missing', path, failure: message('saved.missing') };
   if (onDisk.sizeBytes !== sizeBytes)
-    return { is: 'damaged', path, failure: `has ${onDisk.sizeBytes} bytes, ${sizeBytes} were saved` };
-  if (onDisk.sha256 !== sha256) return { is: 'damaged', path, failure: 'differs from what was saved' };
+    return {
+      is: 'damaged',
+      path,
+      failure: message('saved.size', { there: onDisk.sizeBytes, saved: sizeBytes }),
+    };
+  if (onDisk.sha256 !== sha256) return { is: 'damaged', path, failure: message('saved.differs') };
   return { is: 'whole', file: { path, sizeBytes, sha256 } };
 }
 
-/** An unreadable file is not whole; the text says why. */
+/** An unreadable file is not whole. */
 async function inspect(tree: Pick<OutputTree, 'inspect'>, path: string) {
   try {
     return await tree.inspect(path);
   } catch (error) {
-    if (error instanceof ItemFilesError) return 'cannot be read';
+    if (error instanceof ItemFilesError) return 'unreadable' as const;
     throw error;
   }
 }

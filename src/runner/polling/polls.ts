@@ -1,7 +1,7 @@
 /** Polls the service about tasks, for free, and posts the answers. p-queue limits the polls in flight. */
 
 import PQueue from 'p-queue';
-import { type Message, message } from '../../messages/message.ts';
+import { type Message, message, several } from '../../messages/message.ts';
 import type { PollEnd, ProbeAnswer } from '../../money/answers/status-answer.ts';
 import { isWaitOver } from '../../money/answers/task-wait.ts';
 import { unreadFailure } from '../../money/answers/unread-answer.ts';
@@ -198,7 +198,10 @@ function itemEvent(
   }
   if (said.type !== 'task-progressed' || !isOverdue) return said;
   const state = said.unknownState ?? 'IN_PROGRESS';
-  const failure = `${timeoutText(policy)}; the service last said "${state}"`;
+  const failure = several([
+    message('task.overdue', limitOf(policy)),
+    message('task.last-said', { state }),
+  ]).text;
   return { type: 'task-overdue', at: said.at, failure };
 }
 
@@ -209,10 +212,10 @@ function lacksVideo(item: Item): boolean {
 
 function overdueText(said: PollRefused | PollUnreadable, policy: Policy): string {
   return said.type === 'poll-unreadable' && said.isUnread
-    ? unreadFailure(timeoutText(policy), said.failure)
-    : `${timeoutText(policy)}: ${said.failure}`;
+    ? unreadFailure(message('task.overdue', limitOf(policy)).text, said.failure)
+    : message('task.overdue-refused', { ...limitOf(policy), failure: said.failure }).text;
 }
 
-function timeoutText({ taskTimeoutMs }: Policy): string {
-  return `the task did not end within ${Math.round(taskTimeoutMs / 6_000) / 10} minutes (--task-timeout)`;
+function limitOf({ taskTimeoutMs }: Policy): { readonly minutes: number } {
+  return { minutes: Math.round(taskTimeoutMs / 6_000) / 10 };
 }

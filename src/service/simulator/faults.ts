@@ -47,25 +47,17 @@ export const faultMeaning: Readonly<Record<FaultName, string>> = {
 
 /**
  * Parses one `NAME=RATE` of the command line, RATE as a share (`0.05`) or in percent (`5%`); that of `capacity` is a number
- * of tasks. Throws an Error with one line that says what to write instead.
+ * of tasks. Null for what is none.
  */
-export function parseFault(text: string): { readonly name: FaultName; readonly rate: number } {
+export function parseFault(text: string): { readonly name: FaultName; readonly rate: number } | null {
   const separator = text.indexOf('=');
   const given = (separator < 0 ? text : text.slice(0, separator)).trim();
   const name = faultNames.find((known) => known === given);
-  if (name === undefined) {
-    throw new Error(`unknown fault '${given}'; use one of ${faultNames.join(', ')}`);
-  }
+  if (name === undefined) return null;
   const written = separator < 0 ? '' : text.slice(separator + 1).trim();
-  if (name === 'capacity') {
-    if (/^[1-9]\d{0,8}$/.test(written)) return { name, rate: Number(written) };
-    throw new Error(`fault '${text}' needs a number of tasks: use capacity=20`);
-  }
+  if (name === 'capacity') return /^[1-9]\d{0,8}$/.test(written) ? { name, rate: Number(written) } : null;
   const rate = parseRate(written);
-  if (rate === null) {
-    throw new Error(`fault '${text}' needs a rate from 0 to 1 or in percent: use ${name}=0.05 or ${name}=5%`);
-  }
-  return { name, rate };
+  return rate === null ? null : { name, rate };
 }
 
 /** null where the text is neither a share of 0..1 nor 0..100 %. */

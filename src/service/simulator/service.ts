@@ -90,10 +90,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 /** Returns the port in use. */
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause) => {
-      const message = `port ${port} of 127.0.0.1 cannot be used (${cause.message})`;
-      reject(new Error(message, { cause }));
-    });
+    server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);

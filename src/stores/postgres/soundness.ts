@@ -2,18 +2,19 @@
 
 import { CheckpointError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
+import type { DamageId } from '../../messages/reasons/damage.ts';
 import { sqlList } from '../../money/statuses.ts';
 import type { Connections } from './connection/connections.ts';
 
 /** Queries that find nothing in a sound run, with what is wrong where they find something. */
-const contradictions: readonly (readonly [sql: string, what: string])[] = [
+const contradictions: readonly (readonly [sql: string, what: DamageId])[] = [
   [
     `SELECT status AS name FROM sums WHERE count < 0 OR shown < 0 OR gone < 0 OR attempts < 0 OR shown > count LIMIT 1`,
-    'is counted wrongly',
+    'damage.counts',
   ],
   [
     `SELECT 'run' AS name FROM run WHERE spent < 0 OR least(charged, videos, reserving_h, reserving_m, reserving_l, unpriced) < 0`,
-    'is counted wrongly',
+    'damage.counts',
   ],
   [
     // Only rows on their way: they are few, and money depends on them.
@@ -21,12 +22,12 @@ const contradictions: readonly (readonly [sql: string, what: string])[] = [
      WHERE i.status IN ${sqlList('followed')} AND i.token IS NOT NULL
        AND (a.token, a.status, a.task_id, a.points) IS DISTINCT FROM (i.token, i.status, i.task_id, i.points)
      LIMIT 1`,
-    'is not as it was saved',
+    'damage.differs',
   ],
   [
     `SELECT i.id AS name FROM items i WHERE i.status IN ${sqlList('followed')}
        AND NOT EXISTS (SELECT 1 FROM questions q WHERE q.item = i.key) LIMIT 1`,
-    'has lost its question',
+    'damage.no-question',
   ],
 ];
 
@@ -40,7 +41,7 @@ export async function checkSound(connections: Connections): Promise<void> {
           schema: connections.schema,
           name: connections.name,
           row: found.name,
-          detail: what,
+          detail: message(what),
         }),
       );
   }

@@ -3,9 +3,17 @@
 import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { CheckpointError, codeOf, DiskError, isOutOfFiles, messageOf, refusalOf } from '../../errors.ts';
+import {
+  CheckpointError,
+  codeOf,
+  DiskError,
+  isOutOfFiles,
+  messageOf,
+  refusalOf,
+  saidOf,
+} from '../../errors.ts';
 import { ownMode } from '../../files/own-mode.ts';
-import { message } from '../../messages/message.ts';
+import { message, type Said } from '../../messages/message.ts';
 import { hasOurTables, migrate, newestVersion, versionOf } from './schema.ts';
 import { countCreations, findDamage, findDamageInPages } from './soundness.ts';
 
@@ -176,13 +184,13 @@ function translate(place: string, error: unknown): unknown {
   if (shut !== null)
     return new DiskError(message('disk.file', { path, act: 'written', ...refusalOf(shut) }), error);
   if (/^SQLITE_READONLY/.test(code)) {
-    return new DiskError(message('store.read-only-file', { path, failure: messageOf(error) }), error);
+    return new DiskError(message('store.read-only-file', { path, failure: saidOf(error) }), error);
   }
   const refused = /^SQLITE_CANTOPEN/.test(code) ? errorInFolder(place) : null;
   if (isOutOfFiles(refused))
     return new DiskError(message('disk.file', { path, act: 'opened', ...refusalOf(refused) }), error);
   if (/^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code)) {
-    return new DiskError(message('store.disk', { path, failure: messageOf(error) }), error);
+    return new DiskError(message('store.disk', { path, failure: saidOf(error) }), error);
   }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
     return new DiskError(message('store.locked', { path }), error);
@@ -222,8 +230,9 @@ function errorInFolder(path: string): unknown {
   }
 }
 
-function damaged(path: string, detail: string, cause?: unknown): CheckpointError {
-  return new CheckpointError(message('store.damaged', { path, detail: detail.replace(/\s+/g, ' ') }), cause);
+function damaged(path: string, found: Said, cause?: unknown): CheckpointError {
+  const detail = typeof found === 'string' ? found.replace(/\s+/g, ' ') : found;
+  return new CheckpointError(message('store.damaged', { path, detail }), cause);
 }
 
 /** Parses JSON saved in the checkpoint. Throws `CheckpointError` when it is damaged. */
@@ -249,14 +258,14 @@ function isNothingYet(db: Database.Database, path: string): boolean {
   return version === 0 && db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
 }
 
-function checkDamage(path: string, find: () => string | null): void {
+function checkDamage(path: string, find: () => Said | null): void {
   const found = find();
   if (found !== null) throw damaged(path, found);
 }
 
 /** Other tables are damaged, or belong to another program. */
 function checkTables(db: Database.Database, path: string): void {
-  if (!hasOurTables(db)) throw damaged(path, 'its tables are not those of batch');
+  if (!hasOurTables(db)) throw damaged(path, message('damage.tables'));
 }
 
 /** In a checkpoint that lost creations (a lost log, an old copy) paid rows are pending. */

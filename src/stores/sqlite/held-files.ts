@@ -5,7 +5,7 @@
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { DiskError, messageOf } from '../../errors.ts';
+import { DiskError, saidOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { checkpointName, type Database, makeOwnFile } from './database.ts';
 import { lockName } from './folder-lock.ts';
@@ -91,7 +91,7 @@ export class HeldFiles {
 
   #unsaved(error: unknown): DiskError {
     const path = join(this.#folder, checkpointName);
-    return new DiskError(message('store.replaced-unsaved', { path, failure: messageOf(error) }), error);
+    return new DiskError(message('store.replaced-unsaved', { path, failure: saidOf(error) }), error);
   }
 
   #save(name: string): void {

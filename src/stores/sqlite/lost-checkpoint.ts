@@ -5,7 +5,7 @@
 
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CheckpointError, codeOf, DiskError, messageOf } from '../../errors.ts';
+import { CheckpointError, codeOf, DiskError, saidOf } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { checkpointName } from './database.ts';
 
@@ -76,7 +76,7 @@ function readFolder(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
-    throw new DiskError(message('store.unopened-folder', { path, failure: messageOf(error) }), error);
+    throw new DiskError(message('store.unopened-folder', { path, failure: saidOf(error) }), error);
   }
 }
 

@@ -5,6 +5,8 @@
  */
 
 import type { Database } from 'better-sqlite3';
+import { inBoth, type Message, message } from '../../messages/message.ts';
+import type { DamageId } from '../../messages/reasons/damage.ts';
 import { qualities, statuses } from '../../money/item.ts';
 import { sqlWords } from '../../text/sql-words.ts';
 import { databaseName, sharedWithAttempt } from '../tables.ts';
@@ -13,7 +15,7 @@ const sharedIn = (table: string): string =>
   sharedWithAttempt.map((field) => `${table}.${databaseName(field)}`).join(', ');
 
 /** Queries that find nothing in a sound checkpoint, with what is wrong with a row they find. */
-const contradictions: readonly (readonly [sql: string, what: string])[] = [
+const contradictions: readonly (readonly [sql: string, what: DamageId])[] = [
   [
     `SELECT items.id AS name FROM items
      LEFT JOIN attempts AS a ON a.item = items.key AND a.attempt = items.attempt
@@ -21,27 +23,24 @@ const contradictions: readonly (readonly [sql: string, what: string])[] = [
        OR items.attempt < 0 OR items.gone NOT IN (0, 1)
        OR (items.token IS NOT NULL AND (${sharedIn('a')}) IS NOT (${sharedIn('items')}))
      LIMIT 1`,
-    'is not as it was saved',
+    'damage.differs',
   ],
   [
     `SELECT items.id AS name FROM items LEFT JOIN questions ON questions.item = items.key
      WHERE questions.item IS NULL LIMIT 1`,
-    'has lost its question',
+    'damage.no-question',
   ],
   [
     `SELECT coalesce(items.id, attempts.item) AS name FROM attempts LEFT JOIN items ON items.key = attempts.item
      WHERE items.key IS NULL OR attempts.attempt > items.attempt OR attempts.attempt < 1 LIMIT 1`,
-    'has an attempt that was never made',
+    'damage.attempt',
   ],
   [
     `SELECT coalesce(items.id, artifacts.item) AS name FROM artifacts LEFT JOIN items ON items.key = artifacts.item
      WHERE items.key IS NULL OR kind NOT IN ('video', 'frame', 'earlier', 'earlier-video') OR state NOT IN ('wanted', 'saved', 'missing') LIMIT 1`,
-    'has a file that makes no sense',
+    'damage.file',
   ],
-  [
-    'SELECT min(id) AS name FROM items GROUP BY lower(folder) HAVING count(*) > 1 LIMIT 1',
-    'has the folder of another row',
-  ],
+  ['SELECT min(id) AS name FROM items GROUP BY lower(folder) HAVING count(*) > 1 LIMIT 1', 'damage.folder'],
 ];
 
 /**
@@ -55,10 +54,11 @@ export function findDamageInPages(db: Database, depth: 'quick' | 'thorough'): st
 }
 
 /** What is wrong with the rows; null when nothing is. */
-export function findDamage(db: Database): string | null {
+export function findDamage(db: Database): Message | null {
   for (const [sql, what] of contradictions) {
     const found = db.prepare<[], { name: string | number }>(sql).get();
-    if (found !== undefined) return `row ${found.name} ${what}`;
+    if (found !== undefined)
+      return message('damage.of-row', { id: String(found.name), what: inBoth(message(what)) });
   }
   return null;
 }

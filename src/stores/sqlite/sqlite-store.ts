@@ -2,7 +2,7 @@
 
 import { existsSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, DiskError, HeldError, messageOf, UsageError } from '../../errors.ts';
+import { codeOf, DiskError, HeldError, saidOf, UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import type { OpenSettings } from '../port/settings.ts';
@@ -228,6 +228,6 @@ function isFolder(path: string): boolean {
     return statSync(path).isDirectory();
   } catch (error) {
     if (/^(ENOENT|ENOTDIR)$/.test(codeOf(error))) return false;
-    throw new DiskError(message('store.unopened', { path, failure: messageOf(error) }), error);
+    throw new DiskError(message('store.unopened', { path, failure: saidOf(error) }), error);
   }
 }

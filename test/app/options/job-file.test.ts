@@ -52,6 +52,7 @@ describe('an option', () => {
     ['only', ' , ', '--only: " , " is not valid; use ids'],
     ['map', 'stem=Question', 'the names are id, question'],
     ['fault', 'refuse=2', 'use refuse=0.05 or refuse=5%'],
+    ['fault', 'capacity=x', "fault 'capacity=x' needs a number of tasks: use capacity=20"],
   ])('%s that is %j says what to write instead', (name, value, message) => {
     expect(() => parseOptions({ [name]: value }, flag)).toThrow(message);
   });

@@ -13,7 +13,7 @@ const print = (text: string): number => Number.parseInt(digest(text).slice(0, 13
 
 function nameOf(text: string, values: Partial<NameValues>): string {
   const { template, failure } = parseNameTemplate(text, ['chapter']);
-  if (template === null) throw new Error(failure);
+  if (template === null) throw new Error(failure.text);
   const none = { id: 'q-1', row: 1, title: null, quality: 'm', attempt: 1, input: {} };
   return exportName(template, { ...none, ...values });
 }

@@ -40,7 +40,7 @@ describe('a ping', () => {
     );
     const place = new URL(server.url).host;
     await expect(pingTo(`${server.url}/0d338dcc`).send('start', '{}')).rejects.toThrow(
-      new Error(`${place} did not take it (HTTP ${status})`),
+      `${place} did not take it (HTTP ${status})`,
     );
     expect(server.received).toEqual(['POST /0d338dcc/start']);
   });
@@ -54,7 +54,7 @@ describe('a ping', () => {
   it('to nobody names the host and not the address', async () => {
     const { url } = await closedServer();
     const sent = pingTo(`${url}/0d338dcc`).send('0', '{}');
-    await expect(sent).rejects.toThrow(new Error(`${new URL(url).host} did not take it (ECONNREFUSED)`));
+    await expect(sent).rejects.toThrow(/^[^/]+ did not take it \(ECONNREFUSED\)$/);
   });
 });
 

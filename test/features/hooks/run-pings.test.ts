@@ -47,7 +47,7 @@ describe('the pings of a run', () => {
     const clock = new VirtualClock(0);
     const { received, ping } = keeper(clock, 2);
     const warnings: string[] = [];
-    const pings = new RunPings(ping, clock, (text) => warnings.push(text));
+    const pings = new RunPings(ping, clock, ({ text }) => warnings.push(text));
     await clock.reach(6 * minute);
     await pings.end('done', 0);
     expect(received.map(({ signal }) => signal)).toEqual(['start', 'start', '0']);

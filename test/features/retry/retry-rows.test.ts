@@ -262,7 +262,10 @@ describe('a retry with corrected texts', () => {
       incomingRows(...questions.map((row) => (row.id === 'done' ? { ...row, question: 'And now?' } : row))),
     );
     const { named: choice, paid, corrections } = await plan(folder, named());
-    expect(choice).toMatchObject({ chosen: [], leftOut: [expect.stringMatching(/^done \(corrected here/)] });
+    expect(choice).toMatchObject({
+      chosen: [],
+      leftOut: [{ text: expect.stringMatching(/^done \(corrected here/) }],
+    });
     expect([paid.none, corrections.changes.size]).toEqual([0, 0]);
     await expect(plan(folder, named({ isTyped: true }))).rejects.toThrow('changed in the file since');
   });
@@ -295,7 +298,7 @@ describe('a retry with corrected texts', () => {
     });
     // A row without one is no reason to continue.
     const { corrected: _, ...plain } = row;
-    expect((await plan(folder, plain)).named?.leftOut).toEqual(['waiting (pending)']);
+    expect((await plan(folder, plain)).named?.leftOut).toMatchObject([{ text: 'waiting (pending)' }]);
   });
 
   it('takes a mark of the preferred attempt as one of the row, once', async () => {
@@ -317,7 +320,7 @@ describe('a retry with corrected texts', () => {
     await liveOn(folder.checkpoint, 'waiting', ...accepted('task-9'));
     const rows = [named({ id: 'waiting' }), named({ id: 'done' })];
     const { named: choice } = await planRetry({ store: folder.store, options: {} }, rows, failed);
-    expect(choice).toMatchObject({ uncorrected: ['waiting'], leftOut: ['done (completed)'] });
+    expect(choice).toMatchObject({ uncorrected: ['waiting'], leftOut: [{ text: 'done (completed)' }] });
   });
 
   it('forgets it once the row has had another text', async () => {
@@ -350,14 +353,17 @@ describe('a retry with corrected texts', () => {
       /^row pictured cannot be sent: .*gone\.png.*; it stays as it is$/,
     );
     const { named: choice, attempts } = await planned(false);
-    expect(choice).toMatchObject({ chosen: [], leftOut: [expect.stringMatching(/^pictured \(.*gone\.png/)] });
+    expect(choice).toMatchObject({
+      chosen: [],
+      leftOut: [{ text: expect.stringMatching(/^pictured \(.*gone\.png/) }],
+    });
     expect(attempts).toMatchObject({ none: 0 });
   });
 
   it('leaves out a row whose marked attempt was never made', async () => {
     await using folder = await openBadRun();
     const { named: choice, attempts } = await plan(folder, named({ attempt: 3 }));
-    expect(choice?.leftOut).toEqual(['done (attempt 3 is marked, the last one is 1)']);
+    expect(choice?.leftOut).toMatchObject([{ text: 'done (attempt 3 is marked, the last one is 1)' }]);
     expect(attempts).toMatchObject({ none: 0 });
   });
 

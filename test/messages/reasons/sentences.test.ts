@@ -3,14 +3,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { inBoth, message, several } from '../../../src/messages/message.ts';
-import { commandParts, commandSentences } from '../../../src/messages/reasons/commands-zh.ts';
 import { hasOwnReason } from '../../../src/messages/reasons/in-chinese.ts';
 import { createTranslator } from '../../../src/messages/reasons/sentences.ts';
 import { serviceParts, serviceSentences } from '../../../src/messages/reasons/service-zh.ts';
 import { statuses } from '../../../src/money/item.ts';
 import { phrasesOf } from '../../../src/terminal/phrases/phrases.ts';
 
-const all = [...[...serviceSentences, ...commandSentences], ...[...serviceParts, ...commandParts]];
+const all = [...serviceSentences, ...serviceParts];
 
 const source = globSync('src/**/*.ts')
   .filter((file) => !/phrases|reasons/.test(file))
@@ -48,14 +47,21 @@ describe('a sentence', () => {
   });
 
   it('has parts that are translated too', () => {
-    expect(told('warning: row q1 is uncertain: no reason given')).toBe('警告：q1 待确认：未给出原因');
+    expect(told('answer is an object, not text')).toBe('answer 是对象，不是文字');
+  });
+
+  it('is said of a row with its status, and may be missing', () => {
+    const ended = (failure: string | null) =>
+      told(message('row.ended', { id: 'q1', status: 'lost', failure: failure ?? message('row.no-reason') }));
+    expect(ended(null)).toBe('q1 已丢失：未给出原因');
+    expect(ended('answer is a list, not text')).toBe('q1 已丢失：answer 是列表，不是文字');
   });
 
   it('is known as the reason in a message too, and nothing else of that is changed', () => {
     const failure = 'http://s.example cannot be reached: no complete answer within 30 s; check --base-url';
     const said = several([
       message('submitting.none', { failure }),
-      message('resolve.unchecked', { task: 'is missing', so: inBoth('it was not asked') }),
+      message('resolve.unchecked', { task: 'is missing', so: inBoth(message('key.no-question')) }),
     ]);
     expect(told(said)).toBe(
       '无法连接 http://s.example：30 秒内没有完整的答复；请检查 --base-url；不再提交；任务 is missing 未经查询即采用：没有询问',
@@ -88,10 +94,8 @@ describe('a sentence', () => {
 
   it('of a task that did not end names the state that was reported last', () => {
     expect(
-      told(
-        'row q1 is lost: the task did not end within 360 minutes (--task-timeout); the service last said "排队; 第 2 位"',
-      ),
-    ).toBe('q1 已丢失：任务在 360 分钟内没有结束（--task-timeout）；服务最后报告的状态是“排队; 第 2 位”');
+      told('the task did not end within 360 minutes (--task-timeout); the service last said "排队; 第 2 位"'),
+    ).toBe('任务在 360 分钟内没有结束（--task-timeout）；服务最后报告的状态是“排队; 第 2 位”');
     expect(told('the task did not end within 1.5 minutes (--task-timeout): HTTP 403: no')).toBe(
       '任务在 1.5 分钟内没有结束（--task-timeout）：HTTP 403: no',
     );

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
-import { messageOf, UsageError } from '../../../errors.ts';
+import { saidOf, UsageError } from '../../../errors.ts';
 import { message } from '../../../messages/message.ts';
 import { isClearAddress } from '../../../text/store-address.ts';
 
@@ -85,6 +85,6 @@ function read(name: 'ca' | 'cert' | 'key', path: string | undefined): Connection
   try {
     return { [name]: readFileSync(path) };
   } catch (error) {
-    throw new UsageError(message('refused.unreadable', { path, failure: messageOf(error) }), error);
+    throw new UsageError(message('refused.unreadable', { path, failure: saidOf(error) }), error);
   }
 }
