@@ -3,8 +3,9 @@
 import { createCanvas } from '@napi-rs/canvas';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { flawOfBytes, isCutInline, pictureFlaw } from '../../src/files/picture-flaw.ts';
+import { flawOfBytes, isCutInline, pictureError, pictureFlaw } from '../../src/files/picture-flaw.ts';
 import { ArrivingWalk } from '../../src/files/walk.ts';
+import { message } from '../../src/messages/message.ts';
 import { smallPng } from '../support/small-png.ts';
 
 const number = (value: number, bytes = 4): number[] =>
@@ -381,4 +382,12 @@ it('ends with an answer, whatever the bytes are', () => {
       );
     }),
   );
+});
+
+test('the error about a picture names it', () => {
+  const cause = new Error('EACCES');
+  expect(pictureError('/a.png', message('picture.unreadable'), cause)).toMatchObject({
+    message: '/a.png cannot be read',
+    cause,
+  });
 });

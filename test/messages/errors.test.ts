@@ -2,6 +2,9 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { saidOf } from '../../src/errors.ts';
+import { message } from '../../src/messages/message.ts';
+import { ReasonError } from '../../src/messages/reasons/reason-error.ts';
 
 /** Where errors are English, and why. */
 const english: readonly (readonly [files: RegExp, reason: string])[] = [
@@ -19,4 +22,10 @@ it('no error but those of a few places is made of English text', () => {
   );
   expect([...new Set(made)].filter((file) => !english.some(([files]) => files.test(file)))).toEqual([]);
   for (const [files] of english) expect(made.some((file) => files.test(file))).toBe(true);
+});
+
+it('a reason is told as a message, and read as English text', () => {
+  const said = message('lines.no-end');
+  expect(new ReasonError(said).message).toBe(said.text);
+  expect(saidOf(new ReasonError(said))).toBe(said);
 });

@@ -193,6 +193,7 @@ describe('what a row means', () => {
     [{ question: 'q', quality: 'ultra' }, /quality is "ultra"; use h, m, l/],
     [{ question: ['q'] }, /question is a list, not text/],
     [{ question: 'q', answer: {} }, /answer is an object, not text/],
+    [{ question: 'q', questionImages: [true] }, /questionImages contains a boolean, not an image/],
     [{ question: 'q', id: 2 ** 60 }, /id is a number too long/],
     [{ question: 'half \ud800 pair' }, /cannot be sent/],
     [{ question: 'nul \u0000' }, /cannot be sent/],

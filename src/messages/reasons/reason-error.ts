@@ -4,7 +4,7 @@ import type { Message } from '../said.ts';
 export class ReasonError extends Error {
   readonly said: Message;
   constructor(said: Message, cause?: unknown) {
-    super(said.text, cause === undefined ? undefined : { cause });
+    super(said.text, { cause });
     this.said = said;
   }
 }

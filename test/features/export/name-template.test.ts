@@ -44,6 +44,12 @@ it('an unknown placeholder is refused with those that there are', () => {
   );
 });
 
+it('an unknown placeholder that is like none is refused, too', () => {
+  expect(parse('{zzzzzzzz}').failure?.text).toBe(
+    'has {zzzzzzzz}, which is neither a column nor one of id, row, title, quality, attempt; the columns are chapter, title, 题目, Unit Name',
+  );
+});
+
 it.each([
   ['/{id}', 'a / at its start'],
   ['{id}/', 'a / at its start or end'],
