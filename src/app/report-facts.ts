@@ -1,6 +1,6 @@
 /** The facts about a run that its reports show. */
 
-import type { LimitCourse } from '../money/limit-steps.ts';
+import type { LimitCourse } from '../money/breakers/limit-steps.ts';
 import { pauseAt } from '../money/steering.ts';
 import type { ReportFacts } from '../reports/write-report.ts';
 import { limitCourseSetting } from '../stores/port/settings.ts';

@@ -1,6 +1,6 @@
 /** Small charts, each with its content in words below. */
 
-import type { LimitStep } from '../money/limit-steps.ts';
+import type { LimitStep } from '../money/breakers/limit-steps.ts';
 import type { PageRow } from '../reports/page-wire.ts';
 import { drawing, element } from './elements.ts';
 import { formatDuration, formatEnds, formatNumber } from './formats.ts';

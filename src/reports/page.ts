@@ -5,8 +5,8 @@
  */
 
 import { createHash } from 'node:crypto';
+import type { LimitStep } from '../money/breakers/limit-steps.ts';
 import { type Status, statuses } from '../money/item.ts';
-import type { LimitStep } from '../money/limit-steps.ts';
 import type { WireMark } from '../money/review/review-wire.ts';
 import type { Pause } from '../money/steering.ts';
 import { roundPoints } from '../money/summary.ts';

@@ -134,7 +134,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'sixteen creations leave before the first is accepted',
-    file: 'src/money/circuit-breaker.ts',
+    file: 'src/money/breakers/circuit-breaker.ts',
     find: `export const freshBreaker: Breaker = {
   window: 1,`,
     put: `export const freshBreaker: Breaker = {
@@ -234,7 +234,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'rows are paid for while no video can be had',
-    file: 'src/money/delivery-breaker.ts',
+    file: 'src/money/breakers/delivery-breaker.ts',
     find: 'return Math.min(mostInRow, concurrency);',
     put: 'return 1_000 * concurrency;',
     from: 520,
@@ -381,7 +381,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'what is refused to one row is refused to all',
-    file: 'src/money/refused-rows.ts',
+    file: 'src/money/breakers/refused-rows.ts',
     find: 'const isAlike = rows.inQuestion.some((other) => other.bar === bar && other.isFree);',
     put: 'const isAlike = true;',
     about: 'foreverBarredRow',
@@ -405,7 +405,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a page for one row stops all others in the middle of a run',
-    file: 'src/money/circuit-breaker.ts',
+    file: 'src/money/breakers/circuit-breaker.ts',
     find: "(origin === 'page' && !hasMadeTasks)",
     put: "origin === 'page'",
     about: 'oddPageForRow',
@@ -413,7 +413,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'creations are sent while a gateway answers the free question',
-    file: 'src/money/circuit-breaker.ts',
+    file: 'src/money/breakers/circuit-breaker.ts',
     find: "return { outcome: 'unreachable', failure: answer.failure };\n    case 'foreign':",
     put: "return { outcome: 'odd', failure: answer.failure };\n    case 'foreign':",
     about: 'downAtStart',
@@ -429,7 +429,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a creation goes before the free question',
-    file: 'src/money/circuit-breaker.ts',
+    file: 'src/money/breakers/circuit-breaker.ts',
     find: "  probe: 'due',\n  isProven: false,",
     put: "  probe: 'fine',\n  isProven: false,",
     about: 'downAtStart',
@@ -437,7 +437,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'patience does not begin while tasks are open',
-    file: 'src/money/circuit-breaker.ts',
+    file: 'src/money/breakers/circuit-breaker.ts',
     find: 'const begins = breaker.passingInRow > 0 && open < breaker.acceptedOpen;',
     put: 'const begins = false;',
     from: 50_025_991,
@@ -445,7 +445,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a pause that the service asks for outlasts patience',
-    file: 'src/money/circuit-breaker.ts',
+    file: 'src/money/breakers/circuit-breaker.ts',
     find: 'if (breaker.stopped !== null || now < busyUntil',
     put: 'if (breaker.stopped !== null || now < breaker.notBefore || now < busyUntil',
     about: 'shut',
@@ -469,7 +469,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'rows that were refused alike get no second chance',
-    file: 'src/money/refused-rows.ts',
+    file: 'src/money/breakers/refused-rows.ts',
     find: 'const verdicts: readonly Verdict[] = rows.hasAlike',
     put: 'const verdicts: readonly Verdict[] = rows.hasAlike && false',
     about: 'manyAlike',
@@ -515,7 +515,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'each start pays for rows anew while no video can be had',
-    file: 'src/money/delivery-breaker.ts',
+    file: 'src/money/breakers/delivery-breaker.ts',
     find: 'const isDoubtful = waiting(counts) >= mostUndelivered(policy);',
     put: 'const isDoubtful = waiting(counts) < 0;',
     from: 5_605,

@@ -9,7 +9,7 @@ import {
   passDelivered,
   passUndelivered,
   roomForDeliveries,
-} from '../../money/delivery-breaker.ts';
+} from '../../money/breakers/delivery-breaker.ts';
 import type { Item, ItemEvent } from '../../money/item.ts';
 import type { Policy } from '../../money/policy.ts';
 import { createLedger, type Ledger } from '../../money/summary.ts';

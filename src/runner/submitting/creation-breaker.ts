@@ -21,11 +21,11 @@ import {
   passTime,
   passUnreachable,
   whoAnswered,
-} from '../../money/circuit-breaker.ts';
+} from '../../money/breakers/circuit-breaker.ts';
+import { concurrencyNow, limitAfterTuned } from '../../money/breakers/open-limit.ts';
+import type { Verdict } from '../../money/breakers/refused-rows.ts';
 import type { CreationEvent, Item } from '../../money/item.ts';
-import { concurrencyNow, limitAfterTuned } from '../../money/open-limit.ts';
 import type { Policy } from '../../money/policy.ts';
-import type { Verdict } from '../../money/refused-rows.ts';
 import type { EndingReason, Ledger } from '../../money/summary.ts';
 import type { Clock, Reporter } from '../../ports.ts';
 import type { CreationFact } from '../../stores/port/checkpoint.ts';

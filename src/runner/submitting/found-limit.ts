@@ -4,7 +4,7 @@
  */
 
 import { messageOf } from '../../errors.ts';
-import { addLimitStep, type LimitCourse, lastLimit } from '../../money/limit-steps.ts';
+import { addLimitStep, type LimitCourse, lastLimit } from '../../money/breakers/limit-steps.ts';
 import type { Policy } from '../../money/policy.ts';
 import type { Log } from '../../ports.ts';
 import { limitCourseSetting, type Settings } from '../../stores/port/settings.ts';

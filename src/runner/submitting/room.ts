@@ -5,8 +5,8 @@
  * be tasks), the files that wait to be fetched, the user's limit and the budget. What a claim is saved with counts before it.
  */
 
+import { mostOpen } from '../../money/breakers/open-limit.ts';
 import type { Item } from '../../money/item.ts';
-import { mostOpen } from '../../money/open-limit.ts';
 import { fixed, type Policy } from '../../money/policy.ts';
 import { applyChange, copyLedger, type Ledger } from '../../money/summary.ts';
 import {

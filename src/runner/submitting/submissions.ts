@@ -4,8 +4,8 @@
  */
 
 import { message } from '../../messages/message.ts';
+import { concurrencyNow } from '../../money/breakers/open-limit.ts';
 import type { Item, ItemEvent } from '../../money/item.ts';
-import { concurrencyNow } from '../../money/open-limit.ts';
 import type { Policy } from '../../money/policy.ts';
 import { statusesWith } from '../../money/statuses.ts';
 import { type Pause, pauseAt } from '../../money/steering.ts';

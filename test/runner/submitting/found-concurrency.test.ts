@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addLimitStep } from '../../../src/money/limit-steps.ts';
+import { addLimitStep } from '../../../src/money/breakers/limit-steps.ts';
 import { defaultPolicy } from '../../../src/money/policy.ts';
 import { FoundLimit } from '../../../src/runner/submitting/found-limit.ts';
 import { limitCourseSetting } from '../../../src/stores/port/settings.ts';

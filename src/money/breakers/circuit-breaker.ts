@@ -6,10 +6,12 @@
  * All times are steady ms (`Clock.steady`), so setting the clock moves no pause.
  */
 
-import type { Obstacle } from './answers/silent-creation.ts';
-import type { ProbeAnswer } from './answers/status-answer.ts';
-import { failureKind } from './failure-groups.ts';
-import type { CreationEvent, Item, KeyBar } from './item.ts';
+import type { Obstacle } from '../answers/silent-creation.ts';
+import type { ProbeAnswer } from '../answers/status-answer.ts';
+import { failureKind } from '../failure-groups.ts';
+import type { CreationEvent, Item, KeyBar } from '../item.ts';
+import { fixed, type Policy } from '../policy.ts';
+import type { EndingReason } from '../summary.ts';
 import {
   isBeyondAccepted,
   limitAfterAccepted,
@@ -18,7 +20,6 @@ import {
   type OpenLimit,
   unknownLimit,
 } from './open-limit.ts';
-import { fixed, type Policy } from './policy.ts';
 import {
   keepAlike,
   type Learned,
@@ -30,7 +31,6 @@ import {
   passOutage,
   type RefusedRows,
 } from './refused-rows.ts';
-import type { EndingReason } from './summary.ts';
 
 /** A creation that has ended. Times are steady ms. */
 export interface CreationEnd {

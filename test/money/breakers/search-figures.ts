@@ -1,4 +1,4 @@
-/** Prints how well the search for the concurrency finds hidden caps: `node test/money/search-figures.ts`. */
+/** Prints how well the search for the concurrency finds hidden caps: `node test/money/breakers/search-figures.ts`. */
 
 import { type Finding, lengths, search } from './search-world.ts';
 

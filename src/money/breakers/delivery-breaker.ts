@@ -6,8 +6,8 @@
  * first, then one row at a time.
  */
 
-import type { Policy } from './policy.ts';
-import type { Ledger } from './summary.ts';
+import type { Policy } from '../policy.ts';
+import type { Ledger } from '../summary.ts';
 
 type Counts = Ledger['counts'];
 

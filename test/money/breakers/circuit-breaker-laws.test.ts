@@ -9,10 +9,10 @@ import {
   passCreation,
   passRest,
   passTime,
-} from '../../src/money/circuit-breaker.ts';
-import type { CreationEvent } from '../../src/money/item.ts';
-import { defaultPolicy, fixed, type Policy } from '../../src/money/policy.ts';
-import { eventOf, events, freeze } from './lives.ts';
+} from '../../../src/money/breakers/circuit-breaker.ts';
+import type { CreationEvent } from '../../../src/money/item.ts';
+import { defaultPolicy, fixed, type Policy } from '../../../src/money/policy.ts';
+import { eventOf, events, freeze } from '../lives.ts';
 
 /** What the breaker sees: creations that end, in order, and polls that are answered. */
 type Sight = CreationEnd | 'answered';

@@ -7,9 +7,9 @@ import {
   passDelivered,
   passUndelivered,
   roomForDeliveries,
-} from '../../src/money/delivery-breaker.ts';
-import { defaultPolicy } from '../../src/money/policy.ts';
-import { createLedger, type Ledger } from '../../src/money/summary.ts';
+} from '../../../src/money/breakers/delivery-breaker.ts';
+import { defaultPolicy } from '../../../src/money/policy.ts';
+import { createLedger, type Ledger } from '../../../src/money/summary.ts';
 
 const policy = { ...defaultPolicy, concurrency: 3 };
 const failure = 'refused with HTTP 403';

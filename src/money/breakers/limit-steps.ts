@@ -1,6 +1,6 @@
 /** The course of a search for the concurrency, in a bounded number of steps. */
 
-import type { Policy } from './policy.ts';
+import type { Policy } from '../policy.ts';
 
 /** From this time (epoch ms) on so many tasks could be open at once. */
 export type LimitStep = readonly [at: number, limit: number];

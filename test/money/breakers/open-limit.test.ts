@@ -9,8 +9,8 @@ import {
   mostOpen,
   type OpenLimit,
   unknownLimit,
-} from '../../src/money/open-limit.ts';
-import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
+} from '../../../src/money/breakers/open-limit.ts';
+import { defaultPolicy, type Policy } from '../../../src/money/policy.ts';
 import { lengths, search } from './search-world.ts';
 
 const auto: Policy = { ...defaultPolicy, searchFrom: 4, concurrency: 64 };

@@ -15,10 +15,10 @@ import {
   passTime,
   passUnreachable,
   whoAnswered,
-} from '../../src/money/circuit-breaker.ts';
-import { isCreationEvent, type KeyBar, type Turn } from '../../src/money/item.ts';
-import { defaultPolicy, fixed, type Policy } from '../../src/money/policy.ts';
-import { eventOf, events, freeze } from './lives.ts';
+} from '../../../src/money/breakers/circuit-breaker.ts';
+import { isCreationEvent, type KeyBar, type Turn } from '../../../src/money/item.ts';
+import { defaultPolicy, fixed, type Policy } from '../../../src/money/policy.ts';
+import { eventOf, events, freeze } from '../lives.ts';
 
 const policy: Policy = { ...defaultPolicy, concurrency: 50 };
 const minute = 60_000;

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { addLimitStep, type LimitCourse, lastLimit, mostLimitSteps } from '../../src/money/limit-steps.ts';
-import { defaultPolicy } from '../../src/money/policy.ts';
+import {
+  addLimitStep,
+  type LimitCourse,
+  lastLimit,
+  mostLimitSteps,
+} from '../../../src/money/breakers/limit-steps.ts';
+import { defaultPolicy } from '../../../src/money/policy.ts';
 
 const policy = { ...defaultPolicy, searchFrom: 4, concurrency: 64 };
 

@@ -1,11 +1,11 @@
 /** A service with a hidden cap, and the decisions of a run against it, in virtual time. */
 
-import { freshBreaker, passCreation } from '../../src/money/circuit-breaker.ts';
-import { mostOpen } from '../../src/money/open-limit.ts';
-import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
-import { createLedger } from '../../src/money/summary.ts';
-import { decideRoom } from '../../src/money/tick.ts';
-import { Dice } from '../sim/dice.ts';
+import { freshBreaker, passCreation } from '../../../src/money/breakers/circuit-breaker.ts';
+import { mostOpen } from '../../../src/money/breakers/open-limit.ts';
+import { defaultPolicy, type Policy } from '../../../src/money/policy.ts';
+import { createLedger } from '../../../src/money/summary.ts';
+import { decideRoom } from '../../../src/money/tick.ts';
+import { Dice } from '../../sim/dice.ts';
 
 /** The typical length of a task. */
 const taskMs = 10 * 60_000;

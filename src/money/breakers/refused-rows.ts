@@ -5,8 +5,8 @@
  * Times are steady ms (`Clock.steady`).
  */
 
-import { nameRow } from '../text/row-name.ts';
-import type { CreationEvent, Item, KeyBar } from './item.ts';
+import { nameRow } from '../../text/row-name.ts';
+import type { CreationEvent, Item, KeyBar } from '../item.ts';
 
 /** A row whose creation was barred, until it is known why. */
 interface RowInQuestion {

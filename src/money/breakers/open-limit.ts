@@ -5,7 +5,7 @@
  * accepted creations. It counts creations, not time: no pause that the service asks for makes the search wait longer.
  */
 
-import { fixed, type Policy } from './policy.ts';
+import { fixed, type Policy } from '../policy.ts';
 
 /** What is known of the number of tasks that the service takes. */
 export interface OpenLimit {
