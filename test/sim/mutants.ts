@@ -37,7 +37,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an uncertain creation is sent again by itself',
     file: 'src/money/transition.ts',
-    find: `    'run-started': foundSubmitting,`,
+    find: `    'run-started': creation.findUnanswered,`,
     put: `    'run-started': (item) => become(item, { status: 'pending' }),`,
     from: 36,
   },
@@ -108,7 +108,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a lost task is paid again by itself',
     file: 'src/money/transition.ts',
     find: `    'run-started': (item) => stay(item, [{ type: 'poll' }]),`,
-    put: `    'run-started': (item) => orderRetry(item, { type: 'retry-ordered', at: 0 }, {} as Policy),`,
+    put: `    'run-started': (item) => user.orderRetry(item, { type: 'retry-ordered', at: 0 }, {} as Policy),`,
     from: 12,
   },
   {
@@ -134,7 +134,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'sixteen creations leave before the first is accepted',
-    file: 'src/money/breakers/circuit-breaker.ts',
+    file: 'src/money/breakers/breaker.ts',
     find: `export const freshBreaker: Breaker = {
   window: 1,`,
     put: `export const freshBreaker: Breaker = {
@@ -143,14 +143,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a passing refusal ends its row',
-    file: 'src/money/transition.ts',
+    file: 'src/money/moves/creation-moves.ts',
     find: 'if (!passing) return become',
     put: 'if (passing || !passing) return become',
     from: 27,
   },
   {
     name: 'a task is lost as soon as the service does not know it',
-    file: 'src/money/transition.ts',
+    file: 'src/money/moves/task-moves.ts',
     find: 'missed.misses >= fixed.notFoundTicks && event.unknownMs >= fixed.notFoundMs',
     put: 'missed.misses > 0',
     from: 20,
@@ -241,7 +241,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'new links are asked for without a pause',
-    file: 'src/money/transition.ts',
+    file: 'src/money/moves/file-moves.ts',
     find: 'afterMs === 0 ?',
     put: 'afterMs >= 0 ?',
     from: 10,
@@ -255,14 +255,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an order for a new attempt forgets what was made',
-    file: 'src/money/transition.ts',
+    file: 'src/money/moves/user-moves.ts',
     find: 'artifacts: keepSaved(item),',
     put: 'artifacts: [],',
     from: 8,
   },
   {
     name: 'a new attempt forgets what the one before has made',
-    file: 'src/money/transition.ts',
+    file: 'src/money/moves/creation-moves.ts',
     find: 'artifacts: setAside(item, event.aside),',
     put: 'artifacts: [],',
     from: 8,
@@ -284,12 +284,12 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a mistyped task id is settled for good',
     file: 'src/money/transition.ts',
-    find: `    'task-adopted': adopt,
-    'not-created': writeOff,
+    find: `    'task-adopted': user.adopt,
+    'not-created': user.writeOff,
   },
   invalid`,
-    put: `    'task-adopted': late,
-    'not-created': writeOff,
+    put: `    'task-adopted': ignoreLate,
+    'not-created': user.writeOff,
   },
   invalid`,
     from: 311,
@@ -389,7 +389,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a row that is barred goes first again',
-    file: 'src/money/transition.ts',
+    file: 'src/money/moves/creation-moves.ts',
     find: "(turn === 'spent' ? 'spent' : 'last')",
     put: "(turn === 'spent' ? 'spent' : 'first')",
     from: 727,
@@ -413,7 +413,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'creations are sent while a gateway answers the free question',
-    file: 'src/money/breakers/circuit-breaker.ts',
+    file: 'src/money/breakers/outage.ts',
     find: "return { outcome: 'unreachable', failure: answer.failure };\n    case 'foreign':",
     put: "return { outcome: 'odd', failure: answer.failure };\n    case 'foreign':",
     about: 'downAtStart',
@@ -429,7 +429,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a creation goes before the free question',
-    file: 'src/money/breakers/circuit-breaker.ts',
+    file: 'src/money/breakers/breaker.ts',
     find: "  probe: 'due',\n  isProven: false,",
     put: "  probe: 'fine',\n  isProven: false,",
     about: 'downAtStart',
@@ -437,7 +437,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'patience does not begin while tasks are open',
-    file: 'src/money/breakers/circuit-breaker.ts',
+    file: 'src/money/breakers/busy-service.ts',
     find: 'const begins = breaker.passingInRow > 0 && open < breaker.acceptedOpen;',
     put: 'const begins = false;',
     from: 50_025_991,
@@ -445,7 +445,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a pause that the service asks for outlasts patience',
-    file: 'src/money/breakers/circuit-breaker.ts',
+    file: 'src/money/breakers/busy-service.ts',
     find: 'if (breaker.stopped !== null || now < busyUntil',
     put: 'if (breaker.stopped !== null || now < breaker.notBefore || now < busyUntil',
     about: 'shut',
@@ -523,7 +523,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a video without a link is given up at once',
-    file: 'src/money/transition.ts',
+    file: 'src/money/moves/file-moves.ts',
     find: 'if (afterMs === null) return giveUpFiles({ ...item, renewals }, failure);',
     put: 'if (afterMs !== 0) return giveUpFiles({ ...item, renewals }, failure);',
     about: 'lateLink',

@@ -1,6 +1,6 @@
 /**
- * The circuit breaker for deliveries: a task is paid for so that its video is had, so nothing more is submitted while none
- * can be fetched. It only holds submitting back; polling and downloading go on, and the next video closes it.
+ * The circuit breaker for deliveries: a task is paid for its video, so nothing more is submitted while none can be
+ * fetched. It only pauses submitting; polling and downloading go on, and the next video closes it.
  *
  * The counts are those of the run as a whole. A later run knows from them that videos wait, but not why: it tries those
  * first, then one row at a time.

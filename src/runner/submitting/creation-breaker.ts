@@ -5,24 +5,17 @@
 
 import { message } from '../../messages/message.ts';
 import type { ProbeAnswer } from '../../money/answers/status-answer.ts';
+import { type Breaker, type CreationEnd, freshBreaker } from '../../money/breakers/breaker.ts';
+import { busyUntil, passEarlierPause, passRest, passTime } from '../../money/breakers/busy-service.ts';
 import {
-  type Breaker,
-  busyUntil,
-  type CreationEnd,
-  freshBreaker,
-  passAnswer,
   passCreation,
-  passEarlierPause,
   passKeyRefused,
   passLastRows,
   passProbe,
-  passRest,
   passTask,
-  passTime,
-  passUnreachable,
-  whoAnswered,
 } from '../../money/breakers/circuit-breaker.ts';
 import { concurrencyNow, limitAfterTuned } from '../../money/breakers/open-limit.ts';
+import { passAnswer, passUnreachable, whoAnswered } from '../../money/breakers/outage.ts';
 import type { Verdict } from '../../money/breakers/refused-rows.ts';
 import type { CreationEvent, Item } from '../../money/item.ts';
 import type { Policy } from '../../money/policy.ts';

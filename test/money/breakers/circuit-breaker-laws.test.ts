@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type Breaker,
-  busyUntil,
-  type CreationEnd,
-  freshBreaker,
-  passAnswer,
-  passCreation,
-  passRest,
-  passTime,
-} from '../../../src/money/breakers/circuit-breaker.ts';
+import { type Breaker, type CreationEnd, freshBreaker } from '../../../src/money/breakers/breaker.ts';
+import { busyUntil, passRest, passTime } from '../../../src/money/breakers/busy-service.ts';
+import { passCreation } from '../../../src/money/breakers/circuit-breaker.ts';
+import { passAnswer } from '../../../src/money/breakers/outage.ts';
 import type { CreationEvent } from '../../../src/money/item.ts';
 import { defaultPolicy, fixed, type Policy } from '../../../src/money/policy.ts';
 import { eventOf, events, freeze } from '../lives.ts';

@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { type Breaker, type CreationEnd, freshBreaker } from '../../../src/money/breakers/breaker.ts';
+import { busyUntil, passEarlierPause, passRest, passTime } from '../../../src/money/breakers/busy-service.ts';
 import {
-  type Breaker,
-  busyUntil,
-  type CreationEnd,
-  freshBreaker,
-  passAnswer,
   passCreation,
-  passEarlierPause,
   passKeyRefused,
   passLastRows,
   passProbe,
-  passRest,
   passTask,
-  passTime,
-  passUnreachable,
-  whoAnswered,
 } from '../../../src/money/breakers/circuit-breaker.ts';
+import { passAnswer, passUnreachable, whoAnswered } from '../../../src/money/breakers/outage.ts';
 import { isCreationEvent, type KeyBar, type Turn } from '../../../src/money/item.ts';
 import { defaultPolicy, fixed, type Policy } from '../../../src/money/policy.ts';
 import { eventOf, events, freeze } from '../lives.ts';

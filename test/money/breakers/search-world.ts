@@ -1,6 +1,7 @@
 /** A service with a hidden cap, and the decisions of a run against it, in virtual time. */
 
-import { freshBreaker, passCreation } from '../../../src/money/breakers/circuit-breaker.ts';
+import { freshBreaker } from '../../../src/money/breakers/breaker.ts';
+import { passCreation } from '../../../src/money/breakers/circuit-breaker.ts';
 import { mostOpen } from '../../../src/money/breakers/open-limit.ts';
 import { defaultPolicy, type Policy } from '../../../src/money/policy.ts';
 import { createLedger } from '../../../src/money/summary.ts';
