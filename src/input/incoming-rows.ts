@@ -3,13 +3,8 @@
 import type { PlaceOf } from '../messages/input.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { Question } from '../money/item.ts';
-import {
-  type ImageCounts,
-  type IncomingRow,
-  type ParsedQuestion,
-  parseQuestion,
-  type Source,
-} from '../money/question.ts';
+import { type ParsedQuestion, parseQuestion } from '../money/parse-question.ts';
+import type { ImageCounts, IncomingRow, Source } from '../money/question.ts';
 import { ChoiceAnswers } from './doubts/choice-answers.ts';
 import { NotedCells } from './doubts/noted-cells.ts';
 import type { OddMode } from './doubts/odd-modes.ts';

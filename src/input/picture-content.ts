@@ -1,7 +1,8 @@
 /** Makes the bytes of local pictures part of a row's content. */
 
 import { keptEntry } from '../files/image-source.ts';
-import { type LocalImage, type ParsedQuestion, pictureFields } from '../money/question.ts';
+import type { LocalImage, ParsedQuestion } from '../money/parse-question.ts';
+import { pictureFields } from '../money/question.ts';
 import { readContent, writeContent } from '../text/ids/row-content.ts';
 
 /** A digest of all bytes of a local file; null where it cannot be read. */

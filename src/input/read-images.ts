@@ -6,7 +6,8 @@ import { shownEntry } from '../files/image-source.ts';
 import { isCutInline, type PictureFlaw } from '../files/picture-flaw.ts';
 import { inBoth, type Message, message } from '../messages/message.ts';
 import type { Question } from '../money/item.ts';
-import { type LocalImage, type ParsedQuestion, pictureFields } from '../money/question.ts';
+import type { LocalImage, ParsedQuestion } from '../money/parse-question.ts';
+import { pictureFields } from '../money/question.ts';
 
 /** A local file as a picture. */
 interface SeenFile {

@@ -1,7 +1,8 @@
 /** Which texts of a row are sent, or were sent with its last attempt: those of the file, or those that a reviewer corrected. */
 
 import type { Item, Question } from './item.ts';
-import { type ParsedQuestion, parseQuestion, readShown, type Source } from './question.ts';
+import { type ParsedQuestion, parseQuestion, readShown } from './parse-question.ts';
+import type { Source } from './question.ts';
 import { type Correction, correctedQuestion, correctionInForce } from './review.ts';
 import { hasMark } from './statuses.ts';
 

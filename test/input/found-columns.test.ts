@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { loadHtmlLibrary } from '../../src/input/html-library.ts';
-import { parseQuestion } from '../../src/money/question.ts';
+import { parseQuestion } from '../../src/money/parse-question.ts';
 import { encodeGb18030, encodeUtf16, readFile } from './read-file.ts';
 import { readBook } from './workbook/read-book.ts';
 

@@ -1,6 +1,7 @@
 /** Rows as a reader of input files hands them on, made from what a test writes down. */
 
-import { type IncomingRow, parseQuestion, type Source } from '../../src/money/question.ts';
+import { parseQuestion } from '../../src/money/parse-question.ts';
+import type { IncomingRow, Source } from '../../src/money/question.ts';
 
 /** The columns of a test's file; `note` means nothing to the service. */
 export type WrittenRow = Readonly<Partial<Record<'id' | 'question' | 'image' | 'quality' | 'note', string>>>;

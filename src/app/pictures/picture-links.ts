@@ -3,7 +3,7 @@
 import { keptPath } from '../../files/output-paths.ts';
 import { linkTo } from '../../files/path-link.ts';
 import type { ImageSource } from '../../money/item.ts';
-import { parseQuestion } from '../../money/question.ts';
+import { parseQuestion } from '../../money/parse-question.ts';
 import { pictureOnDisk } from '../../outputs/pictures/path-on-disk.ts';
 import { linkPictures } from '../../reports/page-row.ts';
 import type { ReportFacts } from '../../reports/write-report.ts';

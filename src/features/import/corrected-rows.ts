@@ -2,13 +2,8 @@
 
 import { CheckpointError } from '../../errors.ts';
 import type { Item } from '../../money/item.ts';
-import {
-  type CorrectedItem,
-  contentWith,
-  type IncomingRow,
-  parseQuestion,
-  type Source,
-} from '../../money/question.ts';
+import { contentWith, parseQuestion } from '../../money/parse-question.ts';
+import type { CorrectedItem, IncomingRow, Source } from '../../money/question.ts';
 import { correctedQuestion, correctionInForce } from '../../money/review.ts';
 import { sentCorrection } from '../../money/sent-question.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';

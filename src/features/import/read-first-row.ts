@@ -4,7 +4,8 @@ import { statSync } from 'node:fs';
 import { inlineBytes } from '../../files/image-size.ts';
 import { type FirstRow, firstRowOf, imageName } from '../../input/columns/first-row.ts';
 import type { ImageSource } from '../../money/item.ts';
-import { type IncomingRow, parseQuestion, type Source } from '../../money/question.ts';
+import { parseQuestion } from '../../money/parse-question.ts';
+import type { IncomingRow, Source } from '../../money/question.ts';
 import { pathOnDisk } from '../../outputs/pictures/path-on-disk.ts';
 
 /** `keptSize`: bytes of a picture of a workbook, by digest. */

@@ -1,7 +1,7 @@
 /** Plans which rows of a retry are sent with corrected texts. */
 
 import type { Item } from '../../money/item.ts';
-import { parseQuestion } from '../../money/question.ts';
+import { parseQuestion } from '../../money/parse-question.ts';
 import type { NamedRow } from '../../money/review/named-row.ts';
 import { type Correction, correctionInForce, planCorrection } from '../../money/review.ts';
 import type { CorrectedTexts } from '../../money/sent-question.ts';

@@ -11,9 +11,9 @@ import {
   roomForDeliveries,
 } from '../../money/breakers/delivery-breaker.ts';
 import type { Item, ItemEvent } from '../../money/item.ts';
+import { withoutVideo } from '../../money/moves/task-moves.ts';
 import type { Policy } from '../../money/policy.ts';
 import { createLedger, type Ledger } from '../../money/summary.ts';
-import { withoutVideo } from '../../money/moves/task-moves.ts';
 import type { Reporter } from '../../ports.ts';
 
 /** Tries at a video, each with a new link, after which it counts as one that cannot be fetched: the first link may be old. */

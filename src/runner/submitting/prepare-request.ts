@@ -9,7 +9,7 @@ import { flawOfBytes, isCutInline, pictureError } from '../../files/picture-flaw
 import { contentWithBytes } from '../../input/picture-content.ts';
 import { inBoth, message } from '../../messages/message.ts';
 import type { ImageSource, Item, Quality } from '../../money/item.ts';
-import type { LocalImage } from '../../money/question.ts';
+import type { LocalImage } from '../../money/parse-question.ts';
 import { readSent } from '../../money/sent-question.ts';
 import type { ImageFiles } from '../../ports.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';

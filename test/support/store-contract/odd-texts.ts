@@ -2,7 +2,8 @@
 
 import { expect, it } from 'vitest';
 import type { ItemEvent } from '../../../src/money/item.ts';
-import { type IncomingRow, parseQuestion, type Source } from '../../../src/money/question.ts';
+import { parseQuestion } from '../../../src/money/parse-question.ts';
+import type { IncomingRow, Source } from '../../../src/money/question.ts';
 import { ending, eventOf, fileAt } from '../../money/lives.ts';
 import { accepted } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';

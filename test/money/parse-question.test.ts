@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contentWith, parseQuestion, readShown, type Source } from '../../src/money/question.ts';
+import { contentWith, parseQuestion, readShown } from '../../src/money/parse-question.ts';
+import type { Source } from '../../src/money/question.ts';
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
