@@ -169,7 +169,7 @@ describe('the three stories of ARCHITECTURE.md', () => {
     ...portsOf(file),
     ...events.filter((event) => textOf(file).includes(`'${event}'`)),
   ];
-  const events = [...textOf('src/money/item.ts').matchAll(/readonly type: '([\w-]+)'/g)].map(
+  const events = [...textOf('src/money/event.ts').matchAll(/readonly type: '([\w-]+)'/g)].map(
     ([, event = '']) => event,
   );
   const isLinked = (one: string, other: string): boolean =>

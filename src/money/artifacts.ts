@@ -1,15 +1,7 @@
 /** Which files an item wants, has, and has given up. */
 
-import type {
-  Artifact,
-  EarlierKind,
-  Effect,
-  FileKind,
-  FrameChoice,
-  Item,
-  RemoteFrame,
-  SavedFile,
-} from './item.ts';
+import type { Effect, RemoteFrame } from './event.ts';
+import type { Artifact, EarlierKind, FileKind, FrameChoice, Item, SavedFile } from './item.ts';
 import { fixed } from './policy.ts';
 
 /** The result of reading the frames of an answer: the item, and the frames to fetch. */

@@ -4,7 +4,8 @@
  * tick for open tasks). A test checks that each of these moves has no other effects.
  */
 
-import type { Item, ItemEvent } from './item.ts';
+import type { ItemEvent } from './event.ts';
+import type { Item } from './item.ts';
 import { defaultPolicy } from './policy.ts';
 import { transition } from './transition.ts';
 

@@ -3,7 +3,8 @@
  * may have ended that attempt and paid for the next one, whose task must not get the price or the video of the earlier one.
  */
 
-import { type Item, type ItemEvent, isCreationEvent } from './item.ts';
+import { type ItemEvent, isCreationEvent } from './event.ts';
+import type { Item } from './item.ts';
 
 /** The attempt and the task of an item as a request about it started. */
 export type Subject = Pick<Item, 'token' | 'taskId'>;

@@ -11,7 +11,8 @@
  */
 
 import { hasVideo } from './artifacts.ts';
-import type { Item, ItemEvent, Status, Transition } from './item.ts';
+import type { ItemEvent, Transition } from './event.ts';
+import type { Item, Status } from './item.ts';
 import * as creation from './moves/creation-moves.ts';
 import * as files from './moves/file-moves.ts';
 import { become, ignoreLate, type Move, type Moves, stay } from './moves/move.ts';

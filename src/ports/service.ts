@@ -1,7 +1,7 @@
 /** The remote service, the hosts of its files, and the ids of its tasks. */
 
 import type { PollEnd, ProbeAnswer } from '../money/answers/status-answer.ts';
-import type { CreationEvent } from '../money/item.ts';
+import type { CreationEvent } from '../money/event.ts';
 
 /** The remote service. No request ever rejects: every ending is an answer. */
 export interface TaskService {

@@ -4,7 +4,7 @@
  */
 
 import { NoRoomError, StaleItemError } from '../errors.ts';
-import { type Effect, type ItemEvent, isCreationEvent } from '../money/item.ts';
+import { type Effect, type ItemEvent, isCreationEvent } from '../money/event.ts';
 import type { Policy } from '../money/policy.ts';
 import { isAbout, type Subject } from '../money/subject.ts';
 import { isSameTask } from '../money/task-id.ts';

@@ -3,7 +3,8 @@
  * receives it, and the other parts that it calls, and nothing else.
  */
 
-import type { Item, ItemEvent } from '../money/item.ts';
+import type { ItemEvent } from '../money/event.ts';
+import type { Item } from '../money/item.ts';
 import type { PaidRows } from '../money/paid-rows.ts';
 import type { Policy } from '../money/policy.ts';
 import type { Subject } from '../money/subject.ts';

@@ -3,7 +3,7 @@
 import { DiskError } from '../errors.ts';
 import type { PollEnd, ProbeAnswer } from '../money/answers/status-answer.ts';
 import { hasVideo } from '../money/artifacts.ts';
-import type { Effect } from '../money/item.ts';
+import type { Effect } from '../money/event.ts';
 import { fixed } from '../money/policy.ts';
 import { type Subject, subjectOf } from '../money/subject.ts';
 import type { RunContext } from './context.ts';

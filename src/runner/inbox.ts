@@ -1,6 +1,6 @@
 /** The events that the next turn saves. */
 
-import type { ItemEvent } from '../money/item.ts';
+import type { ItemEvent } from '../money/event.ts';
 import type { Policy } from '../money/policy.ts';
 import { isAbout, type Subject } from '../money/subject.ts';
 import { transition } from '../money/transition.ts';

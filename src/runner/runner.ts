@@ -8,7 +8,8 @@
 
 import { DiskError, saidOf } from '../errors.ts';
 import type { Said } from '../messages/message.ts';
-import type { Effect, Item, ItemEvent, Status } from '../money/item.ts';
+import type { Effect, ItemEvent } from '../money/event.ts';
+import type { Item, Status } from '../money/item.ts';
 import { fixed, type Policy } from '../money/policy.ts';
 import { type Subject, subjectOf } from '../money/subject.ts';
 import { createLedger, type EndingReason, type Ledger } from '../money/summary.ts';

@@ -2,7 +2,7 @@
 
 import type { ProbeAnswer } from '../money/answers/status-answer.ts';
 import { withoutAnswer } from '../money/answers/unread-answer.ts';
-import type { CreationEvent } from '../money/item.ts';
+import type { CreationEvent } from '../money/event.ts';
 import { fixed } from '../money/policy.ts';
 import type { Ledger } from '../money/summary.ts';
 import type { Log } from '../ports.ts';

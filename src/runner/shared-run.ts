@@ -3,7 +3,8 @@
  * has, and takes over the rows of workers that died. The tables are the truth; slices only say who looks after a row.
  */
 
-import { type Effect, type Item, type ItemEvent, isCreationEvent } from '../money/item.ts';
+import { type Effect, type ItemEvent, isCreationEvent } from '../money/event.ts';
+import type { Item } from '../money/item.ts';
 import { fixed } from '../money/policy.ts';
 import type { Ledger } from '../money/summary.ts';
 import type { AttemptTask } from '../ports.ts';

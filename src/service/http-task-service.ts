@@ -10,7 +10,7 @@ import { raise } from '../errors.ts';
 import { judgeCreation } from '../money/answers/creation-answer.ts';
 import { judgeSilence, obstacleOf, probeText, silenceText } from '../money/answers/silent-creation.ts';
 import { judgeProbe, judgeStatus, type PollEnd, type ProbeAnswer } from '../money/answers/status-answer.ts';
-import type { CreationEvent } from '../money/item.ts';
+import type { CreationEvent } from '../money/event.ts';
 import type { TaskService } from '../ports.ts';
 import type { Redact } from '../text/redact.ts';
 import { type Exchange, sendOnce } from './exchange.ts';

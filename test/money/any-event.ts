@@ -1,7 +1,8 @@
 /** Random events for random lives, with the particulars in which a service or a user may surprise. */
 
 import fc from 'fast-check';
-import { type ItemEvent, qualities, type TaskEnding } from '../../src/money/item.ts';
+import type { ItemEvent, TaskEnding } from '../../src/money/event.ts';
+import { qualities } from '../../src/money/item.ts';
 import { type EventType, eventOf, eventTypes, fileAt, at as start } from './lives.ts';
 
 const at = fc.integer({ min: start - 1_000, max: start + 30_000_000 });

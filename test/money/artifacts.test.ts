@@ -14,7 +14,8 @@ import {
   setAside,
   shownFiles,
 } from '../../src/money/artifacts.ts';
-import type { Artifact, Item, RemoteFrame, SavedFile } from '../../src/money/item.ts';
+import type { RemoteFrame } from '../../src/money/event.ts';
+import type { Artifact, Item, SavedFile } from '../../src/money/item.ts';
 import { fileAt, frameOf, freeze, itemIn, savedFrame, savedVideo } from './lives.ts';
 
 const open = (...artifacts: Artifact[]): Item => freeze(itemIn('open', { artifacts }));

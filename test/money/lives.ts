@@ -1,15 +1,7 @@
 /** Items, events and lives to try the core with: plain ones unless a test says otherwise. */
 
-import {
-  type Artifact,
-  type Effect,
-  type Item,
-  type ItemEvent,
-  type SavedFile,
-  type Status,
-  type TaskEnding,
-  unsentLife,
-} from '../../src/money/item.ts';
+import type { Effect, ItemEvent, TaskEnding } from '../../src/money/event.ts';
+import { type Artifact, type Item, type SavedFile, type Status, unsentLife } from '../../src/money/item.ts';
 import { defaultPolicy, fixed, type Policy } from '../../src/money/policy.ts';
 import { transition } from '../../src/money/transition.ts';
 

@@ -3,7 +3,8 @@
  * machine under test; the world only ever does what a real one may do, at its worst moment.
  */
 
-import { type Effect, type Item, type ItemEvent, qualities, type Status } from '../../src/money/item.ts';
+import type { Effect, ItemEvent } from '../../src/money/event.ts';
+import { type Item, qualities, type Status } from '../../src/money/item.ts';
 import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
 import { applyChange, createLedger } from '../../src/money/summary.ts';
 import { isLegal } from '../../src/money/transition.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ItemEvent, type Quality, qualities } from '../../src/money/item.ts';
+import type { ItemEvent } from '../../src/money/event.ts';
+import { type Quality, qualities } from '../../src/money/item.ts';
 import { defaultPolicy, fixed, type Policy } from '../../src/money/policy.ts';
 import { applyChange, createLedger, effectiveQuality, type Ledger } from '../../src/money/summary.ts';
 import { decideAffordable, decideRoom, nearBudget, nextTickAt } from '../../src/money/tick.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { type Effect, type Item, type Status, statuses } from '../../src/money/item.ts';
+import type { Effect } from '../../src/money/event.ts';
+import { type Item, type Status, statuses } from '../../src/money/item.ts';
 import { IllegalMove, isLegal } from '../../src/money/transition.ts';
 import { type EventType, eventOf, events, eventTypes, itemIn, kindsOf, move } from './lives.ts';
 import { walkMoves } from './walk.ts';

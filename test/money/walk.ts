@@ -1,6 +1,7 @@
 /** Every item the machine can bring about, found by asking the machine itself: each one meets every event. */
 
-import type { Effect, Item, ItemEvent } from '../../src/money/item.ts';
+import type { Effect, ItemEvent } from '../../src/money/event.ts';
+import type { Item } from '../../src/money/item.ts';
 import { defaultPolicy } from '../../src/money/policy.ts';
 import { isLegal } from '../../src/money/transition.ts';
 import { at, eventOf, events, itemIn, move, silentEnding } from './lives.ts';

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import type { CreationEvent, KeyBar } from '../../src/money/item.ts';
+import type { CreationEvent, KeyBar } from '../../src/money/event.ts';
 import {
   always,
   answer,

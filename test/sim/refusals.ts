@@ -3,7 +3,8 @@
  * has an end, and what many rows were refused with alike is no row's own fault.
  */
 
-import type { CreationEvent, Item } from '../../src/money/item.ts';
+import type { CreationEvent } from '../../src/money/event.ts';
+import type { Item } from '../../src/money/item.ts';
 import { fixed, type Policy } from '../../src/money/policy.ts';
 import { type EndingReason, isKeyRefusal } from '../../src/money/summary.ts';
 import type { Change } from '../../src/stores/port/checkpoint.ts';

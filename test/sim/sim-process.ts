@@ -12,7 +12,7 @@ import {
   type PollEnd,
   type ProbeAnswer,
 } from '../../src/money/answers/status-answer.ts';
-import type { CreationEvent } from '../../src/money/item.ts';
+import type { CreationEvent } from '../../src/money/event.ts';
 import { fixed, type Policy } from '../../src/money/policy.ts';
 import type { Ledger } from '../../src/money/summary.ts';
 import type { OutputTree } from '../../src/ports.ts';

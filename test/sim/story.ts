@@ -2,7 +2,8 @@
 
 import { HeldError } from '../../src/errors.ts';
 import { shownFiles } from '../../src/money/artifacts.ts';
-import type { Artifact, CreationEvent } from '../../src/money/item.ts';
+import type { CreationEvent } from '../../src/money/event.ts';
+import type { Artifact } from '../../src/money/item.ts';
 import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
 import type { EndingReason } from '../../src/money/summary.ts';
 import { pauseLeftMs } from '../../src/money/tick.ts';

@@ -3,7 +3,8 @@
 import { countRound } from '../../src/app/rounds/round.ts';
 import { forgetCorrections, readCorrectedRows } from '../../src/features/import/corrected-rows.ts';
 import { checkFiles, mendedBy } from '../../src/features/inspect/check-files.ts';
-import type { Item, ItemEvent, Status } from '../../src/money/item.ts';
+import type { ItemEvent } from '../../src/money/event.ts';
+import type { Item, Status } from '../../src/money/item.ts';
 import { type PaidRows, paidRowsOf } from '../../src/money/paid-rows.ts';
 import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
 import { doubtOf } from '../../src/money/row-identity.ts';

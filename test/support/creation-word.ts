@@ -1,4 +1,4 @@
-import type { CreationEvent } from '../../src/money/item.ts';
+import type { CreationEvent } from '../../src/money/event.ts';
 
 /** How a creation ended, as one word for tables of tests. */
 export type CreationWord = 'accepted' | 'refused' | 'uncertain' | 'not-sent' | 'misconfigured' | 'barred';

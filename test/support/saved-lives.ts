@@ -1,6 +1,7 @@
 /** Lives of saved items: every event is decided by the machine and committed, as a run does it. */
 
-import type { Item, ItemEvent } from '../../src/money/item.ts';
+import type { ItemEvent } from '../../src/money/event.ts';
+import type { Item } from '../../src/money/item.ts';
 import { defaultPolicy } from '../../src/money/policy.ts';
 import { transition } from '../../src/money/transition.ts';
 import type { Checkpoint } from '../../src/stores/port/checkpoint.ts';

@@ -1,7 +1,7 @@
 /** A video service and its file hosts in virtual time: they answer as a test says, and keep a ledger of all they were asked. */
 
 import type { PollEnd, ProbeAnswer } from '../../src/money/answers/status-answer.ts';
-import type { CreationEvent } from '../../src/money/item.ts';
+import type { CreationEvent } from '../../src/money/event.ts';
 import type { FileAnswer, FileHost, TaskService } from '../../src/ports.ts';
 import { ending } from '../money/lives.ts';
 import type { VirtualClock } from './virtual-clock.ts';

@@ -6,7 +6,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { NoRoomError, StaleItemError } from '../../src/errors.ts';
-import type { Item, ItemEvent } from '../../src/money/item.ts';
+import type { ItemEvent } from '../../src/money/event.ts';
+import type { Item } from '../../src/money/item.ts';
 import { defaultPolicy } from '../../src/money/policy.ts';
 import { roundPoints } from '../../src/money/summary.ts';
 import { isLegal, transition } from '../../src/money/transition.ts';

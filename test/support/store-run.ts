@@ -1,7 +1,8 @@
 /** A run in an open store, with what tests do to it: files are imported, rows live on. Knows the port and no adapter. */
 
 import type { Problem } from '../../src/errors.ts';
-import { type Item, type ItemEvent, type Status, statuses } from '../../src/money/item.ts';
+import type { ItemEvent } from '../../src/money/event.ts';
+import { type Item, type Status, statuses } from '../../src/money/item.ts';
 import type { Plan } from '../../src/money/plan.ts';
 import type { IncomingRow } from '../../src/money/question.ts';
 import type { Checkpoint } from '../../src/stores/port/checkpoint.ts';

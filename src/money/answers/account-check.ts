@@ -1,6 +1,6 @@
 /** What the answer to a probe says about an account: whether address and key are right. */
 
-import type { RunBar } from '../item.ts';
+import type { RunBar } from '../event.ts';
 import type { Obstacle } from './silent-creation.ts';
 import type { ProbeAnswer } from './status-answer.ts';
 

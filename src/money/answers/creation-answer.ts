@@ -5,7 +5,7 @@
 
 import { cutText } from '../../text/cells/cut-text.ts';
 import type { Redact } from '../../text/redact.ts';
-import type { CreationEvent } from '../item.ts';
+import type { CreationEvent } from '../event.ts';
 import { parseRetryAfterMs } from './retry-after.ts';
 import { type Envelope, field, isRefusal, readEnvelope, textOf } from './service-envelope.ts';
 import {

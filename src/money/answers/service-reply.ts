@@ -2,7 +2,7 @@
 
 import type { Redact } from '../../text/redact.ts';
 import { cleanText, excerpt, textLimits } from '../../text/service-text.ts';
-import type { AnswerOrigin, KeyBar } from '../item.ts';
+import type { AnswerOrigin, KeyBar } from '../event.ts';
 import { type Envelope, field, textOf } from './service-envelope.ts';
 
 /** An answer as received: the status line is complete, the body may not be. */

@@ -5,7 +5,7 @@
 
 import type { Redact } from '../../text/redact.ts';
 import { cleanText, textLimits } from '../../text/service-text.ts';
-import type { CreationEvent } from '../item.ts';
+import type { CreationEvent } from '../event.ts';
 
 /** A request that the service did not answer. */
 export interface Silence {

@@ -3,7 +3,7 @@
 import { absoluteLink } from '../../files/file-link.ts';
 import type { Redact } from '../../text/redact.ts';
 import { cleanText, textLimits } from '../../text/service-text.ts';
-import type { KeyBar, RemoteFrame, TaskEnding, TaskEvent } from '../item.ts';
+import type { KeyBar, RemoteFrame, TaskEnding, TaskEvent } from '../event.ts';
 import { isSameTask } from '../task-id.ts';
 import { parseRetryAfterMs } from './retry-after.ts';
 import {

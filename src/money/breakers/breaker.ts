@@ -1,6 +1,7 @@
 /** What the circuit breaker for creations has seen, and what it has decided. All times are steady ms (`Clock.steady`). */
 
-import type { CreationEvent, Item, KeyBar } from '../item.ts';
+import type { CreationEvent, KeyBar } from '../event.ts';
+import type { Item } from '../item.ts';
 import { fixed } from '../policy.ts';
 import type { EndingReason } from '../summary.ts';
 import { type OpenLimit, unknownLimit } from './open-limit.ts';

@@ -1,6 +1,6 @@
 /** The service refuses creations for a passing cause: how long all creations wait, and when patience ends. */
 
-import type { CreationEvent } from '../item.ts';
+import type { CreationEvent } from '../event.ts';
 import type { Policy } from '../policy.ts';
 import { type Breaker, type CreationEnd, creationPauseMs, endStreaks, stop } from './breaker.ts';
 import { isBeyondAccepted, limitAfterRefused, mostOpen } from './open-limit.ts';

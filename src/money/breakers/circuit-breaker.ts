@@ -6,8 +6,8 @@
  * All times are steady ms (`Clock.steady`), so setting the clock moves no pause.
  */
 
+import type { CreationEvent, KeyBar } from '../event.ts';
 import { failureKind } from '../failure-groups.ts';
-import type { CreationEvent, KeyBar } from '../item.ts';
 import { fixed, type Policy } from '../policy.ts';
 import { type Breaker, type CreationEnd, endStreaks, stop } from './breaker.ts';
 import { passPassing } from './busy-service.ts';

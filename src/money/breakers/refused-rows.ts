@@ -6,7 +6,8 @@
  */
 
 import { nameRow } from '../../text/row-name.ts';
-import type { CreationEvent, Item, KeyBar } from '../item.ts';
+import type { CreationEvent, KeyBar } from '../event.ts';
+import type { Item } from '../item.ts';
 
 /** A row whose creation was barred, until it is known why. */
 interface RowInQuestion {

@@ -10,7 +10,8 @@ import {
   recordSaved,
   reopenArtifact,
 } from '../artifacts.ts';
-import type { Effect, Item, RemoteFrame, Transition } from '../item.ts';
+import type { Effect, RemoteFrame, Transition } from '../event.ts';
+import type { Item } from '../item.ts';
 import { fixed, type Policy } from '../policy.ts';
 import { become, type Move, stay } from './move.ts';
 

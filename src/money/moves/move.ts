@@ -1,6 +1,7 @@
 /** What a move is: the item after an event, and the effects to start once it is on disk. */
 
-import type { Effect, Item, ItemEvent, Transition } from '../item.ts';
+import type { Effect, ItemEvent, Transition } from '../event.ts';
+import type { Item } from '../item.ts';
 import type { Policy } from '../policy.ts';
 
 type EventOf<T extends ItemEvent['type']> = Extract<ItemEvent, { type: T }>;

@@ -1,7 +1,8 @@
 /** What the service says of a task, from its progress to its end and its price. */
 
 import { hasVideo, noteFinalFrames, noteFrames } from '../artifacts.ts';
-import type { Effect, Item, TaskEnding, Transition } from '../item.ts';
+import type { Effect, TaskEnding, Transition } from '../event.ts';
+import type { Item } from '../item.ts';
 import { pointsAfter } from '../late-price.ts';
 import { fixed } from '../policy.ts';
 import { type GiveUp, lookForFrames, retryVideo } from './file-moves.ts';

@@ -10,7 +10,8 @@ import {
   passUndelivered,
   roomForDeliveries,
 } from '../../money/breakers/delivery-breaker.ts';
-import type { Item, ItemEvent } from '../../money/item.ts';
+import type { ItemEvent } from '../../money/event.ts';
+import type { Item } from '../../money/item.ts';
 import { withoutVideo } from '../../money/moves/task-moves.ts';
 import type { Policy } from '../../money/policy.ts';
 import { createLedger, type Ledger } from '../../money/summary.ts';

@@ -5,7 +5,8 @@
 
 import { BatchError, bugExitCode, CheckpointError, DiskError, saidOf } from '../../errors.ts';
 import { inBoth, message } from '../../messages/message.ts';
-import type { Item, ItemEvent } from '../../money/item.ts';
+import type { ItemEvent } from '../../money/event.ts';
+import type { Item } from '../../money/item.ts';
 import type { AttemptTask, Clock, IdJournal } from '../../ports.ts';
 import { type LateTaskStore, saveLateTasks } from './late-tasks.ts';
 

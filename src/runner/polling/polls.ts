@@ -6,7 +6,8 @@ import type { PollEnd, ProbeAnswer } from '../../money/answers/status-answer.ts'
 import { isWaitOver } from '../../money/answers/task-wait.ts';
 import { unreadFailure } from '../../money/answers/unread-answer.ts';
 import { hasVideo, leavesFramesOut } from '../../money/artifacts.ts';
-import type { Item, ItemEvent, TaskEvent } from '../../money/item.ts';
+import type { ItemEvent, TaskEvent } from '../../money/event.ts';
+import type { Item } from '../../money/item.ts';
 import { fixed, type Policy } from '../../money/policy.ts';
 import { isSameSubject, subjectOf } from '../../money/subject.ts';
 import type { RunContext, RunnerPorts } from '../context.ts';

@@ -17,7 +17,8 @@ import {
 import { concurrencyNow, limitAfterTuned } from '../../money/breakers/open-limit.ts';
 import { passAnswer, passUnreachable, whoAnswered } from '../../money/breakers/outage.ts';
 import type { Verdict } from '../../money/breakers/refused-rows.ts';
-import type { CreationEvent, Item } from '../../money/item.ts';
+import type { CreationEvent } from '../../money/event.ts';
+import type { Item } from '../../money/item.ts';
 import type { Policy } from '../../money/policy.ts';
 import type { EndingReason, Ledger } from '../../money/summary.ts';
 import type { Clock, Reporter } from '../../ports.ts';

@@ -2,7 +2,7 @@
 
 import PQueue from 'p-queue';
 import { DiskError } from '../../errors.ts';
-import type { CreationEvent } from '../../money/item.ts';
+import type { CreationEvent } from '../../money/event.ts';
 import { fixed } from '../../money/policy.ts';
 import { subjectOf } from '../../money/subject.ts';
 import type { RunContext } from '../context.ts';

@@ -1,7 +1,7 @@
 /** Carries out what became known of refused rows: the circuit breaker judges while events are being saved, and this waits until they are. */
 
 import type { Verdict } from '../../money/breakers/refused-rows.ts';
-import type { ItemEvent } from '../../money/item.ts';
+import type { ItemEvent } from '../../money/event.ts';
 import { secondChances } from '../../money/paid-rows.ts';
 import type { RunContext } from '../context.ts';
 

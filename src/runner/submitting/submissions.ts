@@ -5,7 +5,8 @@
 
 import { message } from '../../messages/message.ts';
 import { concurrencyNow } from '../../money/breakers/open-limit.ts';
-import type { Item, ItemEvent } from '../../money/item.ts';
+import type { ItemEvent } from '../../money/event.ts';
+import type { Item } from '../../money/item.ts';
 import type { Policy } from '../../money/policy.ts';
 import { statusesWith } from '../../money/statuses.ts';
 import { type Pause, pauseAt } from '../../money/steering.ts';

@@ -1,7 +1,8 @@
 /** The rows of a run, for those that work on them: what is decided is saved here before anything follows from it. */
 
 import type { AttemptNow } from '../../money/answers/late-answers.ts';
-import type { CreationEvent, Item, Quality } from '../../money/item.ts';
+import type { CreationEvent } from '../../money/event.ts';
+import type { Item, Quality } from '../../money/item.ts';
 import type { PaidRows } from '../../money/paid-rows.ts';
 import type { Source } from '../../money/question.ts';
 import type { Ledger } from '../../money/summary.ts';

@@ -6,7 +6,7 @@ import { readInvocation } from '../../../src/app/options/settings.ts';
 import { openFolder } from '../../../src/app/output-folder.ts';
 import { storeIn } from '../../../src/app/stores.ts';
 import { preferAttempts } from '../../../src/features/review/prefer-attempts.ts';
-import type { ItemEvent } from '../../../src/money/item.ts';
+import type { ItemEvent } from '../../../src/money/event.ts';
 import { reportLine } from '../../../src/reports/columns.ts';
 import { eventOf, fileAt } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../../support/incoming-rows.ts';

@@ -4,7 +4,7 @@ import { type Breaker, type CreationEnd, freshBreaker } from '../../../src/money
 import { busyUntil, passRest, passTime } from '../../../src/money/breakers/busy-service.ts';
 import { passCreation } from '../../../src/money/breakers/circuit-breaker.ts';
 import { passAnswer } from '../../../src/money/breakers/outage.ts';
-import type { CreationEvent } from '../../../src/money/item.ts';
+import type { CreationEvent } from '../../../src/money/event.ts';
 import { defaultPolicy, fixed, type Policy } from '../../../src/money/policy.ts';
 import { eventOf, events, freeze } from '../lives.ts';
 

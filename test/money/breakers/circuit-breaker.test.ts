@@ -9,7 +9,8 @@ import {
   passTask,
 } from '../../../src/money/breakers/circuit-breaker.ts';
 import { passAnswer, passUnreachable, whoAnswered } from '../../../src/money/breakers/outage.ts';
-import { isCreationEvent, type KeyBar, type Turn } from '../../../src/money/item.ts';
+import { isCreationEvent, type KeyBar } from '../../../src/money/event.ts';
+import type { Turn } from '../../../src/money/item.ts';
 import { defaultPolicy, fixed, type Policy } from '../../../src/money/policy.ts';
 import { eventOf, events, freeze } from '../lives.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inEnglish, type Said } from '../../../src/messages/message.ts';
-import type { CreationEvent } from '../../../src/money/item.ts';
+import type { CreationEvent } from '../../../src/money/event.ts';
 import { defaultPolicy } from '../../../src/money/policy.ts';
 import { createLedger } from '../../../src/money/summary.ts';
 import { CreationBreaker } from '../../../src/runner/submitting/creation-breaker.ts';

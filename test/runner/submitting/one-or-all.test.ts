@@ -1,7 +1,7 @@
 /** An answer to one request may be about this request alone: the free question, and the next row, show what it is about. */
 
 import { describe, expect, it } from 'vitest';
-import type { KeyBar } from '../../../src/money/item.ts';
+import type { KeyBar } from '../../../src/money/event.ts';
 import { namedRows } from '../../support/incoming-rows.ts';
 import {
   type CreationFact,

@@ -1,7 +1,8 @@
 /** One seed, one fleet: several workers over one store, that die, sleep and are cut off, until all is done. */
 
 import { StaleItemError } from '../../../src/errors.ts';
-import type { Item, ItemEvent, Status } from '../../../src/money/item.ts';
+import type { ItemEvent } from '../../../src/money/event.ts';
+import type { Item, Status } from '../../../src/money/item.ts';
 import { defaultPolicy, type Policy } from '../../../src/money/policy.ts';
 import { transition } from '../../../src/money/transition.ts';
 import { saveLateTasks } from '../../../src/runner/late-answers/late-tasks.ts';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { UsageError } from '../../../src/errors.ts';
-import type { ItemEvent } from '../../../src/money/item.ts';
+import type { ItemEvent } from '../../../src/money/event.ts';
 import type { IngestOptions } from '../../../src/stores/port/import.ts';
 import { openScratchStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 import { eventOf, events } from '../../money/lives.ts';

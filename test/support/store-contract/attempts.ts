@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StaleItemError } from '../../../src/errors.ts';
-import { type Item, type ItemEvent, type Status, statuses } from '../../../src/money/item.ts';
+import type { ItemEvent } from '../../../src/money/event.ts';
+import { type Item, type Status, statuses } from '../../../src/money/item.ts';
 import { defaultPolicy } from '../../../src/money/policy.ts';
 import { isCounted } from '../../../src/money/standing-attempt.ts';
 import { isLegal, transition } from '../../../src/money/transition.ts';

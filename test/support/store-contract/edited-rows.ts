@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ItemEvent, Status } from '../../../src/money/item.ts';
+import type { ItemEvent } from '../../../src/money/event.ts';
+import type { Status } from '../../../src/money/item.ts';
 import { events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';

@@ -6,8 +6,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StaleItemError } from '../../../src/errors.ts';
+import type { ItemEvent } from '../../../src/money/event.ts';
 import { countQualities } from '../../../src/money/forecast/estimate.ts';
-import type { Item, ItemEvent, Status } from '../../../src/money/item.ts';
+import type { Item, Status } from '../../../src/money/item.ts';
 import { defaultPolicy, fixed } from '../../../src/money/policy.ts';
 import { hasMark } from '../../../src/money/statuses.ts';
 import {

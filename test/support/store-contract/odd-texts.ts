@@ -1,7 +1,7 @@
 /** Texts that PostgreSQL has not: no column of texts may make a statement of either store fail, or a run would end for good. */
 
 import { expect, it } from 'vitest';
-import type { ItemEvent } from '../../../src/money/item.ts';
+import type { ItemEvent } from '../../../src/money/event.ts';
 import { parseQuestion } from '../../../src/money/parse-question.ts';
 import type { IncomingRow, Source } from '../../../src/money/question.ts';
 import { ending, eventOf, fileAt } from '../../money/lives.ts';

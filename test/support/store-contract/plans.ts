@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ItemEvent } from '../../../src/money/event.ts';
 import { countQualities } from '../../../src/money/forecast/estimate.ts';
-import { type ItemEvent, type Status, statuses } from '../../../src/money/item.ts';
+import { type Status, statuses } from '../../../src/money/item.ts';
 import type { IncomingRow } from '../../../src/money/question.ts';
 import { createLedger } from '../../../src/money/summary.ts';
 import { events } from '../../money/lives.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ItemEvent } from '../../../src/money/item.ts';
+import type { ItemEvent } from '../../../src/money/event.ts';
 import type { RunWatch } from '../../../src/stores/port/reading.ts';
 import { at, eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows, type WrittenRow } from '../incoming-rows.ts';
