@@ -198,13 +198,7 @@ describe('a header that is nearly one', () => {
     expect(messages(jsonl)).toEqual([expect.stringContaining(proposal), sent]);
     const book = await readBook({
       sheets: [
-        {
-          rows: [
-            ['题库'],
-            ['题号', '题目正文', '答案要点', '图片附件'],
-            ['1', '求 $\\frac{1}{2}$', '0.5', 'a.png'],
-          ],
-        },
+        { rows: ['题库', '题号|题目正文|答案要点|图片附件', ['1', '求 $\\frac{1}{2}$', '0.5', 'a.png']] },
       ],
     });
     expect(messages(book)).toEqual([expect.stringContaining(proposal), sent]);

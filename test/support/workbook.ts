@@ -8,11 +8,14 @@ import { type ZipPart, zip } from './zip.ts';
 /** A cell: a text (shared), a number with a style, or its XML. */
 export type TestCell = string | number | { readonly xml: (place: string) => string } | null;
 
+/** A row: its cells, or their texts with `|` between them, where an empty one is no cell; null leaves the row out. */
+export type TestRow = string | readonly TestCell[] | null;
+
 interface TestSheet {
   readonly name?: string;
   readonly state?: 'hidden' | 'veryHidden';
-  /** By row from the first; null leaves the row out. */
-  readonly rows: readonly (readonly TestCell[] | null)[];
+  /** By row from the first. */
+  readonly rows: readonly TestRow[];
   /** Rows (from 1) that are hidden. */
   readonly hidden?: readonly number[];
   /** In points, by row (from 1). */
@@ -217,8 +220,9 @@ export function workbook(book: TestBook): Buffer {
 }
 
 function sheetParts(sheet: TestSheet, number: number, shared: string[], media: readonly string[]): ZipPart[] {
-  const rows = sheet.rows.map((cells, at) => {
-    if (cells === null) return '';
+  const rows = sheet.rows.map((row, at) => {
+    if (row === null) return '';
+    const cells = typeof row === 'string' ? row.split('|').map((text) => text || null) : row;
     const hidden = sheet.hidden?.includes(at + 1) ? ' hidden="1"' : '';
     const height = sheet.heights?.[at + 1];
     return `<row r="${at + 1}"${hidden}${height === undefined ? '' : ` ht="${height}"`}>${cells.map((cell, column) => cellXml(cell, `${letters(column)}${at + 1}`, shared)).join('')}</row>`;

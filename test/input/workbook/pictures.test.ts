@@ -27,10 +27,10 @@ it('takes the pictures of all three kinds as images of their row', async () => {
     sheets: [
       {
         rows: [
-          ['id', 'question', '图片', 'answer'],
+          'id|question|图片|answer',
           ['1', 'wps', dispimg('ID_B')],
           ['2', 'excel', placedPicture(1), 'an answer'],
-          ['3', 'floating'],
+          '3|floating',
           ['4', dispimg('ID_A'), placedPicture(2), placedPicture(1)],
         ],
         anchors: [anchor(1, { row: 3, column: 1 }), anchor(3, { row: 3, column: 3 })],
@@ -69,10 +69,7 @@ it('keeps the images that the cell itself names, in the order of columns', async
     cellImages: ['ID_A'],
     sheets: [
       {
-        rows: [
-          ['images', 'question'],
-          ['https://example.com/1.png\nhttps://example.com/2.png', dispimg('ID_A')],
-        ],
+        rows: ['images|question', ['https://example.com/1.png\nhttps://example.com/2.png', dispimg('ID_A')]],
       },
     ],
   });
@@ -100,7 +97,7 @@ it('gives a picture over several rows to its first row, and says so of cropped o
     media,
     sheets: [
       {
-        rows: [['question'], ['x'], ['y']],
+        rows: ['question', 'x', 'y'],
         anchors: [
           anchor(1, { row: 1, column: 0, toRow: 2 }, pictureXml(1, '<a:srcRect l="1000"/>')),
           anchor(2, { row: 0, column: 0 }),
@@ -150,8 +147,8 @@ const lost: readonly [string, Omit<TestBook, 'media'>, RegExp][] = [
       sheets: [
         {
           rows: [
-            ['question'],
-            ['x'],
+            'question',
+            'x',
             [
               {
                 xml: (r) =>
@@ -171,8 +168,8 @@ const lost: readonly [string, Omit<TestBook, 'media'>, RegExp][] = [
       sheets: [
         {
           rows: [
-            ['question'],
-            ['x'],
+            'question',
+            'x',
             [{ xml: (r) => `<c r="${r}" t="str"><f>A1&amp;DISPIMG("ID_A",1)</f><v>x</v></c>` }],
           ],
         },
@@ -214,7 +211,7 @@ const lost: readonly [string, Omit<TestBook, 'media'>, RegExp][] = [
     {
       sheets: [
         {
-          rows: [['question'], ['x'], ['y']],
+          rows: ['question', 'x', 'y'],
           relations: '<Relationship Id="rId9" Type="http://x/oleObject" Target="../embeddings/o.bin"/>',
           tail: '<oleObjects><oleObject progId="Equation.3" shapeId="1"><objectPr><anchor><from><xdr:col>0</xdr:col><xdr:row>2</xdr:row></from></anchor></objectPr></oleObject></oleObjects>',
         },
@@ -246,10 +243,10 @@ it.each([
   });
   const read = async (formula: string) => {
     const rows = [
-      ['question', '图片', 'answer'],
+      'question|图片|answer',
       ['x', cell(`<f${first}>${formula}</f>`)],
       ['y', cell(other)],
-      ['z'],
+      'z',
       ['v', '', cell('<f t="shared" si="5"/>')],
     ];
     const result = await readBook({ media, cellImages: ['ID_A'], sheets: [{ rows }] });
@@ -268,7 +265,7 @@ it('refuses pictures in formats that cannot be sent, and too large ones, each at
     media: [{ name: 'a.emf', bytes: pictures.emf }, ...media],
     sheets: [
       {
-        rows: [['question'], ['x'], ['y']],
+        rows: ['question', 'x', 'y'],
         anchors: [anchor(1, { row: 1, column: 0 }), anchor(2, { row: 2, column: 0 })],
       },
     ],
@@ -285,7 +282,7 @@ it('refuses a picture that is cut off', async () => {
     media: [{ name: 'a.png', bytes: pictures.png.subarray(0, -4) }, ...media],
     sheets: [
       {
-        rows: [['question'], ['x'], ['y']],
+        rows: ['question', 'x', 'y'],
         anchors: [anchor(1, { row: 1, column: 0 }), anchor(2, { row: 2, column: 0 })],
       },
     ],
@@ -297,7 +294,7 @@ it('refuses a picture that is cut off', async () => {
 });
 
 it('refuses a sheet with a picture or an object that belongs to no cell', async () => {
-  const rows = [['question'], ['x']];
+  const rows = ['question', 'x'];
   const absolute = `<xdr:absoluteAnchor><xdr:pos x="0" y="0"/>${pictureXml(1)}</xdr:absoluteAnchor>`;
   expect((await readBook({ media, sheets: [{ rows, anchors: [absolute] }] })).problems[0]?.message).toMatch(
     /anchored to the page/,
@@ -317,14 +314,7 @@ it('knows a row by the bytes of its pictures: the kind, the place and the file d
   const placed = await readBook({
     media: [{ name: 'renamed.png', bytes: pictures.other('b') }],
     placed: [1],
-    sheets: [
-      {
-        rows: [
-          ['图片', '题目'],
-          [placedPicture(1), 'x'],
-        ],
-      },
-    ],
+    sheets: [{ rows: ['图片|题目', [placedPicture(1), 'x']] }],
   });
   expect(floating.rows.at(-1)?.content).toBe(placed.rows.at(-1)?.content);
   expect(JSON.parse(placed.rows.at(-1)?.content ?? '')[1]).toEqual([keptEntry(b ?? '')]);
@@ -338,10 +328,7 @@ describe('a link in a column of pictures', () => {
     readBook({
       sheets: [
         {
-          rows: [
-            ['question', 'image', 'note'],
-            ['q', cell, cell],
-          ],
+          rows: ['question|image|note', ['q', cell, cell]],
           relations: external(8, target),
           tail: `<hyperlinks><hyperlink ref="C2" r:id="rId8"/><hyperlink ref="${ref}" r:id="rId8"/></hyperlinks>`,
         },

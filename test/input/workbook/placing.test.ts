@@ -9,7 +9,7 @@ import {
   pictureXml,
   sizedAnchor,
   type TestBook,
-  type TestCell,
+  type TestRow,
 } from '../../support/workbook.ts';
 import { readBook } from './read-book.ts';
 
@@ -38,7 +38,7 @@ async function read(sheet: Sheet): Promise<{ readonly rows: string[]; readonly n
 }
 
 const header = ['id', 'question', 'answer'];
-const table: readonly (readonly TestCell[] | null)[] = [header, ['1', 'x'], ['2', 'y'], ['3', 'z']];
+const table: readonly TestRow[] = [header, '1|x', '2|y', '3|z'];
 const reaches =
   'Sheet1!B1: a drawing begins above the rows and reaches into them; move its upper left corner into the cell of its question, or away from the rows';
 const tall = (cell: string): string =>
@@ -91,7 +91,7 @@ const placed: readonly [string, Sheet, string[], string | null][] = [
   [
     'begins a hair above a question merged over two rows',
     {
-      rows: [header, ['1', 'x'], ['2', 'y'], ['', ''], ['3', 'z']],
+      rows: [header, '1|x', '2|y', ['', ''], '3|z'],
       heights: { ...hundred, 5: 100 },
       tail: merged('B3:B4'),
       anchors: [over(1, 95, 3, 90)],
@@ -102,7 +102,7 @@ const placed: readonly [string, Sheet, string[], string | null][] = [
   [
     'stands in a question merged over rows, mostly beside its other lines',
     {
-      rows: [header, ['1', 'x', 'A'], ['', '', 'B'], ['2', 'y']],
+      rows: [header, '1|x|A', ['', '', 'B'], '2|y'],
       heights: { ...hundred, 2: 20 },
       tail: merged('B2:B3'),
       anchors: [over(1, 18, 2, 90)],

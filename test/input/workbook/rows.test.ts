@@ -1,7 +1,7 @@
 /** The rows of workbooks: sheets, headers, values as shown. */
 
 import { describe, expect, it } from 'vitest';
-import { anchor, inline, pictures, styled, type TestCell } from '../../support/workbook.ts';
+import { anchor, inline, pictures, styled, type TestCell, type TestRow } from '../../support/workbook.ts';
 import { readBook } from './read-book.ts';
 
 const question = ['id', 'question'];
@@ -10,10 +10,10 @@ const texts = ({ questions }: Awaited<ReturnType<typeof readBook>>) => questions
 it('reads the rows of the first visible sheet that has a question column, and says which', async () => {
   const result = await readBook({
     sheets: [
-      { name: '说明', rows: [['how to use this']] },
-      { name: 'old', state: 'hidden', rows: [question, ['1', 'hidden']] },
-      { name: '题目', rows: [question, ['1', '求 x'], ['2', '求 y']] },
-      { name: 'more', rows: [question, ['1', 'another']] },
+      { name: '说明', rows: ['how to use this'] },
+      { name: 'old', state: 'hidden', rows: [question, '1|hidden'] },
+      { name: '题目', rows: [question, '1|求 x', '2|求 y'] },
+      { name: 'more', rows: [question, '1|another'] },
     ],
   });
   expect(result.problems).toEqual([]);
@@ -29,23 +29,13 @@ it('reads the rows of the first visible sheet that has a question column, and sa
 it('prefers the sheet with question and answer to one that explains or lists words', async () => {
   const table = {
     name: 'Questions',
-    rows: [
-      ['id', 'question', 'answer'],
-      ['1', 'q', 'a'],
-    ],
+    rows: ['id|question|answer', '1|q|a'],
   };
   for (const rows of [
-    [
-      ['question', 'text of the question'],
-      ['answer', 'what is right'],
-    ],
-    [['Vocabulary'], ['text'], ['house']],
-    [['question'], ['an example']],
-    [
-      ['Topic', 'Kind'],
-      ['Text', '1'],
-      ['Problem', '2'],
-    ],
+    ['question|text of the question', 'answer|what is right'],
+    ['Vocabulary', 'text', 'house'],
+    ['question', 'an example'],
+    ['Topic|Kind', 'Text|1', 'Problem|2'],
   ]) {
     const result = await readBook({ sheets: [{ name: 'first', rows }, table] });
     expect(result.problems).toEqual([]);
@@ -56,46 +46,36 @@ it('prefers the sheet with question and answer to one that explains or lists wor
 it('prefers the sheet with more fields, then the one with more questions', async () => {
   const full = ['id', 'question', 'answer'];
   const many = (count: number) => Array.from({ length: count }, (_, at) => [`${at}`, `q${at}`, 'a']);
-  const read = async (...sheets: readonly (readonly (readonly TestCell[])[])[]) => {
+  const read = async (...sheets: readonly (readonly TestRow[])[]) => {
     const result = await readBook({ sheets: sheets.map((rows) => ({ rows })) });
     expect(result.problems).toEqual([]);
     return /^sheet "Sheet(\d)"/.exec(result.found.notes[0] ?? '')?.[1];
   };
-  const example = [full, ['1', 'an example', 'a']];
+  const example = [full, '1|an example|a'];
   expect(await read(example, [['question', 'answer'], ...many(9)])).toBe('1');
   expect(await read(example, [full, ...many(9)])).toBe('2');
-  expect(await read(example, [['试题库'], full, ...many(9)])).toBe('2');
+  expect(await read(example, ['试题库', full, ...many(9)])).toBe('2');
   expect(await read(example, example)).toBe('1');
-  expect(await read([full], [['question'], ['a']])).toBe('2');
+  expect(await read([full], ['question', 'a'])).toBe('2');
   expect(await read([full], [full])).toBe('1');
   expect(await read([full, ...many(300)], [full, ...many(301)])).toBe('1');
   expect(await read([full, ...many(3), ...Array(9).fill(['1', null, 'a'])], [full, ...many(5)])).toBe('2');
-  const explained = [
-    ['question', 'text'],
-    ['answer', 'text'],
-  ];
-  expect(await read([['id', 'number'], ...explained], example)).toBe('2');
-  expect(await read(explained, [['question'], ...many(3).map(([, text]) => [text ?? ''])])).toBe('2');
+  const explained = ['question|text', 'answer|text'];
+  expect(await read(['id|number', ...explained], example)).toBe('2');
+  expect(await read(explained, ['question', ...many(3).map(([, text]) => [text ?? ''])])).toBe('2');
 });
 
 it('refuses sheets in which a single cell resembles the header, and names the columns of all', async () => {
   const sheets = [
     {
       name: '说明',
-      rows: [
-        ['question', 'the text'],
-        ['answer', 'what is right'],
-      ],
+      rows: ['question|the text', 'answer|what is right'],
     },
     {
       name: 'Blatt',
-      rows: [
-        ['Aufgabe', 'Art'],
-        ['1+1', 'Text'],
-        ['2+2', 'Text'],
-      ],
+      rows: ['Aufgabe|Art', '1+1|Text', '2+2|Text'],
     },
-    { name: 'words', rows: [['apple'], ['text'], ['house']] },
+    { name: 'words', rows: ['apple', 'text', 'house'] },
   ];
   const { problems, rows } = await readBook({ sheets });
   expect(rows).toEqual([]);
@@ -112,12 +92,8 @@ it('refuses sheets in which a single cell resembles the header, and names the co
 });
 
 it('refuses a table on its side, of two lines as of three', async () => {
-  const side = [
-    ['题目', '1 + 1', '2 + 2'],
-    ['答案', '2', '4'],
-    ['编号', '1', '2'],
-  ];
-  for (const rows of [side, side.slice(0, 2), side.toReversed(), [['试题库'], ...side.slice(0, 2)]]) {
+  const side = ['题目|1 + 1|2 + 2', '答案|2|4', '编号|1|2'];
+  for (const rows of [side, side.slice(0, 2), side.toReversed(), ['试题库', ...side.slice(0, 2)]]) {
     const { problems, rows: read } = await readBook({ sheets: [{ rows }] });
     expect(read).toEqual([]);
     expect(problems[0]?.message).toContain('the table lies on its side');
@@ -126,8 +102,8 @@ it('refuses a table on its side, of two lines as of three', async () => {
 
 it('reads the sheet that the user names, a hidden one too', async () => {
   const sheets = [
-    { name: 'one', rows: [question, ['1', 'a']] },
-    { name: 'Two ', state: 'hidden' as const, rows: [question, ['1', 'b']] },
+    { name: 'one', rows: [question, '1|a'] },
+    { name: 'Two ', state: 'hidden' as const, rows: [question, '1|b'] },
   ];
   expect(texts(await readBook({ sheets }, { sheet: 'two' }))).toEqual(['b']);
   expect((await readBook({ sheets }, { sheet: 'three' })).problems).toEqual([
@@ -136,7 +112,7 @@ it('reads the sheet that the user names, a hidden one too', async () => {
 });
 
 it('finds the header below a title, and says so', async () => {
-  const sheets = [{ rows: [['2024届高三数学期末试题库'], null, question, ['007', 'a']] }];
+  const sheets = [{ rows: ['2024届高三数学期末试题库', null, question, '007|a'] }];
   const result = await readBook({ sheets });
   expect(texts(result)).toEqual(['a']);
   expect(result.rows[0]).toMatchObject({ id: '007', line: 4 });
@@ -151,7 +127,7 @@ it('finds the header below a title, and says so', async () => {
 
 it('looks for the header in ten rows', async () => {
   const above = Array.from({ length: 10 }, (_, at) => [`line ${at}`]);
-  const sheets = [{ rows: [...above, question, ['1', 'a']] }];
+  const sheets = [{ rows: [...above, question, '1|a'] }];
   expect((await readBook({ sheets })).problems[0]).toMatchObject({ line: 1 });
   expect(texts(await readBook({ sheets }, { headerRow: 11 }))).toEqual(['a']);
 });
@@ -172,7 +148,7 @@ it('shows numbers, dates and truth values as the sheet does', async () => {
     [{ xml: (r) => `<c r="${r}" t="str"><f>A1</f><v>a&#10;b_x000D_</v></c>` }, 'a\nb\r'],
   ];
   const result = await readBook({
-    sheets: [{ rows: [['question'], ...cells.map(([cell]) => [cell])] }],
+    sheets: [{ rows: ['question', ...cells.map(([cell]) => [cell])] }],
     formats: ['000', 'yyyy"年"m"月"d"日"', '0.0%', '¥#,##0.00', '"第"0"题"', '[h]:mm'],
   });
   expect(result.problems).toEqual([]);
@@ -220,7 +196,7 @@ it.each<readonly [format: string | number, value: number | string, shown: string
   const styles = `<styleSheet xmlns:x="x"><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="0"/>${style}</cellXfs></styleSheet>`;
   const content = typeof value === 'number' ? `><v>${value}</v>` : ` t="inlineStr"><is><t>${value}</t></is>`;
   const result = await readBook({
-    sheets: [{ rows: [['question'], [{ xml: (place) => `<c r="${place}" s="1"${content}</c>` }]] }],
+    sheets: [{ rows: ['question', [{ xml: (place) => `<c r="${place}" s="1"${content}</c>` }]] }],
     more: [{ name: 'xl/styles.xml', content: styles }],
   });
   expect(texts(result)).toEqual([shown]);
@@ -253,7 +229,7 @@ describe('the font Symbol', () => {
       ? `<c r="A2" s="${style}" t="s"><v>1</v></c>`
       : `<c r="A2" s="${style}" t="inlineStr"><is>${content}</is></c>`;
     const result = await readBook({
-      sheets: [{ rows: [['question'], [{ xml: () => given }]] }],
+      sheets: [{ rows: ['question', [{ xml: () => given }]] }],
       more: [
         { name: 'xl/styles.xml', content: styles('symbol') },
         ...(isShared
@@ -273,7 +249,7 @@ describe('the font Symbol', () => {
 
   it('is read in a result of a formula; a font of another name is not it', async () => {
     const rows = [
-      ['question'],
+      'question',
       [{ xml: (place: string) => `<c r="${place}" s="1" t="str"><f>A9</f><v>p</v></c>` }],
     ];
     for (const [font, shown] of [
@@ -288,7 +264,7 @@ describe('the font Symbol', () => {
 
 it('counts dates from 1904 where the workbook does', async () => {
   const book = {
-    sheets: [{ rows: [['question'], [styled(1, 1)], [styled(3, 2)]] }],
+    sheets: [{ rows: ['question', [styled(1, 1)], [styled(3, 2)]] }],
     formats: ['yyyy-mm-dd', '0.0'],
   };
   expect(texts(await readBook({ ...book, date1904: true }))).toEqual(['1904-01-02', '3.0']);
@@ -310,7 +286,7 @@ it.each([false, true])(
     ];
     const codes = [...new Set(cells.map(([, code]) => code))];
     const rows = cells.map(([value, code]) => [styled(value, codes.indexOf(code) + 1)]);
-    const result = await readBook({ sheets: [{ rows: [['question'], ...rows] }], formats: codes, date1904 });
+    const result = await readBook({ sheets: [{ rows: ['question', ...rows] }], formats: codes, date1904 });
     expect(texts(result)).toEqual(cells.map(([, , shown]) => shown));
   },
 );
@@ -319,13 +295,7 @@ it('never sends the text under a merged cell', async () => {
   const result = await readBook({
     sheets: [
       {
-        rows: [
-          ['id', 'question', 'answer', 'answer'],
-          ['1', 'shown', 'a', 'x'],
-          ['2', 'OLD DRAFT', 'b', 'y'],
-          ['3', 'q', 'c', 'z'],
-          ['4', 'r', 'd', 'old'],
-        ],
+        rows: ['id|question|answer|answer', '1|shown|a|x', '2|OLD DRAFT|b|y', '3|q|c|z', '4|r|d|old'],
         tail: '<mergeCells count="4"><mergeCell ref="B2:B3"/><mergeCell ref="C1:D1"/><mergeCell ref="C4:D5"/><mergeCell ref="odd"/></mergeCells>',
       },
     ],
@@ -348,15 +318,7 @@ it('never sends the text under a merged cell', async () => {
 
 it('reads a workbook whose parts are named with backslashes, with its texts, formats and pictures', async () => {
   const result = await readBook({
-    sheets: [
-      {
-        rows: [
-          ['question', 'answer'],
-          ['q', styled(7, 1)],
-        ],
-        anchors: [anchor(1, { row: 1, column: 0 })],
-      },
-    ],
+    sheets: [{ rows: ['question|answer', ['q', styled(7, 1)]], anchors: [anchor(1, { row: 1, column: 0 })] }],
     formats: ['000'],
     media: [{ name: 'a.png', bytes: pictures.png }],
     backslashes: true,
@@ -374,7 +336,7 @@ it('joins rich texts, marks raised and lowered letters, and leaves reading aids 
     sheets: [
       {
         rows: [
-          ['question'],
+          'question',
           [
             inline(
               '<r><t>f(x)=x</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r><r><t xml:space="preserve"> + x</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>10</t></r>',
@@ -398,7 +360,7 @@ it('reads raised letters of two fonts as one exponent', async () => {
     sheets: [
       {
         rows: [
-          ['question', 'answer'],
+          'question|answer',
           [inline(`<r><t>m s</t></r>${run('-')}${run('1 ')}<r><t>?</t></r>`), 'A'],
           [inline(`<r><t>x</t></r>${run('2')}${run('i', 'subscript')}<r><t>y</t></r><r><t>z</t></r>`), 'B'],
         ],
@@ -410,14 +372,7 @@ it('reads raised letters of two fonts as one exponent', async () => {
 
 it('names columns without U+0000 and half a surrogate pair, which no store could keep', async () => {
   const { rows, problems } = await readBook({
-    sheets: [
-      {
-        rows: [
-          [...question, 'no_x0000_te', '_xD800_'],
-          ['1', 'a', 'b', 'c'],
-        ],
-      },
-    ],
+    sheets: [{ rows: [[...question, 'no_x0000_te', '_xD800_'], '1|a|b|c'] }],
   });
   expect(problems).toEqual([]);
   expect(rows.map(({ input }) => input)).toEqual([
@@ -452,7 +407,7 @@ it('reads hidden rows, says how many, and says how merged cells count', async ()
   const result = await readBook({
     sheets: [
       {
-        rows: [question, ['1', 'a'], ['2', 'b'], ['3', 'c']],
+        rows: [question, '1|a', '2|b', '3|c'],
         hidden: [3, 4],
         tail: '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>',
       },
@@ -479,29 +434,15 @@ describe('a hidden column', () => {
     found.notes.filter((note) => note.startsWith('hidden'));
   const hide = (columns: string): string => `<cols><col min="1" max="1" width="9"/>${columns}</cols>`;
   const second = hide('<col min="2" max="2" hidden="1"/>');
-  const draft = [
-    ['id', 'question', '题目', 'answer'],
-    ['1', 'draft', 'shown', 'a'],
-  ];
+  const draft = ['id|question|题目|answer', '1|draft|shown|a'];
 
   it.each([
     ['beside a visible one that means the same is not sent', draft, second, {}],
     ['is one without width too', draft, hide('<col min="2" max="2" width="0"/>'), {}],
-    [
-      'may have the name of the visible one',
-      [
-        ['id', 'question', 'question'],
-        ['1', 'draft', 'shown'],
-      ],
-      second,
-      {},
-    ],
+    ['may have the name of the visible one', ['id|question|question', '1|draft|shown'], second, {}],
     [
       'of that name is not chosen by it',
-      [
-        ['id', 'question', 'question'],
-        ['1', 'draft', 'shown'],
-      ],
+      ['id|question|question', '1|draft|shown'],
       second,
       { columns: { question: 'question' } },
     ],
@@ -520,10 +461,7 @@ describe('a hidden column', () => {
     );
     expect(texts(chosen)).toEqual(['draft']);
     expect(hiddenNotes(chosen)).toEqual(['hidden columns read like the others: B "question"']);
-    const rows = [
-      ['question', 'answer', '备注', null, 'images'],
-      ['a', 'b', 'c', 'd'],
-    ];
+    const rows = ['question|answer|备注||images', 'a|b|c|d'];
     const alone = await readBook({ sheets: [{ rows, head: hide('<col min="2" max="4" hidden="true"/>') }] });
     expect(alone.questions).toMatchObject([{ question: 'a', answer: 'b' }]);
     expect(hiddenNotes(alone)).toEqual([
@@ -534,10 +472,7 @@ describe('a hidden column', () => {
 
   it('of ids is read beside a number of rows', async () => {
     const ids = async (hidden: string, visible: string) => {
-      const rows = [
-        [visible, hidden, 'question'],
-        ['1', 'x7', 'a'],
-      ];
+      const rows = [[visible, hidden, 'question'], '1|x7|a'];
       return (await readBook({ sheets: [{ rows, head: second }] })).rows.map(({ id }) => id);
     };
     expect(await ids('id', '序号')).toEqual(['x7']);
@@ -553,7 +488,7 @@ it('never sends an error or a formula without a result, not even once the row is
       {
         name: '卷1',
         rows: [
-          ['id', 'question', 'answer', 'remark'],
+          'id|question|answer|remark',
           ['1', cell(' t="e"><v>#REF!</v>'), 'a', 'b'],
           ['2', 'q', cell('><f>A1</f>'), 'b'],
           [cell(' t="e"><v>#N/A</v>'), 'q', 'a', 'b'],
@@ -575,11 +510,7 @@ describe('a formula of a workbook that is to be calculated when it is opened', (
     xml: (place) => `<c r="${place}"><f${xml}</f><v>${value}</v></c>`,
   });
   const read = async (cell: TestCell, calculation = '<calcPr calcId="124519" fullCalcOnLoad="1"/>') => {
-    const rows = [
-      ['question', 'answer', 'remark'],
-      ['q', cell, formula('>A1', '0')],
-      ['r', 0, ''],
-    ];
+    const rows = ['question|answer|remark', ['q', cell, formula('>A1', '0')], ['r', 0, '']];
     const result = await readBook({ sheets: [{ rows }], calculation });
     return result.rows.map(({ failure }, at) => failure ?? result.questions[at]?.answer);
   };
@@ -596,12 +527,7 @@ describe('a formula of a workbook that is to be calculated when it is opened', (
   });
 
   it('may never have been calculated in any of the cells that it fills', async () => {
-    const rows = [
-      ['question', 'answer'],
-      ['q', formula(' t="array" ref="B2:B3">C2:C3', '0')],
-      ['r', 0],
-      ['s', 0],
-    ];
+    const rows = ['question|answer', ['q', formula(' t="array" ref="B2:B3">C2:C3', '0')], ['r', 0], ['s', 0]];
     const result = await readBook({ sheets: [{ rows }], calculation: '<calcPr fullCalcOnLoad="1"/>' });
     expect(result.rows.map(({ failure }) => failure)).toEqual([never, never.replace('B2', 'B3'), null]);
   });
@@ -624,16 +550,7 @@ describe('a formula of a workbook that is to be calculated when it is opened', (
 });
 
 it('names empty headers by their column, and refuses a header that appears twice', async () => {
-  const result = await readBook({
-    sheets: [
-      {
-        rows: [
-          ['id', null, 'question', null],
-          ['1', 'x', 'q', 'stray'],
-        ],
-      },
-    ],
-  });
+  const result = await readBook({ sheets: [{ rows: ['id||question|', '1|x|q|stray'] }] });
   expect(result.source.columns).toEqual(['id', 'column B', 'question']);
   expect(result.rows[0]?.input).toEqual({ id: '1', 'column B': 'x', question: 'q' });
   expect(result.found.notes).toContain('1 cell without a header not read (D2)');
@@ -643,7 +560,7 @@ it('names empty headers by their column, and refuses a header that appears twice
 });
 
 it("is the same question as in CSV, with the ' that it begins with", async () => {
-  const { rows } = await readBook({ sheets: [{ rows: [['question'], ["'=1+2"], [' a\r\nb ']] }] });
+  const { rows } = await readBook({ sheets: [{ rows: ['question', ["'=1+2"], [' a\r\nb ']] }] });
   expect(rows.map(({ content }) => JSON.parse(content)[0])).toEqual(["'=1+2", 'a\nb']);
 });
 
@@ -660,7 +577,7 @@ const merge = (...refs: readonly string[]): string =>
 describe('a title merged over the table', () => {
   const header = ['题目', '答案', '难度'];
   const held = async (
-    rows: readonly (readonly TestCell[])[],
+    rows: readonly TestRow[],
     refs: readonly string[],
     more: { readonly anchors?: readonly string[] } = {},
   ) => {
@@ -670,46 +587,18 @@ describe('a title merged over the table', () => {
     );
     return read.filter(({ failure }) => failure?.includes('title of a section')).map(({ line }) => line);
   };
-  const table = [header, ['代数初步'], ['1 + 1', '2', '易'], ['几何'], ['圆的面积', 'πr²', '易']];
+  const table = [header, '代数初步', '1 + 1|2|易', '几何', '圆的面积|πr²|易'];
 
   it.each([
     ['is held back', table, ['A2:C2', 'A4:B4'], [2, 4]],
     ['down the sheet only is none', table, ['A2:A3', 'A5:A6'], []],
-    ['beside the table only is none', [header, ['x', 'y', '几何'], ...table.slice(2)], ['C2:E2'], []],
-    [
-      'over a column without a name is none',
-      [['题目', null, '答案'], ['几何'], ['圆', null, 'x']],
-      ['A2:B2'],
-      [],
-    ],
-    [
-      'below a header merged with it is none',
-      [['题目', null, '答案'], ['几何'], ['圆', null, 'x']],
-      ['A1:B1', 'A2:B2'],
-      [],
-    ],
-    ['beside an answer is a row', [header, ['代数', null, 'x'], ['1 + 1', '2', '易']], ['A2:B2'], []],
-    ['as most rows are is none', [header, ['几何'], ['代数'], ['圆', 'x']], ['A2:C2', 'A3:C3'], []],
-    [
-      'beside an id is a row',
-      [
-        ['id', '题目', '答案'],
-        ['1', '代数'],
-        ['2', '圆', 'x'],
-      ],
-      ['B2:C2'],
-      [],
-    ],
-    [
-      'without an id is held back',
-      [
-        ['id', '题目', '答案'],
-        [null, '代数'],
-        ['2', '圆', 'x'],
-      ],
-      ['B2:C2'],
-      [2],
-    ],
+    ['next to the table only is none', [header, 'x|y|几何', ...table.slice(2)], ['C2:E2'], []],
+    ['over a column without a name is none', ['题目||答案', '几何', '圆||x'], ['A2:B2'], []],
+    ['below a header merged with it is none', ['题目||答案', '几何', '圆||x'], ['A1:B1', 'A2:B2'], []],
+    ['next to an answer is a row', [header, '代数||x', '1 + 1|2|易'], ['A2:B2'], []],
+    ['as most rows are is none', [header, '几何', '代数', '圆|x'], ['A2:C2', 'A3:C3'], []],
+    ['next to an id is a row', ['id|题目|答案', '1|代数', '2|圆|x'], ['B2:C2'], []],
+    ['without an id is held back', ['id|题目|答案', '|代数', '2|圆|x'], ['B2:C2'], [2]],
   ])('%s', async (_, rows, refs, lines) => {
     expect(await held(rows, refs)).toEqual(lines);
   });
@@ -726,13 +615,7 @@ const tableOf = (attributes: string, number = 1) => ({
 });
 
 describe('the totals row of a table', () => {
-  const rows = [
-    ['id', 'question', 'answer', 'remark'],
-    ['1', 'a', 'b'],
-    ['2', 'c', 'd'],
-    null,
-    ['Total', '2'],
-  ];
+  const rows = ['id|question|answer|remark', '1|a|b', '2|c|d', null, 'Total|2'];
   const note = 'row 5 is the totals row of a table: not read';
 
   it.each([
@@ -753,7 +636,7 @@ describe('the totals row of a table', () => {
     const result = await readBook({
       sheets: [
         {
-          rows: [question, ['1', 'a'], ['Total', '1'], question, ['2', 'b'], ['Total', '1'], ['3', 'c']],
+          rows: [question, '1|a', 'Total|1', question, '2|b', 'Total|1', '3|c'],
           anchors: [anchor(1, { row: 5, column: 1 })],
           relations: tables.map(({ relation }) => relation).join(''),
         },
@@ -773,13 +656,7 @@ describe('the totals row of a table', () => {
     const result = await readBook({
       sheets: [
         {
-          rows: [
-            question,
-            ...tables.flatMap((_, at) => [
-              [`${at}`, 'a'],
-              ['Total', '1'],
-            ]),
-          ],
+          rows: [question, ...tables.flatMap((_, at) => [[`${at}`, 'a'], 'Total|1'])],
           relations: tables.map(({ relation }) => relation).join(''),
         },
       ],
