@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { loadHtmlLibrary } from '../../src/input/html-library.ts';
+import { readQuestions } from '../../src/input/read-questions.ts';
 import { parseQuestion } from '../../src/money/parse-question.ts';
-import { encodeGb18030, encodeUtf16, readFile } from './read-file.ts';
+import { encodeGb18030, encodeUtf16, plainOptions, readFile } from './read-file.ts';
 import { readBook } from './workbook/read-book.ts';
 
 const messages = ({ problems }: { readonly problems: readonly { readonly message: string }[] }): string[] =>
@@ -132,24 +133,13 @@ describe('--header-row', () => {
       ]);
     let read = 0;
     const long = `id,question\n\n${'a,One\n'.repeat(100_000)}`;
-    const { readQuestions } = await import('../../src/input/read-questions.ts');
     async function* chunks(): AsyncGenerator<Uint8Array> {
       for (let start = 0; start < long.length; start += 64 * 1024) {
         read += 1;
         yield Buffer.from(long.slice(start, start + 64 * 1024));
       }
     }
-    const { rows } = readQuestions(chunks(), {
-      file: 'q.csv',
-      folder: '/',
-      format: null,
-      delimiter: null,
-      encoding: null,
-      columns: {},
-      headerRow: 2,
-      lookAtPicture: async () => null,
-      maxImageBytes: 1,
-    });
+    const { rows } = readQuestions(chunks(), { file: 'q.csv', ...plainOptions, headerRow: 2 });
     await expect(rows[Symbol.asyncIterator]().next()).rejects.toThrow('row 2 is empty');
     expect(read).toBeLessThan(5);
   });

@@ -82,16 +82,6 @@ describe('the choice of an encoding', () => {
     }
   });
 
-  test('a character cut at any byte between two chunks stays whole', async () => {
-    for (const encode of [utf8, encodeGb18030]) {
-      const bytes = encode('题目\n求和\n一道题目很好\n');
-      for (let chunkBytes = 1; chunkBytes <= bytes.length; chunkBytes++) {
-        const { rows } = await readFile(bytes, { chunkBytes });
-        expect(rows.map((row) => row.input)).toEqual([{ 题目: '求和' }, { 题目: '一道题目很好' }]);
-      }
-    }
-  });
-
   test('a guess is told, and plain UTF-8 is none', async () => {
     expect((await readFile(encodeGb18030('题目\n求和的问题'))).found.notes).toContain(
       'read as GB18030: it is not valid UTF-8',
@@ -202,22 +192,6 @@ describe('letters that are written as ASCII', () => {
 });
 
 describe('bytes that do not fit', () => {
-  test('Western text of one byte a letter is not taken for Chinese', async () => {
-    const text = 'question\nÉtudiez la série géométrique déjà évoquée\nÜber größere Flächen\n';
-    const { problems } = await readFile(Buffer.from(text, 'latin1'));
-    expect(problems.map((problem) => problem.line)).toEqual([2, 3]);
-    expect(problems[0]?.message).toMatch(/not valid UTF-8.*--encoding/);
-  });
-
-  test('one damaged line in a UTF-8 file is named and does not turn the choice', async () => {
-    const lines = ['题目', '求和的问题', '第二个问题', '第三个问题', '第四个问题'].map((line) =>
-      utf8(`${line}\n`),
-    );
-    const bytes = Buffer.concat([...lines.slice(0, 3), Uint8Array.of(0xe9, 0xa2, 0x0a), ...lines.slice(3)]);
-    const { problems } = await readFile(bytes);
-    expect(problems.map((problem) => problem.line)).toEqual([4]);
-  });
-
   test.each([
     ['UTF-8', utf8],
     ['GB18030', encodeGb18030],
@@ -230,13 +204,6 @@ describe('bytes that do not fit', () => {
     const { problems } = await readFile(bytes);
     expect(problems.map((problem) => problem.line)).toEqual([60_002]);
     expect(problems[0]?.message).toContain(`not valid ${name}`);
-  });
-
-  test('half a character at the end of the file is not lost without a word', async () => {
-    const bytes = utf8('题目\n求和\n求和');
-    expect((await readFile(bytes.subarray(0, -1))).problems.map((problem) => problem.line)).toEqual([3]);
-    const wide = encodeUtf16('\ufeffquestion\nab', 'low-first');
-    expect((await readFile(wide.subarray(0, -1))).problems.map((problem) => problem.line)).toEqual([2]);
   });
 
   test.each([
@@ -264,12 +231,6 @@ describe('bytes that do not fit', () => {
     expect(rows.slice(0, 2).map(({ input }) => input.question)).toEqual(['o\x1ane?', '\x1a']);
     expect(found.notes.join()).not.toContain('Ctrl-Z');
     expect((await readFile('\x1a')).problems).toEqual([{ line: null, message: 'the file is empty' }]);
-  });
-
-  test('a NUL in a text is a problem with its line, not UTF-16', async () => {
-    const { problems, found } = await readFile('question\nWhat is one and one?\nand\0two?\n');
-    expect(found.encoding).toBe('UTF-8');
-    expect(problems).toEqual([{ line: 3, message: expect.stringContaining('U+0000') }]);
   });
 
   test('a line without an end is given up, so that it cannot fill the memory', async () => {
