@@ -79,47 +79,6 @@ describe('uncertain creations', () => {
     });
   });
 
-  it.each([1, 2])(
-    'stop submitting sooner where only %i may be open: nothing could go on beside them',
-    (most) => {
-      const end = { event: events['creation-uncertain'], names: [], startedAt: 0, at: 0, open: 0, used: 1 };
-      let breaker = freshBreaker;
-      for (let count = 1; count <= most; count++) {
-        expect(breaker.stopped).toBeNull();
-        breaker = passCreation(breaker, end, { ...policy, concurrency: most });
-      }
-      expect(breaker.stopped).toBe('uncertain-breaker');
-    },
-  );
-
-  it.each([
-    ['an accepted one', accepted()],
-    ['a refused one', refused()],
-    ['one that is sent again', passing(0)],
-  ])('do not add up across %s: the service answered', (_, between) => {
-    expect(gateAfter(uncertain(), uncertain(), between, uncertain(), uncertain()).stopped).toBeNull();
-  });
-
-  it('add up across one that was not sent, which tells nothing, and across an answered poll', () => {
-    expect(gateAfter(uncertain(), uncertain(), notSent(0), uncertain()).stopped).toBe('uncertain-breaker');
-    expect(gateAfter(uncertain(), uncertain(), answer, uncertain()).stopped).toBe('uncertain-breaker');
-  });
-
-  it('stop for the whole run, whatever comes later', () => {
-    const later = [
-      accepted(),
-      answer,
-      refused(),
-      passing(0),
-      notSent(0),
-      notSent(900_000),
-      answer,
-      accepted(),
-    ];
-    const breaker = gateAfter(...times(3, uncertain()), ...later);
-    expect(breaker).toMatchObject({ stopped: 'uncertain-breaker' });
-  });
-
   it('have the service asked for free before the next one, where that tells anything', () => {
     expect(gateAfter(fine, uncertain()).probe).toBe('due');
     expect(gateAfter((breaker) => passProbe(breaker, 'odd'), uncertain()).probe).toBe('odd');
@@ -142,20 +101,6 @@ describe('refusals', () => {
       ]),
     );
     expect(gateAfter(...story).stopped).toBe('refusal-breaker');
-  });
-
-  it('with different messages are the fault of the rows', () => {
-    const story = [...times(4, refused('a')), ...times(4, refused('b')), ...times(4, refused('a'))];
-    expect(gateAfter(...story).stopped).toBeNull();
-    expect(gateAfter(...times(4, refused('a')), ...times(5, refused('b'))).stopped).toBe('refusal-breaker');
-  });
-
-  it.each([
-    ['an accepted one', accepted()],
-    ['an uncertain one', uncertain()],
-    ['one that is sent again', passing(0)],
-  ])('do not add up across %s', (_, between) => {
-    expect(gateAfter(...times(4, refused()), between, ...times(4, refused())).stopped).toBeNull();
   });
 });
 
@@ -444,12 +389,6 @@ describe('a busy service', () => {
   it('counts once for all creations that were on their way', () => {
     const together = [1, 2, 3].map((at) => passing(at, null, { startedAt: 0 }));
     expect(gateAfter(...together)).toMatchObject({ passingInRow: 1, notBefore: 3 + 1_000 });
-  });
-
-  it('is never asked before the time it named, whatever happens meanwhile', () => {
-    expect(gateAfter(passing(1_000, 60_000), passing(2_000)).notBefore).toBe(61_000);
-    expect(gateAfter(passing(1_000, 60_000), accepted()).notBefore).toBe(61_000);
-    expect(gateAfter(passing(1_000, 60_000), notSent(2_000), answer).notBefore).toBe(61_000);
   });
 
   it('is given no more tasks than it has, and more again as it takes them', () => {
