@@ -3,8 +3,7 @@ import { rmdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { swiftly } from './support/program.ts';
-import { apiKey, completed, inProgress, notFound, picture, reset } from './support/scripted-service.ts';
+import { apiKey, picture, reset } from './support/scripted-service.ts';
 import { openStage, questions, runLine } from './support/stage.ts';
 
 describe.concurrent('a run that was told to do little', () => {
@@ -48,33 +47,6 @@ describe.concurrent('a row that left the file', () => {
       ['a', true],
       ['b', true],
     ]);
-  });
-});
-
-describe.concurrent('the cap on open tasks', () => {
-  it('holds when lost tasks turn out to be open after all', async () => {
-    let isForgotten = true;
-    let openCount = 0;
-    let mostOpen = 0;
-    await using stage = await openStage({
-      create: () => {
-        openCount += 1;
-        mostOpen = Math.max(mostOpen, openCount);
-        return undefined;
-      },
-      status: (task) => {
-        if (isForgotten) return notFound;
-        if (task.queries < 12) return inProgress(task);
-        openCount -= 1;
-        return completed(task);
-      },
-    });
-    await stage.write('q.csv', questions('a', 'b', 'c', 'd'));
-    await stage.batch(runLine('q.csv', '-j', '2', '--limit', '2'), { node: swiftly });
-    expect(await stage.statuses()).toEqual({ a: 'lost', b: 'lost', c: 'pending', d: 'pending' });
-    isForgotten = false;
-    expect((await stage.batch(runLine('q.csv', '-j', '2'))).code).toBe(0);
-    expect(mostOpen).toBe(2);
   });
 });
 

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  bare,
-  errorEnvelope,
-  inProgress,
-  type Reply,
-  reset,
-  silence,
-  success,
-} from './support/scripted-service.ts';
+import { bare, errorEnvelope, type Reply, reset, silence, success } from './support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from './support/stage.ts';
 
 /** A run of row `a` alone whose creations all get this answer. */
@@ -154,36 +146,6 @@ describe.concurrent('a key that is refused for two rows stops the run and leaves
       stdout: expect.stringMatching(/no points left: row a: HTTP 402: .*Insufficient balance/),
     });
   });
-
-  it('and keeps what is on disk', async () => {
-    await using stage = await openStage();
-    await stage.write('q.csv', questions('a', 'b'));
-    await stage.batch(runLine('q.csv', '--limit', '1'));
-    stage.service.follow({ create: () => errorEnvelope('no', 401) });
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(3);
-    expect(await stage.statuses()).toEqual({ a: 'completed', b: 'pending' });
-    expect(await stage.list('videos/a')).toContain('video.webm');
-  });
-});
-
-describe.concurrent('a creation that is refused as if the key were, while the next one is accepted,', () => {
-  it.for([401, 402, 403] as const)('makes its row rejected, for 0 points: %i', async (status) => {
-    await using stage = await openStage({
-      create: ({ question }) =>
-        question === 'Question a' ? errorEnvelope('Not this question', status) : undefined,
-    });
-    await stage.write('q.csv', questions('a', 'b', 'c'));
-    const ending = await stage.batch(runLine('q.csv', '-j', '1'));
-    expect(ending.code).toBe(1);
-    expect(ending.stderr).toMatch(/row a is refused, and perhaps no other; it waits .*Not this question/);
-    expect(await stage.statuses()).toEqual({ a: 'rejected', b: 'completed', c: 'completed' });
-    expect(await stage.report()).toMatchObject([
-      { id: 'a', points: '0', failure: 'Not this question' },
-      { id: 'b' },
-      { id: 'c' },
-    ]);
-    expect(stage.service.creations).toHaveLength(3);
-  });
 });
 
 describe.concurrent('a creation is sent again by itself', () => {
@@ -196,37 +158,6 @@ describe.concurrent('a creation is sent again by itself', () => {
     expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
     expect(stage.service.creations).toHaveLength(2);
     expect(await stage.report()).toMatchObject([{ status: 'completed', points: '10', attempts: '2' }]);
-  });
-
-  it('for as long as --outage-timeout allows, and the row stays pending', async () => {
-    await using stage = await openAnswered(errorEnvelope('Too many tasks', 429));
-    const ending = await stage.batch(runLine('q.csv', '--outage-timeout', '4s'));
-    expect(ending).toMatchObject({
-      code: 4,
-      stdout: expect.stringMatching(/refused every creation.*--outage-timeout.*: Too many tasks/),
-    });
-    expect(ending.stderr).toContain('the service refuses creations for now (Too many tasks)');
-    const sent = stage.service.creations.length;
-    expect(sent).toBeGreaterThan(1);
-    expect(await stage.statuses()).toEqual({ a: 'pending' });
-    stage.service.follow({});
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
-    expect(stage.service.creations).toHaveLength(sent + 1);
-  });
-
-  it('after it could not be sent at all: the rows stay pending, and nobody is asked twice', async () => {
-    await using stage = await openStage();
-    await stage.write('q.csv', questions('a', 'b'));
-    const closed = await openStage();
-    await closed[Symbol.asyncDispose]();
-    const ending = await stage.batch(runLine('q.csv', '--base-url', closed.service.url));
-    expect(ending).toMatchObject({
-      code: 4,
-      stdout: expect.stringContaining('the service cannot be reached'),
-    });
-    expect(await stage.statuses()).toEqual({ a: 'pending', b: 'pending' });
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
-    expect(stage.service.creations).toHaveLength(2);
   });
 });
 
@@ -269,33 +200,5 @@ describe.concurrent('what one request is answered', () => {
       expect.stringContaining('HTTP 403'),
     ]);
     expect(stage.service.creations).toHaveLength(5);
-  });
-
-  it('by a gateway, in an outage that stands at the start, costs no row, however often a run starts', async () => {
-    await using stage = await openStage({ create: () => bare(502), free: () => bare(502) });
-    await stage.write('q.csv', questions('a', 'b', 'c', 'd', 'e'));
-    const line = runLine('q.csv', '--outage-timeout', '2s');
-    for (const _ of [1, 2]) expect((await stage.batch(line)).code).toBe(4);
-    expect(new Set(Object.values(await stage.statuses()))).toEqual(new Set(['pending']));
-    expect(stage.service.creations).toHaveLength(0);
-    stage.service.follow({});
-    expect((await stage.batch(line)).code).toBe(0);
-    expect(stage.service.creations).toHaveLength(5);
-  });
-
-  it('for a day, while a task is open, does not keep the run longer than --outage-timeout', async () => {
-    await using stage = await openStage({
-      create: ({ question }) =>
-        question === 'Question a' ? undefined : bare(429, '', { 'retry-after': '86400' }),
-      status: (task) => (task.queries < 3 ? inProgress(task) : undefined),
-    });
-    await stage.write('q.csv', questions('a', 'b', 'c'));
-    const ending = await stage.batch(runLine('q.csv', '--outage-timeout', '3s'));
-    expect(ending).toMatchObject({ code: 4, stdout: expect.stringContaining('--outage-timeout') });
-    expect(await stage.statuses()).toEqual({ a: 'completed', b: 'pending', c: 'pending' });
-    const { length } = stage.service.creations;
-    const next = await stage.batch(['resume', '--outage-timeout', '1s']);
-    expect(next).toMatchObject({ code: 4, stdout: expect.stringContaining('--outage-timeout') });
-    expect(stage.service.creations).toHaveLength(length);
   });
 });

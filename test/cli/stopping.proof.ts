@@ -2,7 +2,7 @@ import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { insist } from './support/program.ts';
-import { type Creation, completed, inProgress, type Reply, type Script } from './support/scripted-service.ts';
+import { type Creation, inProgress, type Reply, type Script } from './support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from './support/stage.ts';
 
 /** Creations are accepted, but answered only once the gate is opened; all but that of this question. */
@@ -41,65 +41,6 @@ describe.concurrent('a run that was killed between acceptance and answer', () =>
     expect(await stage.statuses()).toEqual({ a: 'uncertain', b: 'completed' });
     expect(stage.service.creations.map(({ question }) => question)).toEqual(['Question a', 'Question b']);
   });
-
-  it('is settled by the task that was found, which is delivered and not paid again', async () => {
-    await using stage = await killedInFlight();
-    await stage.batch(['resume', '-j', '2']);
-    const taskId = stage.service.taskIds.get('Question a') ?? '';
-    const resolved = await stage.batch(['resolve', './videos', 'a', '--task-id', taskId]);
-    expect(resolved).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('Next: batch collect ./videos'),
-    });
-    expect((await stage.batch(['collect'])).code).toBe(0);
-    expect(await stage.statuses()).toEqual({ a: 'completed', b: 'completed' });
-    expect(stage.service.creations).toHaveLength(2);
-  });
-
-  it('is settled by the word that there is no task, and is then sent again', async () => {
-    await using stage = await killedInFlight();
-    const resolved = await stage.batch(['resolve', 'a', '--not-created', '--yes']);
-    expect(resolved).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('Next: batch resume ./videos'),
-    });
-    expect((await stage.batch(['resume'])).code).toBe(0);
-    expect(stage.service.creations.map(({ question }) => question)).toEqual([
-      'Question a',
-      'Question a',
-      'Question b',
-    ]);
-  });
-
-  it('is not settled by the task of another row, nor where there is nothing to settle', async () => {
-    await using stage = await killedInFlight();
-    await stage.batch(['resume', '-j', '2']);
-    const taken = stage.service.taskIds.get('Question b') ?? '';
-    const twice = await stage.batch(['resolve', 'a', '--task-id', taken]);
-    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('belongs to row b') });
-    const settled = await stage.batch(['resolve', 'b', '--not-created']);
-    expect(settled).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('row b is completed, neither uncertain nor lost'),
-    });
-    expect((await stage.batch(['status', '--json'])).stdout).toContain('"uncertain":1');
-  });
-});
-
-describe.concurrent('a run that was killed while tasks were open', () => {
-  it('polls them again and pays nothing twice', async () => {
-    await using stage = await openStage({ status: (task) => inProgress(task) });
-    await stage.write('q.csv', questions('a', 'b', 'c'));
-    const program = stage.start(runLine('q.csv'));
-    await stage.service.until(
-      ({ events }) => events.filter((event) => event.startsWith('status')).length >= 6,
-    );
-    program.kill('SIGKILL');
-    await program.ended;
-    stage.service.follow({});
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
-    expect(stage.service.creations).toHaveLength(3);
-  });
 });
 
 describe.concurrent('the first signal', () => {
@@ -123,17 +64,6 @@ describe.concurrent('the first signal', () => {
     stage.service.follow({});
     expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
     expect(stage.service.creations).toHaveLength(4);
-  });
-
-  it('ends a run that only waits for its tasks', async () => {
-    await using stage = await openStage({ status: (task) => inProgress(task) });
-    await stage.write('q.csv', questions('a'));
-    const program = stage.start(['run', 'q.csv', '--poll-interval', '1h']);
-    await stage.service.until(({ events }) => events.includes('status Question a'));
-    program.kill('SIGINT');
-    expect((await program.ended).code).toBe(130);
-    stage.service.follow({ status: (task) => completed(task) });
-    expect((await stage.batch(['collect', '--poll-interval', '100ms'])).code).toBe(0);
   });
 });
 

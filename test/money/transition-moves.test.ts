@@ -218,6 +218,11 @@ describe('a task that the service does not know', () => {
     });
   });
 
+  it('is not lost when it is missing only now and then', () => {
+    const item = live(itemIn('open'), notFound, notFound, events['task-progressed'], notFound, notFound);
+    expect(item).toMatchObject({ status: 'open', misses: 2 });
+  });
+
   it('is undelivered, not lost, once it was completed', () => {
     expect(live(itemIn('downloading'), notFound, notFound, notFound)).toMatchObject({
       status: 'undelivered',

@@ -36,27 +36,7 @@ const cutInTheMiddle = ({ headers }: FileRequest): Reply => {
 };
 
 describe.concurrent('a video', () => {
-  it('whose link has expired is downloaded by a new one', async () => {
-    await using stage = await openOne({ file: ({ count }) => (count === 1 ? bare(403) : undefined) });
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
-    expect(await videoOf(stage)).toEqual(clip);
-    const asked = ['create', 'status', 'file', 'status', 'file'];
-    expect(stage.service.events.map((event) => event.split(' ', 1)[0])).toEqual(asked);
-  });
-
-  it('whose download is cut continues where it was, under the same ETag', async () => {
-    await using stage = await openOne({ file: cutInTheMiddle });
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
-    expect(await videoOf(stage)).toEqual(clip);
-    const [first, second] = stage.service.fileRequests;
-    expect(first?.headers.range).toBeUndefined();
-    expect(second?.headers).toMatchObject({
-      range: `bytes=${Math.floor(clip.length / 2)}-`,
-      'if-range': etag,
-    });
-  });
-
-  it('whose download was stopped continues where it was in the next run', async () => {
+  it('whose download was stopped goes on where it was in the next run', async () => {
     await using stage = await openOne({
       file: () => (response) => {
         response.writeHead(200, { 'content-length': clip.length, etag });
@@ -136,37 +116,6 @@ describe.concurrent('a video', () => {
     expect(stage.service.creations).toHaveLength(1);
   });
 
-  it('is downloaded by another link where the first that the service names leads nowhere', async () => {
-    const status: Script['status'] = (task) =>
-      completed(task, {
-        result: ['gone.mp4', 'video.mp4'].map((name) => ({ type: 'video', content: task.link(name) })),
-      });
-    await using stage = await openOne({
-      status,
-      file: ({ name }) => (name === 'gone.mp4' ? bare(404) : undefined),
-    });
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
-    expect(await videoOf(stage)).toEqual(clip);
-  });
-
-  it('whose file appears at its host only after a while is downloaded once it is there', async () => {
-    await using stage = await openOne({ file: ({ count }) => (count < 5 ? bare(404) : undefined) });
-    const program = stage.start(runLine('q.csv'), quickPauses);
-    expect((await program.ended).code).toBe(0);
-    expect(await stage.statuses()).toEqual({ a: 'completed' });
-  });
-
-  it('that is waited for does not delay a Ctrl-C', async () => {
-    await using stage = await openOne({ file: () => bare(404) });
-    const program = stage.start(runLine('q.csv'));
-    await stage.service.until(({ fileRequests }) => fileRequests.length === 3);
-    program.kill('SIGINT');
-    expect((await program.ended).code).toBe(130);
-    stage.service.follow({});
-    expect((await stage.batch(['collect'])).code).toBe(0);
-    expect(await videoOf(stage)).toEqual(clip);
-  });
-
   it('has the extension of its content', async () => {
     const mp4 = Buffer.concat([
       Buffer.from('\0\0\0\u0018ftypisom\0\0\0\0isommp42', 'latin1'),
@@ -191,14 +140,6 @@ describe.concurrent('a video', () => {
     expect(fileRequests.map(({ name }) => name).sort()).toEqual(['frame-1.png', 'moved.mp4', 'video.mp4']);
     for (const { headers } of fileRequests) expect(headers.authorization).toBeUndefined();
   });
-
-  it('is given up when its redirects never end', async () => {
-    await using stage = await openOne({
-      file: ({ name }) => bare(302, '', { location: `./${name.length > 40 ? 'video.mp4' : `x${name}`}` }),
-    });
-    expect((await stage.batch(runLine('q.csv'), quickPauses)).code).toBe(1);
-    expect(await stage.statuses()).toEqual({ a: 'undelivered' });
-  });
 });
 
 describe.concurrent('frames', () => {
@@ -220,21 +161,6 @@ describe.concurrent('frames', () => {
     expect(asked).toEqual(
       { all: ['frame-1.png', 'frame-2.png', 'frame-3.png'], last: ['frame-3.png'], none: [] }[choice],
     );
-  });
-
-  it('that cannot be downloaded never fail the row', async () => {
-    await using stage = await openOne({
-      ...growing,
-      file: ({ name }) => (name === 'frame-2.png' ? bare(404) : undefined),
-    });
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
-    expect(await stage.list('videos/a')).toEqual([
-      'frames/001.png',
-      'frames/003.png',
-      'task.json',
-      'video.webm',
-    ]);
-    expect(await stage.report()).toMatchObject([{ status: 'completed', frames: '2' }]);
   });
 });
 

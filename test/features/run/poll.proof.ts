@@ -40,23 +40,6 @@ describe.concurrent('a task that the service does not know', () => {
     expect(stage.service.creations).toHaveLength(2);
     expect(await stage.report()).toMatchObject([{ status: 'completed', attempts: '2', task_id: 'task-2' }]);
   });
-
-  it('is brought home by a resume once the service knows it again', async () => {
-    await using stage = await openOne({ status: () => notFound });
-    await stage.batch(runLine('q.csv'), { node: swiftly });
-    expect(await stage.statuses()).toEqual({ a: 'lost' });
-    stage.service.follow({});
-    expect((await stage.batch(['collect'])).code).toBe(0);
-    expect(stage.service.creations).toHaveLength(1);
-  });
-
-  it('is not lost when it is missing only now and then', async () => {
-    await using stage = await openOne({
-      status: (task) =>
-        task.queries === 8 ? completed(task) : task.queries % 3 === 0 ? inProgress(task) : notFound,
-    });
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
-  });
 });
 
 describe.concurrent('a poll', () => {
@@ -115,20 +98,6 @@ describe.concurrent('a poll', () => {
     expect(good.filter(wasOpen)).toEqual(idsOf('IN_PROGRESS'));
     const warned = ending.stderr.match(/is not documented, .*/g) ?? [];
     expect(warned.map((line) => line.replace(/.* /, '')).toSorted()).toEqual(['COMPLETED', 'FAILED', 'open']);
-  });
-
-  it('whose key is refused stops the run where the free question is refused, too; the task stays open', async () => {
-    const refused = errorEnvelope('Unauthorized: Invalid API key', 401);
-    let isRevoked = false;
-    await using stage = await openOne({
-      status: () => {
-        isRevoked = true;
-        return refused;
-      },
-      free: () => (isRevoked ? refused : undefined),
-    });
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(3);
-    expect(await stage.statuses()).toEqual({ a: 'open' });
   });
 
   it.for([401, 402, 403] as const)(
@@ -205,20 +174,6 @@ describe.concurrent('a task that fails', () => {
   });
 });
 
-describe.concurrent('--task-timeout', () => {
-  it('makes a row lost and keeps its task, which a later run brings home', async () => {
-    await using stage = await openOne({ status: (task) => inProgress(task) });
-    const ending = await stage.batch(runLine('q.csv', '--task-timeout', '500ms'));
-    expect(ending.code).toBe(1);
-    const [line] = await stage.report();
-    expect(line).toMatchObject({ status: 'lost', task_id: 'task-1', points: '' });
-    expect(line?.failure).toMatch(/\(--task-timeout\); the service last said "IN_PROGRESS"$/);
-    stage.service.follow({});
-    expect((await stage.batch(['resume'])).code).toBe(0);
-    expect(stage.service.creations).toHaveLength(1);
-  });
-});
-
 describe.concurrent('batch collect', () => {
   it('brings home what is paid and submits nothing, though rows are pending', async () => {
     await using stage = await openStage({ status: (task) => inProgress(task) });
@@ -263,30 +218,6 @@ describe.concurrent('--listen', () => {
     await program.said(/"id":"a",.*"to":"completed"/);
     program.kill('SIGINT');
     expect((await program.ended).code).toBe(130);
-    expect(await stage.statuses()).toEqual({ a: 'completed', b: 'open' });
-  });
-
-  it('settles an uncertain row when the body names a task that the service confirms', async () => {
-    let taskId = '';
-    await using stage = await openStage({
-      create: ({ question }, accept) => {
-        if (question === 'Question b') return undefined;
-        taskId = accept();
-        return reset;
-      },
-      status: (task) => (task.question === 'Question b' ? inProgress(task) : completed(task)),
-    });
-    await stage.write('q.csv', questions('a', 'b'));
-    const program = stage.start(listening);
-    await program.said(/row a is uncertain/);
-    const [uncertain] = stage.service.creations.filter(({ question }) => question === 'Question a');
-    const tell = (id: string) =>
-      fetch(String(uncertain?.body.notify_url), { method: 'POST', body: JSON.stringify({ task_id: id }) });
-    await tell('no-such-task');
-    await tell(taskId);
-    await program.said(/"id":"a",.*"to":"completed"/);
-    program.kill('SIGINT');
-    await program.ended;
     expect(await stage.statuses()).toEqual({ a: 'completed', b: 'open' });
   });
 });

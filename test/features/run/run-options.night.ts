@@ -11,20 +11,6 @@ describe.concurrent('batch run', () => {
     expect(await stage.lines()).toEqual(['1 a completed', '2 b completed']);
   });
 
-  it('submits no more than --limit rows, and the rest later', async () => {
-    await using stage = await openStage();
-    await stage.write('q.csv', questions('a', 'b', 'c'));
-    const pilot = await stage.batch(runLine('q.csv', '--limit', '2'));
-    expect(pilot).toMatchObject({ code: 4, stdout: expect.stringContaining('Next: batch resume ./videos') });
-    expect(await stage.lines()).toEqual(['1 a completed', '2 b completed', '3 c pending']);
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
-    expect(stage.service.creations.map(({ question }) => question)).toEqual([
-      'Question a',
-      'Question b',
-      'Question c',
-    ]);
-  });
-
   it('submits a sample once, however often the command is given, and the rest without it', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions(...'abcdefgh'));
@@ -97,25 +83,5 @@ describe.concurrent('batch run', () => {
     const ending = await stage.batch(runLine('q.csv', '--quiet'));
     expect(ending).toMatchObject({ code: 0, stderr: '' });
     expect(ending.stdout).toContain('1 row: 1 completed');
-  });
-
-  it('never has more tasks open than --concurrency', async () => {
-    let open = 0;
-    let most = 0;
-    await using stage = await openStage({
-      create: () => {
-        open += 1;
-        most = Math.max(most, open);
-        return undefined;
-      },
-      status: (task) => {
-        if (task.queries < 3) return inProgress(task);
-        open -= 1;
-        return completed(task);
-      },
-    });
-    await stage.write('q.csv', questions('a', 'b', 'c', 'd', 'e', 'f'));
-    expect((await stage.batch(runLine('q.csv', '-j', '2'))).code).toBe(0);
-    expect(most).toBe(2);
   });
 });
