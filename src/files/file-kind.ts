@@ -132,7 +132,7 @@ function decodeText(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** UTF-16 is recognized by its byte order mark, or by the zero bytes beside ASCII letters. */
+/** UTF-16 is recognized by its byte order mark, or by the zero bytes next to ASCII letters. */
 function wideEncoding(head: Uint8Array): readonly string[] | null {
   if (startsWith(head, 0, [0xff, 0xfe])) return ['utf-16le'];
   if (startsWith(head, 0, [0xfe, 0xff])) return ['utf-16be'];

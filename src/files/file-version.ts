@@ -1,6 +1,6 @@
 /**
- * Which version of a file some bytes are of, as a host tells by its headers. Bytes of two versions are never joined, so
- * a part is resumed only where the host tells the same again.
+ * Which version of a file some bytes are of, as the headers of a host say. Bytes of two versions are never joined, so
+ * a part is resumed only where the host says the same again.
  */
 
 /** What an answer says about the file. Null where it says nothing. */
@@ -16,7 +16,7 @@ const strongTag = /^"[\x21\x23-\x7e\x80-\xff]*"$/;
 
 /**
  * A strong ETag is enough by itself. Any other one, also without its quotes, or a date counts together with the length, and
- * everything must agree: many hosts have no better. Null where two versions could not be told apart.
+ * everything must agree: many hosts have no better. Null where two versions could not be distinguished.
  */
 export function fileVersion({ etag, lastModified, totalBytes }: VersionHeaders): string | null {
   if (etag !== null && strongTag.test(etag)) return etag;

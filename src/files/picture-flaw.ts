@@ -23,8 +23,8 @@ export function* pictureFlaw(sizeBytes: number): Walk<PictureFlaw | null> {
   const head = yield { offset: 0, length: 64 };
   const format = imageExtension(head);
   if (format === null) return isLfsPointer(head) ? 'picture.lfs-pointer' : 'picture.no-image';
-  const told = walks[format](numbersOf(head), sizeBytes);
-  const isWhole = typeof told === 'boolean' ? told : yield* told;
+  const walked = walks[format](numbersOf(head), sizeBytes);
+  const isWhole = typeof walked === 'boolean' ? walked : yield* walked;
   return isWhole ? null : 'picture.cut-off';
 }
 
@@ -129,7 +129,7 @@ function* isWholeGif(head: DataView): Walk<boolean> {
   }
 }
 
-/** Bytes of a colour table by the field that tells whether it is there and its size. */
+/** Bytes of a colour table by the field that says whether it is there and its size. */
 function colourBytes(packed: number): number {
   return packed < 0x80 ? 0 : 3 * 2 ** ((packed & 7) + 1);
 }
@@ -193,8 +193,8 @@ function* isWholeTiff(head: DataView, sizeBytes: number): Walk<boolean> {
   if (at < seen) return false;
   // What lies before is not read again; a directory there would lead in circles.
   while (at >= seen) {
-    const counted = numbersOf(yield { offset: at, length: 2 });
-    const bytes = 12 * (counted.byteLength < 2 ? 0 : counted.getUint16(0, isLittle));
+    const count = numbersOf(yield { offset: at, length: 2 });
+    const bytes = 12 * (count.byteLength < 2 ? 0 : count.getUint16(0, isLittle));
     const directory = numbersOf(yield { offset: at + 2, length: bytes + 4 });
     if (bytes === 0 || directory.byteLength < bytes) return false;
     seen = at + 2 + bytes;
@@ -202,7 +202,7 @@ function* isWholeTiff(head: DataView, sizeBytes: number): Walk<boolean> {
     if ([...values.values()].some(({ place, size }) => place + size > sizeBytes)) return false;
     for (const tags of stripLists) {
       const lists = tags.flatMap((tag) => values.get(tag) ?? []).toSorted((a, b) => a.place - b.place);
-      // A list that lies before its directory is not told.
+      // A list that lies before its directory is not reported.
       if (lists.length < 2 || lists.some(({ value, place }) => value === null && place < seen)) continue;
       let end = 0;
       for (const { place, size, value } of lists) {

@@ -71,13 +71,13 @@ const outOfFiles = ({ failure }: Pick<Refused, 'failure'>): Words => ({
   zh: `打开的文件过多（${failure}）；请关闭其他程序，或用 \`ulimit -n\` 提高上限，再运行同一命令`,
 });
 
-/** `told` and what to do. Where too many files are open, nothing is wrong with the disk. */
-function refusal({ failure, code }: Refused, told: Words): Words {
+/** `said` and what to do. Where too many files are open, nothing is wrong with the disk. */
+function refusal({ failure, code }: Refused, said: Words): Words {
   if (code === 'EMFILE' || code === 'ENFILE') return outOfFiles({ failure });
   const { en, zh } = remedies.find(({ codes }) => codes.includes(code)) ?? { en: 'fix that', zh: '解决' };
   return {
-    en: `${told.en}; ${en} and run the same command again`,
-    zh: `${told.zh}；请先${zh}，再运行同一命令`,
+    en: `${said.en}; ${en} and run the same command again`,
+    zh: `${said.zh}；请先${zh}，再运行同一命令`,
   };
 }
 

@@ -5,7 +5,7 @@ import { inBoth, type Message, message, type Said } from './message.ts';
 /** Notes of one kind that are each said in full. */
 const saidInFull = 3;
 
-/** How long (ms) further ones of a kind are counted before they are told. */
+/** How long (ms) further ones of a kind are counted before they are reported. */
 export const countedMs = 600_000;
 
 /** Whether rows are submitted, and what the user ordered, is said whenever it changes. */
@@ -23,7 +23,7 @@ interface Kind {
 export interface Repeats {
   /** What to say of this note now (epoch ms); null while it is only counted. */
   pass(said: Said, now: number): Said | null;
-  /** What was counted and not told. */
+  /** What was counted and not reported. */
   rest(): readonly Message[];
 }
 

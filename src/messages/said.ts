@@ -1,4 +1,4 @@
-/** What travels to whoever says it: a message, in the language of its hearer, or plain text. */
+/** What is to be said somewhere else: a message, in the language of its reader, or plain text. */
 
 export interface Message {
   /** In the catalogue (`message.ts`); `several` for several sentences in one line. */

@@ -124,7 +124,7 @@ export type ItemEvent =
       readonly failure: string;
       readonly unknownState?: string;
     }
-  /** `unknownMs`: how long the service has been saying so, as far as this run has heard. */
+  /** `unknownMs`: how long the service has been saying so, as far as this run knows. */
   | {
       readonly type: 'task-not-found';
       readonly at: number;

@@ -90,7 +90,7 @@ export function wantedFailure(group: FailureGroup, { groups, areAll }: FailureGr
   if (areAll && others.length === 0) return null;
   const part = group.failure === null ? '' : plainFailure(group.failure);
   const isPlain = part !== '' && !part.includes(gap) && !whole.test(part);
-  // Only groups with one exact failure can be told apart by a part of it.
+  // Only groups with one exact failure can be distinguished by a part of it.
   const isApart = others.every(({ failure }) => failure !== null && !plainFailure(failure).includes(part));
   return isPlain && areAll && isApart ? part : `"${group.kind}"`;
 }

@@ -48,7 +48,7 @@ export function watchTick(watch: PriceWatch, said: number | null | typeof noAnsw
   return { ...watch, ticks, answers: watch.answers + 1, isAnswered: true, said, agreed };
 }
 
-/** How the watch goes on: `over` where the points stay as they are, or the price. `ageMs`: since the end of the task. */
+/** Whether the watch continues: `over` where the points stay as they are, or the price. `ageMs`: since the end of the task. */
 export function judgeWatch(
   { isPatient, ticks, answers, isAnswered, said, agreed }: PriceWatch,
   ageMs: number,

@@ -24,7 +24,7 @@ export function paidRowsOf({
 }
 
 /**
- * Which of the rows that were refused with others alike are sent once more, beside the waiting ones: a retry sends only what it
+ * Which of the rows that were refused with others alike are sent once more, together with the waiting ones: a retry sends only what it
  * ordered.
  */
 export function secondChances<T extends { readonly id: string }>(

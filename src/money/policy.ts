@@ -213,10 +213,10 @@ export const fixed = {
   answerMarginMs: 30 * second,
   /** How often a worker reads what the other workers of its run did. */
   sharedLookMs: second,
-  /** So many of the latest polls tell what share of them fails, and so many without an answer are more than bad luck. */
+  /** So many of the latest polls show what share of them fails, and so many without an answer are more than bad luck. */
   latestPolls: 100,
   silentPolls: 3,
-  /** How often the log tells of them while they go on. */
+  /** How often the log reports them while they continue. */
   outageLineMs: 60 * second,
   /** How often it looks for creations whose worker died before their answer was saved. */
   unansweredLookMs: 5 * second,

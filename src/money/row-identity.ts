@@ -41,7 +41,7 @@ export interface IdTrust {
   readonly isMended: boolean;
 }
 
-/** Why edited rows cannot be told from other rows. */
+/** Why edited rows cannot be distinguished from other rows. */
 export type IdDoubt =
   /** Rows were renumbered, and others were added or removed. */
   | 'renumbered'

@@ -1,5 +1,5 @@
 /**
- * Which attempt stands for a row: the one whose video is shown. Everything that is said beside the video (question, title,
+ * Which attempt stands for a row: the one whose video is shown. Everything that is shown next to the video (question, title,
  * quality, task, times, failure) is of that attempt; status and points are of the row.
  */
 

@@ -19,7 +19,7 @@ export type Mark =
   | 'made'
   /** Its text is still to be sent: it is that of the file. */
   | 'waiting'
-  /** Something goes on with it. */
+  /** Work on it continues. */
   | 'under-way'
   /** It may change by itself, without a new attempt. */
   | 'followed'

@@ -27,7 +27,7 @@ export interface SteeredSession {
 export interface Steering {
   /** Increases with every change; 0 before the first. */
   readonly number: number;
-  /** Null where submitting was not paused, or goes on. */
+  /** Null where submitting was not paused, or has been resumed. */
   readonly pause: Pause | null;
   /** The change that set the limit, which counts from then on; 0 for none. */
   readonly limitNumber: number;
@@ -43,7 +43,7 @@ export function pauseAt(pause: Pause | null, now: number): Pause | null {
   return pause !== null && (pause.until === null || now < pause.until) ? pause : null;
 }
 
-/** Sessions look every second, so older ones have been heard. */
+/** Sessions look every second, so older ones have been seen. */
 const keptStops = 100;
 
 /** The orders to stop that are for this session. */

@@ -183,7 +183,7 @@ export function isKeyRefusal(reason: EndingReason): boolean {
 
 /**
  * The exit code of a run: the highest of 5, 4, 1 that applies. `keptCount` unanswered creations have their task ids
- * saved beside the checkpoint; a run is shared where other processes may work on it.
+ * saved next to the checkpoint; a run is shared where other processes may work on it.
  */
 export function decideExitCode(
   counts: Readonly<Record<Status, number>>,

@@ -10,7 +10,7 @@ export interface UncertainPlace {
   readonly at: number;
 }
 
-/** The slots that uncertain creations still hold. */
+/** The slots that uncertain creations still occupy. */
 export function heldByUncertain(
   places: readonly UncertainPlace[],
   holdMs: number,
@@ -20,14 +20,14 @@ export function heldByUncertain(
 }
 
 /** When the first of these slots is free again (epoch ms), and its item; null where there are none. */
-export function firstFree(held: readonly UncertainPlace[], holdMs: number): UncertainPlace | null {
-  return held.reduce<UncertainPlace | null>((first, { id, at }) => {
+export function firstFree(occupied: readonly UncertainPlace[], holdMs: number): UncertainPlace | null {
+  return occupied.reduce<UncertainPlace | null>((first, { id, at }) => {
     const until = at + holdMs;
     return first === null || until < first.at ? { id, at: until } : first;
   }, null);
 }
 
-/** Slots that uncertain rows hold. */
+/** Slots that uncertain rows occupy. */
 export interface HeldSlots {
   readonly held: number;
   readonly of: number;
@@ -37,7 +37,7 @@ export interface HeldSlots {
 }
 
 /**
- * The slots that uncertain rows hold, where none is free and theirs are at least half of all: fewer hold a run back no more
+ * The slots that uncertain rows occupy, where none is free and theirs are at least half of all: fewer delay a run no more
  * than its own tasks do. Else null.
  */
 export function mostlyHeld(
@@ -48,12 +48,12 @@ export function mostlyHeld(
 ): HeldSlots | null {
   const { concurrency: of } = policy;
   const holdMs = uncertainHoldMs(ledger, policy);
-  const held = heldByUncertain(places, holdMs, now);
+  const occupied = heldByUncertain(places, holdMs, now);
   const { submitting, open } = ledger.counts;
-  const first = firstFree(held, holdMs);
-  const isFree = submitting + open + held.length < of;
-  if (first === null || isFree || held.length < of / 2) return null;
-  return { held: Math.min(held.length, of), of, until: first.at, id: first.id };
+  const first = firstFree(occupied, holdMs);
+  const isFree = submitting + open + occupied.length < of;
+  if (first === null || isFree || occupied.length < of / 2) return null;
+  return { held: Math.min(occupied.length, of), of, until: first.at, id: first.id };
 }
 
 /** The slots after an item changed. */

@@ -29,7 +29,7 @@ export function isSheetError(text: string): boolean {
   return start.startsWith('#') && error.test(start.trimEnd());
 }
 
-/** The start of a cell, as a spreadsheet has it that was told to take the rest for text. */
+/** The start of a cell, as a spreadsheet has it where the rest is to be text. */
 function cellStart(text: string): string {
   return text.trimStart().slice(isLoneApostrophe(text) ? 1 : 0);
 }

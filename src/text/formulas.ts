@@ -201,7 +201,7 @@ function closingDollar(window: string, sign: string): number | null {
 /** Signs that never occur in amounts of money. */
 const sureSign = /\\[a-zA-Z{}|]|[\^_]/;
 
-/** Words between two amounts of money that are too short to tell from the letters of a formula. */
+/** Words between two amounts of money that are too short to distinguish from the letters of a formula. */
 const smallWord =
   /\s(?:of|to|or|is|in|at|an|on|by|he|it|so|as|we|be|do|if|no|up|us|my|me|go|la|le|el|et|un|de|en)\s/i;
 const functionName =

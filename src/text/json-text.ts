@@ -1,5 +1,5 @@
 /**
- * What parsing JSON does not tell: a key that stands twice, which it silently accepts, the digits of a number, and the place of
+ * What parsing JSON does not report: a key that stands twice, which it silently accepts, the digits of a number, and the place of
  * an error.
  */
 
@@ -87,11 +87,11 @@ export function withAllDigits(text: string, read: object): { readonly value: unk
 
 /**
  * The character of an invalid text, from 1, that JSON cannot have there; one behind the end where something is missing.
- * The engine tells it of most errors, and of the others only the character itself.
+ * The engine reports it for most errors, and of the others only the character itself.
  */
 export function jsonErrorColumn(text: string): number {
-  const told = errorPlace(text);
-  if (told !== null) return told + 1;
+  const reported = errorPlace(text);
+  if (reported !== null) return reported + 1;
   let [sound, broken] = [0, text.length];
   while (broken - sound > 1) {
     const middle = Math.floor((sound + broken) / 2);
@@ -106,7 +106,7 @@ function isBeginning(text: string): boolean {
   return errorPlace(text) === text.length;
 }
 
-/** From 0; the length of a text that is JSON or only lacks its end; null where the engine does not tell. */
+/** From 0; the length of a text that is JSON or only lacks its end; null where the engine does not report it. */
 function errorPlace(text: string): number | null {
   try {
     JSON.parse(text);

@@ -135,7 +135,7 @@ const ruleStart =
   /^(?:\\(?:hline|toprule|midrule|bottomrule)(?![a-zA-Z])(?:\s*\[[^\]]*\])?|\\(?:cline|cmidrule)\s*(?:\([^)]*\))?\s*\{\s*(\d+)\s*-\s*(\d+)\s*\})\s*/;
 
 /** The lines above a row, and its first cell without them. */
-function takeRules(cell: string): { readonly rules: readonly Rule[]; readonly rest: string } {
+function splitRules(cell: string): { readonly rules: readonly Rule[]; readonly rest: string } {
   const rules: Rule[] = [];
   let rest = cell;
   for (let found = ruleStart.exec(rest); found !== null; found = ruleStart.exec(rest)) {
@@ -150,7 +150,7 @@ function takeRules(cell: string): { readonly rules: readonly Rule[]; readonly re
 
 function arrangeRows(lines: readonly (readonly string[])[], columns: readonly Column[]): LatexTable {
   const rows = lines.map(([first = '', ...others]) => {
-    const { rules, rest } = takeRules(first);
+    const { rules, rest } = splitRules(first);
     return { rules, cells: [rest, ...others] };
   });
   // After the last `\\` there are only lines.

@@ -9,7 +9,7 @@ const marks = [
 const utf8Mark = [0xef, 0xbb, 0xbf] as const;
 
 /**
- * Decodes by the byte order mark, which is left out; without one, a NUL beside the first letter (ASCII in such files) means
+ * Decodes by the byte order mark, which is left out; without one, a NUL next to the first letter (ASCII in such files) means
  * UTF-16. Otherwise UTF-8 where valid, else GB18030, as used in China.
  */
 export function decodeSavedText(bytes: Uint8Array): string {

@@ -10,7 +10,7 @@ it('is a strong ETag, whatever else is told', () => {
 });
 
 it('is everything that a host tells where there is no strong ETag', () => {
-  const told = [
+  const versions = [
     { etag: 'W/"v1"', lastModified: date, totalBytes: 5 },
     { etag: 'W/"v2"', lastModified: date, totalBytes: 5 },
     { etag: 'W/"v1"', lastModified: null, totalBytes: 5 },
@@ -19,8 +19,8 @@ it('is everything that a host tells where there is no strong ETag', () => {
     { etag: 'v1', lastModified: null, totalBytes: 5 },
     { etag: '"a"b"', lastModified: null, totalBytes: 5 },
   ].map(fileVersion);
-  expect(told).not.toContain(null);
-  expect(new Set(told).size).toBe(told.length);
+  expect(versions).not.toContain(null);
+  expect(new Set(versions).size).toBe(versions.length);
 });
 
 it.each([

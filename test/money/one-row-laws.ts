@@ -23,17 +23,17 @@ function expectNothingPaidTwice({ item, order, claims }: OneRowWorld): void {
   expect(item.status === 'uncertain').toBe(order.isDoubtful);
 }
 
-function expectEveryPointKept({ item, told, ledger }: OneRowWorld): void {
-  expect(ledger.spent).toBe([...told.values()].reduce((sum, points) => sum + points, 0));
-  const named = told.get(item.token ?? '');
-  if (pointsUnknown.has(item.status)) expect([item.points, named]).toEqual([null, undefined]);
+function expectEveryPointKept({ item, named, ledger }: OneRowWorld): void {
+  expect(ledger.spent).toBe([...named.values()].reduce((sum, each) => sum + each, 0));
+  const points = named.get(item.token ?? '');
+  if (pointsUnknown.has(item.status)) expect([item.points, points]).toEqual([null, undefined]);
   else if (saysNoTask.has(item.status)) expect(item.points ?? 0).toBe(0);
-  else expect(item.points).toBe(named);
+  else expect(item.points).toBe(points);
 }
 
 /** A task that the row does not know the price of may still be charged, also one that a retry has left behind. */
-function expectReserved({ tasks, told, disowned, ledger }: OneRowWorld): void {
-  const unknown = tasks.filter(({ token }) => !told.has(token) && !disowned.has(token)).length;
+function expectReserved({ tasks, named, disowned, ledger }: OneRowWorld): void {
+  const unknown = tasks.filter(({ token }) => !named.has(token) && !disowned.has(token)).length;
   const reserved = [...ledger.reserving.values()].reduce((sum, count) => sum + count, 0);
   expect(reserved).toBeGreaterThanOrEqual(unknown);
 }
@@ -78,7 +78,7 @@ const hasTask: ReadonlySet<Status> = new Set<Status>([
   'lost',
 ]);
 
-function expectStatusTold({ item }: OneRowWorld): void {
+function expectStatusTrue({ item }: OneRowWorld): void {
   expect(item.taskId !== null).toBe(hasTask.has(item.status));
   if (hasMark(item.status, 'bad')) expect(item.failure).toEqual(expect.any(String));
   if (item.status === 'open' || item.status === 'completed') expect(item.failure).toBeNull();
@@ -86,7 +86,7 @@ function expectStatusTold({ item }: OneRowWorld): void {
 
 /** Fails where the row does not tell the truth about its world. */
 export function expectLaws(world: OneRowWorld): void {
-  expectStatusTold(world);
+  expectStatusTrue(world);
   expectNothingPaidTwice(world);
   expectEveryPointKept(world);
   expectReserved(world);
@@ -96,10 +96,10 @@ export function expectLaws(world: OneRowWorld): void {
 
 /** After all has gone well: every charged task is in the report, or its row says that it is not. */
 export function expectAllBroughtHome(world: OneRowWorld): void {
-  const { item, tasks, told, writtenOff } = world;
+  const { item, tasks, named, writtenOff } = world;
   for (const { token, charge } of tasks) {
     if (writtenOff.has(token) || (token === item.token && item.status === 'uncertain')) continue;
-    expect(told.get(token)).toBe(charge);
+    expect(named.get(token)).toBe(charge);
   }
   expect(['pending', 'rejected', 'invalid', 'uncertain', 'failed', 'completed']).toContain(item.status);
   const isOver = !['failed', 'pending', 'invalid'].includes(item.status);

@@ -60,7 +60,7 @@ export class OneRowWorld {
   isTakenBack = false;
   readonly tasks: Task[] = [];
   /** Points that the service has named to the row, by the claim they belong to. */
-  readonly told = new Map<string, number>();
+  readonly named = new Map<string, number>();
   /** Claims whose task the user has written off. */
   readonly writtenOff = new Set<string | null>();
   /** Claims of which the user has said that they made no task. */
@@ -164,7 +164,7 @@ export class OneRowWorld {
     if (task.state === 'working' || (task.state === 'completed' && this.isTakenBack))
       return eventOf('task-progressed', { frames });
     // What was named once need not be named again.
-    const points = this.told.has(task.token) ? null : task.charge;
+    const points = this.named.has(task.token) ? null : task.charge;
     const ending = { ...silentEnding, points };
     if (task.state === 'failed') return eventOf('task-failed', { ending });
     return eventOf('task-completed', {
@@ -187,7 +187,7 @@ export class OneRowWorld {
     const isHeard = ['open', 'downloading', 'lost', 'completed'].includes(this.item.status);
     const namesPoints = event.type === 'task-completed' || event.type === 'task-failed';
     if (isHeard && namesPoints && event.ending.points !== null)
-      this.told.set(this.item.token ?? '', event.ending.points);
+      this.named.set(this.item.token ?? '', event.ending.points);
     if (isHeard) this.misses = event.type === 'task-not-found' ? this.misses + 1 : 0;
     this.happen(event);
   }

@@ -217,10 +217,10 @@ describe('a budget without room', () => {
 describe('the places of uncertain creations', () => {
   it('come and go with their rows', () => {
     const row = itemIn('uncertain');
-    const held = placesAfter([place(5)], itemIn('submitting'), row);
-    expect(held).toEqual([place(5), { id: row.id, at }]);
-    expect(placesAfter(held, row, itemIn('open'))).toEqual([place(5)]);
-    expect(placesAfter(held, row, { ...row, failure: 'again' })).toBe(held);
+    const places = placesAfter([place(5)], itemIn('submitting'), row);
+    expect(places).toEqual([place(5), { id: row.id, at }]);
+    expect(placesAfter(places, row, itemIn('open'))).toEqual([place(5)]);
+    expect(placesAfter(places, row, { ...row, failure: 'again' })).toBe(places);
     expect(placesAfter([], itemIn('pending'), itemIn('submitting'))).toEqual([]);
     expect(placesAfter([], itemIn('submitting'), itemIn('uncertain', { submittedAt: null }))).toEqual([]);
   });
@@ -232,16 +232,16 @@ describe('the places of uncertain creations', () => {
   });
 });
 
-test('uncertain rows hold a run back where no place is free and half of all are theirs', () => {
+test('uncertain rows delay a run where no place is free and half of all are theirs', () => {
   const ledger = ledgerOf({ counts: { open: 1, submitting: 1 }, longestTaskMs: minute });
   const places = [place(at), { id: 'q2', at: at - 5_000 }];
-  const held = (concurrency: number, own = places, counts = {}) =>
+  const slots = (concurrency: number, own = places, counts = {}) =>
     mostlyHeld(own, { ...ledger, counts: { ...ledger.counts, ...counts } }, policyOf({ concurrency }), at);
-  expect(held(4)).toEqual({ held: 2, of: 4, id: 'q2', until: at + minute - 5_000 });
-  expect(held(1)).toMatchObject({ held: 1, of: 1 });
-  expect(held(5)).toBeNull();
-  expect(held(5, places, { open: 2 })).toBeNull();
-  expect(held(2, [])).toBeNull();
+  expect(slots(4)).toEqual({ held: 2, of: 4, id: 'q2', until: at + minute - 5_000 });
+  expect(slots(1)).toMatchObject({ held: 1, of: 1 });
+  expect(slots(5)).toBeNull();
+  expect(slots(5, places, { open: 2 })).toBeNull();
+  expect(slots(2, [])).toBeNull();
 });
 
 test('what is left of a pause that an earlier run was asked for is never more than any pause may be', () => {

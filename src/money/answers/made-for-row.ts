@@ -1,4 +1,4 @@
-/** Whether a task was made when a row was submitted, as far as the service's times tell. */
+/** Whether a task was made when a row was submitted, as far as the service's times show. */
 
 import type { Item } from '../item.ts';
 import { daysSinceEpoch } from './retry-after.ts';

@@ -16,7 +16,7 @@ export interface TaskWait {
   readonly overdueTicks: number;
 }
 
-/** What a tick hears of a task: nothing, that it goes on as far as anybody can tell, or anything else. */
+/** What a tick learns of a task: nothing, that it is still being made as far as anybody knows, or anything else. */
 export type TickNews = 'nothing' | 'goes on' | 'other';
 
 /** The run takes the task now. */
@@ -46,7 +46,7 @@ function countedMs(
   return Math.min(ageMs, Math.max(0, taskTimeoutMs - fixed.answeredWaitMs)) + answeredMs;
 }
 
-/** The user's limit is over, and the task still goes on. */
+/** The user's limit is over, and the task is still being made. */
 export function isWaitOver({ overdueTicks }: TaskWait): boolean {
   return overdueTicks >= fixed.overdueTicks;
 }

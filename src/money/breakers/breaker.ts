@@ -37,7 +37,7 @@ export interface Breaker extends OpenLimit, RefusedRows {
   readonly notBefore: number;
   /** The part of that pause that a refusal caused; no other answer ends it early. */
   readonly refusedUntil: number;
-  /** Why submitting has stopped; null while it goes on. */
+  /** Why submitting has stopped; null while it has not. */
   readonly stopped: Extract<
     EndingReason,
     | 'uncertain-breaker'

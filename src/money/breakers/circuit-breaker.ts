@@ -149,7 +149,7 @@ export function passTask(breaker: Breaker, outcome: 'lost' | 'known', failure: s
 
 /**
  * A web page never comes from the service; nor does an answer without the envelope, unless the service was recognized
- * before. Once the service has made tasks, a page in its place is one row's, or an outage: the free question tells.
+ * before. Once the service has made tasks, a page in its place is one row's, or an outage: the free question shows which.
  */
 function isForeign(
   { wasKnown, acceptedOpen, isKnown }: Breaker,

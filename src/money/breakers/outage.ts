@@ -57,7 +57,7 @@ export function passUnsent(breaker: Breaker, unreached: Unreached, policy: Polic
   return waitedMs < policy.outageTimeoutMs ? paused : stop(paused, 'unreachable', unreached.failure);
 }
 
-/** The service answered: if it was only unreachable, submitting goes on. */
+/** The service answered: if it was only unreachable, submitting continues. */
 export function passAnswer(breaker: Breaker): Breaker {
   if (breaker.isKnown && breaker.unreachableInRow === 0 && breaker.stopped !== 'unreachable') return breaker;
   const isHealed = breaker.stopped === 'unreachable';

@@ -17,7 +17,7 @@ interface RowInQuestion {
   readonly failure: string;
   readonly bar: KeyBar | 'gateway';
   readonly at: number;
-  /** The free question has passed since, or cannot tell anything. */
+  /** The free question has passed since, or cannot show anything. */
   readonly isFree: boolean;
   /** It was barred in an earlier run, too. */
   readonly isRepeated: boolean;
@@ -40,7 +40,7 @@ export interface RefusedRows {
   readonly hasAccepted: boolean;
   /** Rows may be kept for a second chance. */
   readonly hasAlike: boolean;
-  /** Not carried out yet; whoever does it empties the list. */
+  /** Not carried out yet; the caller that does it empties the list. */
   readonly verdicts: readonly Verdict[];
 }
 

@@ -1,4 +1,4 @@
-/** The time left of a run, as somebody can tell who sees only its rows: a page, or a command beside the run. */
+/** The time left of a run, as far as its rows alone show it: for a page, or a command next to the run. */
 
 import type { Status } from '../item.ts';
 import { type Forecast, type KnownPoints, paceTasks, rowsToCome, timeLeft } from './progress.ts';

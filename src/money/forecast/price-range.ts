@@ -5,7 +5,7 @@
  * The price of a row is that of its quality, times a factor that may go with the length of its text, times chance. The
  * mean price is taken by quality; the factor and the spread, relative to that mean, are taken from all videos together,
  * because a pilot has only a few of some qualities. The range has room for both kinds of error: that of what was learned
- * from few videos, and the chance of each row to come. docs/what-it-will-cost.md says how often it held.
+ * from few videos, and the chance of each row to come. docs/what-it-will-cost.md says how often it was right.
  */
 
 import { type Quality, qualities } from '../item.ts';
@@ -162,7 +162,7 @@ function learn(groups: readonly Group[]): Model | null {
 
 /**
  * How many standard errors the range reaches to each side. It aims at holding nine times of ten, and takes the reach of
- * 95 %: with that of 90 % it held only in eight of ten where a few rows cost many times the others. Student's distribution
+ * 95 %: with that of 90 % it was right only in eight of ten where a few rows cost many times the others. Student's distribution
  * by the expansion of Cornish and Fisher, exact to a percent from three degrees of freedom on.
  */
 function studentReach(freedom: number): number {

@@ -87,7 +87,7 @@ function noteTask(progress: Progress, durationMs: number, points: number | null)
 /** What ends a run while rows still wait. */
 export interface EarlyStop {
   readonly why: 'points-cap' | 'limit' | 'halt';
-  /** Rows that will wait then, as far as can be told. */
+  /** Rows that will wait then, as far as is known. */
   readonly rows: number;
 }
 
@@ -170,7 +170,7 @@ export interface KnownPoints {
   readonly each: number | null;
 }
 
-/** How many of the rows the cap leaves points for, beside what is reserved: null where that is unknown. */
+/** How many of the rows the cap leaves points for, besides what is reserved: null where that is unknown. */
 export function affordableRows(
   rows: number,
   reserved: number | null,
@@ -207,7 +207,7 @@ export function rowsToCome({ waiting, allowed, reserved, points, untilHalt }: Wa
 /** Fewer bad rows are chance. */
 const tellingBadRows = 3;
 
-/** If as large a share of the rows goes on to end badly, so many more are submitted until `--halt`; infinite where it will not come. */
+/** If as large a share of the rows continues to end badly, so many more are submitted until `--halt`; infinite where it will not come. */
 function rowsUntilHalt(
   { endedCount, badCount }: Progress,
   { haltAfter }: Pick<Policy, 'haltAfter'>,

@@ -15,13 +15,13 @@ export interface Container {
   readonly gap: { readonly at: number; readonly seconds: number } | null;
 }
 
-/** What a decoder saw and heard of a video. */
+/** What a decoder found in a video. */
 export interface Playback {
   /** Seconds of black at the start; 0 where it starts with a picture. */
   readonly blackSeconds: number;
   /** Black from beginning to end. */
   readonly isBlack: boolean;
-  /** There is sound, and none of it can be heard. */
+  /** There is a sound track, and it is silent. */
   readonly isSilent: boolean;
 }
 

@@ -43,7 +43,7 @@ export function keyColumnIn(header: readonly string[]): number {
 }
 
 /**
- * A digest in eight hex digits, the same in the browser: FNV-1a and the mix of MurmurHash3. It tells whether a line still has
+ * A digest in eight hex digits, the same in the browser: FNV-1a and the mix of MurmurHash3. It shows whether a line still has
  * its text; nothing is ever found by it.
  */
 export function textMark(text: string): string {

@@ -255,8 +255,12 @@ describe('rows that were refused alike', () => {
   it('are kept for a second chance, and get it when a creation is accepted', () => {
     const kept = gateAfter(...five);
     expect(kept.verdicts).toEqual([{ type: 'alike', ids: ['q1', 'q2', 'q3', 'q4', 'q5'] }]);
-    const told = { ...kept, verdicts: [] };
-    expect(accepted()(told)).toMatchObject({ stopped: null, failure: null, verdicts: [{ type: 'again' }] });
+    const announced = { ...kept, verdicts: [] };
+    expect(accepted()(announced)).toMatchObject({
+      stopped: null,
+      failure: null,
+      verdicts: [{ type: 'again' }],
+    });
     expect(gateAfter(...five, accepted(), accepted()).verdicts).toHaveLength(2);
     expect(gateAfter(...five.slice(1), accepted()).verdicts).toEqual([]);
   });
