@@ -72,14 +72,6 @@ describe.concurrent('what lies in the way', () => {
     await stage.write('q.csv', 'question,images\nLook,pipe.png\n');
     expect((await stage.batch(['check', 'q.csv'])).code).toBe(1);
   });
-
-  it('does not give two rows one folder, whatever their ids', async () => {
-    await using stage = await openStage();
-    await stage.write('q.csv', questions('same', 'SAME', 'SAME-5995edc9', 'Same'));
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
-    const videos = (await stage.report()).map(({ video }) => video?.toLowerCase());
-    expect(new Set(videos).size).toBe(4);
-  });
 });
 
 it('a key file that was named from here is found from elsewhere', async () => {

@@ -1,25 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { encodings as corpusEncodings } from '../corpus/encodings.ts';
 import { encodeAs, encodeGb18030, encodeUtf16, readFile } from './read-file.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const wide = (text: string): Uint8Array => encodeUtf16(text, 'high-first');
 
-const encodings: readonly (readonly [string, string, (text: string) => Uint8Array])[] = [
-  ['UTF-8', 'UTF-8', utf8],
-  ['UTF-8 with BOM', 'UTF-8 with BOM', (text) => utf8(`\ufeff${text}`)],
-  ['GB18030', 'GB18030', encodeGb18030],
-  [
-    'UTF-16, low byte first, with BOM',
-    'UTF-16LE with BOM',
-    (text) => encodeUtf16(`\ufeff${text}`, 'low-first'),
-  ],
-  [
-    'UTF-16, high byte first, with BOM',
-    'UTF-16BE with BOM',
-    (text) => encodeUtf16(`\ufeff${text}`, 'high-first'),
-  ],
-  ['UTF-16, low byte first', 'UTF-16LE', (text) => encodeUtf16(text, 'low-first')],
-  ['UTF-16, high byte first', 'UTF-16BE', (text) => encodeUtf16(text, 'high-first')],
+/** Those of the corpus, and what no program marks. */
+const encodings = [
+  ...corpusEncodings,
+  { name: 'UTF-16LE', encode: (text: string) => encodeUtf16(text, 'low-first') },
+  { name: 'UTF-16BE', encode: wide },
 ];
 const delimiters = [',', ';', '\t'];
 const lineEnds = ['\n', '\r\n', '\r'];
@@ -36,15 +26,15 @@ function csv(delimiter: string, lineEnd: string): string {
 }
 
 const combinations = encodings.flatMap((encoding) =>
-  delimiters.flatMap((delimiter) => lineEnds.map((lineEnd) => [...encoding, delimiter, lineEnd] as const)),
+  delimiters.flatMap((delimiter) => lineEnds.map((lineEnd) => ({ ...encoding, delimiter, lineEnd }))),
 );
 
 describe('every encoding with every delimiter and line end', () => {
-  test.each(combinations)('%s', async (_name, expected, encode, delimiter, lineEnd) => {
+  test.each(combinations)('$name, $delimiter, $lineEnd', async ({ name, encode, delimiter, lineEnd }) => {
     for (const chunkBytes of [1, 2, 3, 1_000]) {
       const { rows, problems, found } = await readFile(encode(csv(delimiter, lineEnd)), { chunkBytes });
       expect(problems).toEqual([]);
-      expect(found).toMatchObject({ encoding: expected, delimiter, rows: 2 });
+      expect(found).toMatchObject({ encoding: name, delimiter, rows: 2 });
       expect(rows.map((row) => [row.line, row.input])).toEqual([
         [2, { 编号: '甲', 题目: '求 $\\frac{1}{2}+x=3$ 的解', 答案: `两行${lineEnd}答案` }],
         [4, { 编号: '乙', 题目: '说 "你好"，再说一遍', 答案: '上' }],
@@ -52,10 +42,10 @@ describe('every encoding with every delimiter and line end', () => {
     }
   });
 
-  test.each(encodings)('JSONL in %s', async (_name, expected, encode) => {
+  test.each(encodings)('JSONL in $name', async ({ name, encode }) => {
     const text = '{"编号":"甲","题目":"求 $\\\\frac{1}{2}$"}\r\n\r\n{"编号":"乙","题目":"上"}';
     const { rows, found } = await readFile(encode(text), { file: '-', chunkBytes: 1 });
-    expect(found).toMatchObject({ encoding: expected, format: 'jsonl', rows: 2 });
+    expect(found).toMatchObject({ encoding: name, format: 'jsonl', rows: 2 });
     expect(rows.map((row) => [row.line, row.id])).toEqual([
       [1, '甲'],
       [3, '乙'],

@@ -210,16 +210,6 @@ describe.concurrent('another file for the same folder', () => {
 });
 
 describe.concurrent('a changed row', () => {
-  it('keeps its paid video when its new text cannot be sent, even with --rerun-changed', async () => {
-    await using stage = await openStage();
-    await stage.write('q.csv', 'id,question,quality\na,Fine,m\n');
-    await stage.batch(runLine('q.csv'));
-    await stage.write('q.csv', 'id,question,quality\na,Fine,best\n');
-    await stage.batch(runLine('q.csv', '--rerun-changed'));
-    expect(await stage.statuses()).toEqual({ a: 'completed' });
-    expect(await stage.list('videos/a')).toContain('video.webm');
-  });
-
   it('that was refused is sent with its new text, and the refusal stays in its history', async () => {
     await using stage = await openStage({
       create: ({ question }) => (question === 'Bad' ? errorEnvelope('Not this one') : undefined),
@@ -341,17 +331,6 @@ describe.concurrent('failed.csv', () => {
     expect(await stage.statuses()).toEqual({ x1: 'completed', x2: 'completed', x3: 'completed' });
   });
 
-  it('leaves the rows that it does not contain where they were', async () => {
-    await using stage = await openStage({ create: () => errorEnvelope('No, thank you') });
-    await stage.write('q.csv', questions('a', 'b'));
-    await stage.batch(runLine('q.csv', '--limit', '1'));
-    stage.service.follow({});
-    const failures = await stage.read('videos/failed.csv');
-    await stage.write('videos/failed.csv', failures.replace('Question a', 'Mended'));
-    expect((await stage.batch(runLine('videos/failed.csv'))).code).toBe(0);
-    expect(await reported(stage)).toEqual(['1 Mended completed', '2 Question b completed']);
-  });
-
   it('puts a mended row in the place of one without an id that could never be sent', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', 'question,quality\nFine,m\nToo good,best\n');
@@ -364,21 +343,6 @@ describe.concurrent('failed.csv', () => {
       'Fine completed',
       'Too good completed',
     ]);
-  });
-
-  it('knows the row of a mended text without an id by its key', async () => {
-    await using stage = await openStage({
-      status: (task) => (task.question.startsWith('Bad') ? failed(task, 'No idea') : undefined),
-    });
-    await stage.write('q.csv', text('Fine', 'Bad one', 'Bad two'));
-    await stage.batch(runLine('q.csv'));
-    const failures = await stage.read('videos/failed.csv');
-    await stage.write('videos/failed.csv', failures.replace('Bad one', 'Good one'));
-    const line = runLine('videos/failed.csv', '--rerun-changed');
-    expect((await stage.batch(line)).stderr).toContain('Plan: 1 to submit: 1 paid for again');
-    await stage.batch(line);
-    expect(created(stage).slice(3)).toEqual(['Good one']);
-    expect(await stage.lines()).toEqual(['1 row-1 completed', '2 row-2 completed', '3 row-3 failed']);
   });
 
   it('without its keys takes the failed row of a mended text without an id away: only --gone pays for the old one', async () => {

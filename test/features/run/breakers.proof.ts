@@ -75,16 +75,6 @@ describe.concurrent('--max-points', () => {
     expect(events.filter((event) => event.startsWith('create'))).toHaveLength(3);
     expect((await stage.report()).reduce((sum, { points }) => sum + Number(points), 0)).toBe(30);
   });
-
-  it('counts the points of earlier runs, and a higher cap lets the same line continue', async () => {
-    await using stage = await openStage();
-    await stage.write('q.csv', questions('a', 'b', 'c'));
-    await stage.batch(runLine('q.csv', '--max-points', '20'));
-    expect(stage.service.creations).toHaveLength(2);
-    expect((await stage.batch(['resume'])).code).toBe(4);
-    expect(stage.service.creations).toHaveLength(2);
-    expect((await stage.batch(['resume', '--max-points', '30'])).code).toBe(0);
-  });
 });
 
 describe.concurrent('--halt', () => {

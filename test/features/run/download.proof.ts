@@ -116,19 +116,6 @@ describe.concurrent('a video', () => {
     expect(stage.service.creations).toHaveLength(1);
   });
 
-  it('has the extension of its content', async () => {
-    const mp4 = Buffer.concat([
-      Buffer.from('\0\0\0\u0018ftypisom\0\0\0\0isommp42', 'latin1'),
-      Buffer.alloc(2000, 7),
-    ]);
-    await using stage = await openOne({
-      file: () => content(mp4, { 'content-type': 'application/octet-stream' }),
-    });
-    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
-    expect(await stage.report()).toMatchObject([{ video: 'a/video.mp4' }]);
-    expect(await stage.list('videos/a')).toContain('video.mp4');
-  });
-
   it('is never asked for with the key, not even where a redirect leads', async () => {
     await using stage = await openOne({
       status: (task) => completed(task, { frameCount: 1 }),
