@@ -9,6 +9,7 @@ import { makeFolders } from '../outputs/make-folders.ts';
 import { journalName } from '../stores/id-journal.ts';
 import type { Settings } from '../stores/port/settings.ts';
 import type { Store } from '../stores/port/store.ts';
+import { adoptJournal } from './adopt-journal.ts';
 import { keepBugsIn } from './bug-record.ts';
 import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './files/folder-access.ts';
 import { eventsPlace } from './files/followed-files.ts';
@@ -20,7 +21,6 @@ import { optionsToSave, refuseUncallable, serviceOf, withSaved } from './options
 import { refuseMoved } from './place/move-mark.ts';
 import { storeIn } from './stores.ts';
 import { systemClock } from './system-clock.ts';
-import { takeJournal } from './take-journal.ts';
 
 /**
  * Opens the folder for work, creating it if needed. Throws `HeldError` when another process has it, `UsageError` when
@@ -39,7 +39,8 @@ export async function openFolder(
     keepBugsIn(folder, systemClock.now);
     if (!moves) await refuseMoved(store, folder);
     // Before anything else: a row with a known task must not be paid for again.
-    if ((await store.archive.mark()) === null) await takeJournal(folder, store.checkpoint, systemClock.now());
+    if ((await store.archive.mark()) === null)
+      await adoptJournal(folder, store.checkpoint, systemClock.now());
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw error;

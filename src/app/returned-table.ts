@@ -41,11 +41,11 @@ export interface TablePlace {
 }
 
 /** Whether the table may have had this row in the line. */
-type MayHold<T> = (item: Item, line: T) => Promise<boolean> | boolean;
+type MayContain<T> = (item: Item, line: T) => Promise<boolean> | boolean;
 
 interface KnownIds<T> {
   say(note: Message): void;
-  readonly mayHold?: MayHold<T>;
+  readonly mayContain?: MayContain<T>;
   readonly isMeant?: (line: T) => boolean;
 }
 
@@ -115,13 +115,13 @@ export class ReturnedTable {
    * Adds what is wrong with those of the lines that have no key: their ids may be those of other rows. `mayHold` says whether
    * the table may have had this row.
    */
-  async checkIds<T extends ReturnedLine>(lines: readonly T[], mayHold: MayHold<T>): Promise<void> {
+  async checkIds<T extends ReturnedLine>(lines: readonly T[], mayContain: MayContain<T>): Promise<void> {
     const unkeyed = lines.filter(({ key, id }) => key === null && id !== null);
     for (let at = 0; at < unkeyed.length; at += pageLines)
-      await this.#checkPage(unkeyed.slice(at, at + pageLines), mayHold);
+      await this.#checkPage(unkeyed.slice(at, at + pageLines), mayContain);
   }
 
-  async #checkPage<T extends ReturnedLine>(lines: readonly T[], mayHold: MayHold<T>): Promise<void> {
+  async #checkPage<T extends ReturnedLine>(lines: readonly T[], mayContain: MayContain<T>): Promise<void> {
     const spelled = lines.map((each) => ({
       each,
       id: each.id ?? '',
@@ -134,7 +134,7 @@ export class ReturnedTable {
       const others = spellings.filter((spelling) => known.has(spelling));
       const item = known.get(id);
       if (others.length > 0) this.#problems.add(each.line, message('returned.same-number', { id, others }));
-      else if (item !== undefined && !(await mayHold(item, each)))
+      else if (item !== undefined && !(await mayContain(item, each)))
         this.#problems.add(each.line, message('returned.other-status', { id, status: item.status }));
     }
   }
@@ -145,10 +145,10 @@ export class ReturnedTable {
    */
   async knownIds<T extends ReturnedLine & { readonly id: string }>(
     lines: readonly T[],
-    { say, mayHold = () => true, isMeant = () => true }: KnownIds<T>,
+    { say, mayContain = () => true, isMeant = () => true }: KnownIds<T>,
   ): Promise<readonly string[]> {
     const items = await this.byKey(lines);
-    await this.checkIds(lines.filter(isMeant), mayHold);
+    await this.checkIds(lines.filter(isMeant), mayContain);
     this.refuse();
     const note = this.note();
     if (note !== null) say(note);

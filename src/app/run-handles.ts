@@ -14,7 +14,7 @@ export interface OpenRun extends AsyncDisposable {
 /** A run that is only looked at. */
 export interface SeenRun extends OpenRun {
   /** True while a process works on it. */
-  readonly isHeld: boolean;
+  readonly isInUse: boolean;
   /** That process; null where there is none, where there may be several, and where it is not known. */
   readonly holder: Holder | null;
 }

@@ -149,7 +149,7 @@ class Session {
   #followCrew(): void {
     const { parts } = this.#opened;
     parts.crew.follow({
-      rows: () => this.#runner?.heldRows() ?? {},
+      rows: () => this.#runner?.ownRows() ?? {},
       note: (said) => this.#reporter.note(said),
       warn: (said) => this.#reporter.warn(said),
       seen: (crew) => unharmed(this.#announced.log, () => this.#observer.crewSeen?.(crew)),

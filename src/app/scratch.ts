@@ -13,9 +13,9 @@ import { makeFolders } from '../outputs/make-folders.ts';
 import type { LateTaskStore } from '../runner/late-answers/late-tasks.ts';
 import type { Sharing } from '../stores/port/sharing.ts';
 import type { Store } from '../stores/port/store.ts';
+import { adoptJournal } from './adopt-journal.ts';
 import { type Invocation, sharedOf } from './options/invocation.ts';
-import { type HeldFolder, holdLocalFolder } from './stores.ts';
-import { takeJournal } from './take-journal.ts';
+import { type LockedFolder, lockLocalFolder } from './stores.ts';
 
 /** More processes than a machine runs. */
 const mostFolders = 1_000;
@@ -49,10 +49,10 @@ function scratchOf({ env }: Place): string {
 }
 
 /** Takes the first folder that no process has. Throws `DiskError`. */
-export function holdScratch(base: string): Scratch {
+export function lockScratch(base: string): Scratch {
   for (let number = 1; number <= mostFolders; number += 1) {
     const folder = join(base, `worker-${number}`);
-    const taken = holdIfFree(folder);
+    const taken = lockIfFree(folder);
     if (taken === null) continue;
     return {
       folder,
@@ -64,14 +64,14 @@ export function holdScratch(base: string): Scratch {
   throw new DiskError(message('output.scratch-full', { folder: base, count: mostFolders }));
 }
 
-function holdIfFree(folder: string): HeldFolder | null {
+function lockIfFree(folder: string): LockedFolder | null {
   try {
     makeFolders(folder, 0o700);
   } catch (error) {
     throw new DiskError(message('output.no-scratch', { folder, failure: saidOf(error) }), error);
   }
   try {
-    return holdLocalFolder(folder);
+    return lockLocalFolder(folder);
   } catch (error) {
     if (error instanceof HeldError) return null;
     throw error;
@@ -92,7 +92,7 @@ export function* leftFolders(base: string, own: Scratch): Generator<LeftFolder> 
   for (const name of readdirSync(base)) {
     const folder = join(base, name);
     if (folder === own.folder) continue;
-    using taken = holdIfFree(folder);
+    using taken = lockIfFree(folder);
     if (taken !== null) yield { folder, creations: taken.creations };
   }
 }
@@ -101,7 +101,7 @@ export function* leftFolders(base: string, own: Scratch): Generator<LeftFolder> 
  * Saves the tasks that dead processes of this run received and could not record. Returns the most creations that any of
  * them has seen in the store.
  */
-export async function takeLeftTasks(
+export async function adoptLeftTasks(
   base: string,
   own: Scratch,
   store: LateTaskStore,
@@ -111,7 +111,7 @@ export async function takeLeftTasks(
   for (const { folder, creations } of leftFolders(base, own)) {
     most = Math.max(most, creations);
     // The folder of this process has its journal open later.
-    await takeJournal(folder, store, now);
+    await adoptJournal(folder, store, now);
   }
   return most;
 }

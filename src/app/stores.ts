@@ -8,7 +8,7 @@ import type { Placement } from '../ports.ts';
 import type { Store, StorePlace } from '../stores/port/store.ts';
 import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
 import { checkpointName } from '../stores/sqlite/database.ts';
-import { holdFolder } from '../stores/sqlite/folder-lock.ts';
+import { lockFolder } from '../stores/sqlite/folder-lock.ts';
 import { openImportCopy } from '../stores/sqlite/import/import-copy.ts';
 import { copyCheckpoint, lookAtCopy } from '../stores/sqlite/look-at-copy.ts';
 import { openScratchStore, sqliteStoreIn } from '../stores/sqlite/sqlite-store.ts';
@@ -31,7 +31,7 @@ export async function readWithoutTrace<T>(
   read: (store: Store | null) => Promise<T>,
 ): Promise<T> {
   const place = storeIn(folder);
-  if (!(await place.exists()) || (await place.isHeld())) {
+  if (!(await place.exists()) || (await place.isInUse())) {
     await using store = await place.look();
     return await read(store);
   }
@@ -55,15 +55,15 @@ export function openScratch(): Store {
 }
 
 /** A local folder that this process has locked until disposal or its end. */
-export interface HeldFolder extends Disposable {
+export interface LockedFolder extends Disposable {
   /** A number noted there by its holders. */
   readonly creations: number;
   note(creations: number): void;
 }
 
 /** Locks a folder that is no run. Throws `HeldError` when another process has it. */
-export function holdLocalFolder(folder: string): HeldFolder {
-  return holdFolder(folder);
+export function lockLocalFolder(folder: string): LockedFolder {
+  return lockFolder(folder);
 }
 
 /** A run on several machines, and who asks for it. */

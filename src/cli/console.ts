@@ -10,7 +10,7 @@ import { asTyped } from '../text/run-words.ts';
 let results: NodeJS.WriteStream = process.stdout;
 
 /** Leaves standard output to the caller: results go to standard error from now on. */
-export function takeStandardOutput(): NodeJS.WriteStream {
+export function claimStandardOutput(): NodeJS.WriteStream {
   results = process.stderr;
   return process.stdout;
 }
@@ -65,17 +65,17 @@ export function printPainted(line: string): void {
 }
 
 /** Prints an error: one line each, never a stack, and never a key that was typed in the wrong place. */
-export function printError(error: unknown, { told }: Phrases): void {
+export function printError(error: unknown, { render }: Phrases): void {
   const redact = createRedact([process.env.BATCH_API_KEY ?? '']);
   if (error instanceof InputError) {
     for (const { line, message, said } of error.problems) {
       const place = line === null ? error.file : `${error.file}:${line}`;
-      printNotice(`batch: ${toTerminalText(redact(`${place}: ${told(said ?? message)}`))}`);
+      printNotice(`batch: ${toTerminalText(redact(`${place}: ${render(said ?? message)}`))}`);
     }
     return;
   }
   const said = error instanceof BatchError ? error.said : null;
-  printNotice(`batch: ${toTerminalText(redact(told(said ?? messageOf(error))))}`);
+  printNotice(`batch: ${toTerminalText(redact(render(said ?? messageOf(error))))}`);
 }
 
 /** Prints the stack of an error, for `--verbose`. */

@@ -46,7 +46,7 @@ export function longLook(
 /** Says that a file is read, and how far that is once it takes long. */
 export function readingWork(name: string, invocation: Invocation): LongWork {
   const what = message('work.reading', { name });
-  printNotice(phrasesOf(invocation.language).told(what));
+  printNotice(phrasesOf(invocation.language).render(what));
   return longWork(what, invocation);
 }
 

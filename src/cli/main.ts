@@ -138,7 +138,7 @@ async function report(thrown: unknown, args: readonly string[]): Promise<number>
   if (!isBug(error)) return error instanceof BatchError ? error.exitCode : bugExitCode;
   const kept = keepBug(error);
   const { message } = await import('../messages/message.ts');
-  printNotice(`batch: ${say.told(message('usage.bug'))}${kept}`);
+  printNotice(`batch: ${say.render(message('usage.bug'))}${kept}`);
   if (args.includes('--verbose') || args.includes('-v')) printStack(error);
   return bugExitCode;
 }

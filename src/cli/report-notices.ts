@@ -5,6 +5,6 @@ import type { Phrases } from '../terminal/phrases/phrases.ts';
 import { printNotice } from './console.ts';
 
 /** A report that is open elsewhere is no failure: the new one lies next to it. */
-export function printInUse(reports: readonly ReportInUse[], { told, progress }: Phrases): void {
-  for (const report of reports) printNotice(progress.warning + told(inUseText(report)));
+export function printInUse(reports: readonly ReportInUse[], { render, progress }: Phrases): void {
+  for (const report of reports) printNotice(progress.warning + render(inUseText(report)));
 }

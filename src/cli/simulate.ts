@@ -17,7 +17,7 @@ import { simulatorGroup } from './flags/run-flags.ts';
 /** Serves until SIGINT or SIGTERM. */
 export async function simulate(port: number, apiKey: string, flags: RawOptions): Promise<void> {
   const { options, language } = readInvocation(flags, {});
-  const { told } = phrasesOf(language);
+  const { render } = phrasesOf(language);
   const { startSimulator } = await import('../service/simulator/service.ts');
   await using simulator = await startSimulator({
     port,
@@ -28,7 +28,7 @@ export async function simulate(port: number, apiKey: string, flags: RawOptions):
     const failure = message('value.port', { port, host: '127.0.0.1', failure: messageOf(error) });
     throw new UsageError(message('refused.port', { failure }), error);
   });
-  printResult(told(message('simulate.listens', { address: simulator.baseUrl })));
+  printResult(render(message('simulate.listens', { address: simulator.baseUrl })));
   printResult(
     shellCommand(
       { BATCH_BASE_URL: simulator.baseUrl, BATCH_API_KEY: simulator.apiKey },

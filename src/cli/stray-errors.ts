@@ -6,14 +6,14 @@
 type Owner = (error: unknown) => void;
 
 let owner: Owner | null = null;
-let isHeard = false;
+let isRecorded = false;
 
 /** Receives such errors from now on. Only the first counts: what comes after it may follow from it. */
 export function ownStrayErrors(first: Owner): void {
   owner = first;
   const onError = (error: unknown): void => {
-    if (isHeard) return;
-    isHeard = true;
+    if (isRecorded) return;
+    isRecorded = true;
     owner?.(error);
   };
   process.on('unhandledRejection', onError);

@@ -55,8 +55,8 @@ export class ProgramRun implements BatchRun {
 
   /** Carries out the run. */
   async session(setup: RunSetup): Promise<BatchSummary> {
-    const heard = queueEvents(this.#queue, setup.invocation.out);
-    const observer: RunObserver = { ...heard, started: () => {}, ended: () => {} };
+    const events = queueEvents(this.#queue, setup.invocation.out);
+    const observer: RunObserver = { ...events, started: () => {}, ended: () => {} };
     const ending = await runSession({
       setup,
       observer,

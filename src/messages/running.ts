@@ -206,14 +206,14 @@ export const runningMessages = {
     ({ failure }) => `报告无法写出：${failure}；\`batch report\` 可重新写出`,
   ),
   'reports.in-use': both(
-    ({ name, beside }: { readonly name: string; readonly beside: string | null }) =>
-      beside === null
+    ({ name, copyPath }: { readonly name: string; readonly copyPath: string | null }) =>
+      copyPath === null
         ? `${name} is open in another program; it is written again once it is closed there`
-        : `${name} is open in another program; the new one lies beside it as ${beside}`,
-    ({ name, beside }) =>
-      beside === null
+        : `${name} is open in another program; the new one lies beside it as ${copyPath}`,
+    ({ name, copyPath }) =>
+      copyPath === null
         ? `${name} 正被其他程序打开；在那里关闭后会重新写出`
-        : `${name} 正被其他程序打开；新的已写在旁边，名为 ${beside}`,
+        : `${name} 正被其他程序打开；新的已写在旁边，名为 ${copyPath}`,
   ),
   'service.another': both(
     ({ before, now }: { readonly before: string; readonly now: string }) =>

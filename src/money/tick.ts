@@ -11,24 +11,24 @@ export interface UncertainPlace {
 }
 
 /** The slots that uncertain creations still occupy. */
-export function heldByUncertain(
+export function uncertainSlots(
   places: readonly UncertainPlace[],
-  holdMs: number,
+  slotMs: number,
   now: number,
 ): readonly UncertainPlace[] {
-  return places.filter(({ at }) => now < at + holdMs && at <= now + holdMs);
+  return places.filter(({ at }) => now < at + slotMs && at <= now + slotMs);
 }
 
 /** When the first of these slots is free again (epoch ms), and its item; null where there are none. */
-export function firstFree(occupied: readonly UncertainPlace[], holdMs: number): UncertainPlace | null {
+export function firstFree(occupied: readonly UncertainPlace[], slotMs: number): UncertainPlace | null {
   return occupied.reduce<UncertainPlace | null>((first, { id, at }) => {
-    const until = at + holdMs;
+    const until = at + slotMs;
     return first === null || until < first.at ? { id, at: until } : first;
   }, null);
 }
 
 /** Slots that uncertain rows occupy. */
-export interface HeldSlots {
+export interface UncertainSlots {
   readonly held: number;
   readonly of: number;
   /** When the first of them is free again (epoch ms), and its row. */
@@ -40,17 +40,17 @@ export interface HeldSlots {
  * The slots that uncertain rows occupy, where none is free and theirs are at least half of all: fewer delay a run no more
  * than its own tasks do. Else null.
  */
-export function mostlyHeld(
+export function mostlyUncertain(
   places: readonly UncertainPlace[],
   ledger: Ledger,
   policy: Pick<Policy, 'concurrency' | 'taskTimeoutMs'>,
   now: number,
-): HeldSlots | null {
+): UncertainSlots | null {
   const { concurrency: of } = policy;
-  const holdMs = uncertainHoldMs(ledger, policy);
-  const occupied = heldByUncertain(places, holdMs, now);
+  const slotMs = uncertainSlotMs(ledger, policy);
+  const occupied = uncertainSlots(places, slotMs, now);
   const { submitting, open } = ledger.counts;
-  const first = firstFree(occupied, holdMs);
+  const first = firstFree(occupied, slotMs);
   const isFree = submitting + open + occupied.length < of;
   if (first === null || isFree || occupied.length < of / 2) return null;
   return { held: Math.min(occupied.length, of), of, until: first.at, id: first.id };
@@ -72,7 +72,7 @@ export function placesAfter(
  * How long (ms) an uncertain creation may still be a task at the service: as long as the longest task so far, but no longer
  * than a known task holds its slot. A task may have ended days before anybody looked.
  */
-export function uncertainHoldMs(
+export function uncertainSlotMs(
   { longestTaskMs }: Pick<Ledger, 'longestTaskMs'>,
   { taskTimeoutMs }: Pick<Policy, 'taskTimeoutMs'>,
 ): number {

@@ -142,7 +142,7 @@ class WholeFile implements ReportFile {
   }
 
   /** As others number a file whose name is taken: `report (2).csv`. */
-  commitBeside(): Promise<string> {
+  commitNextTo(): Promise<string> {
     return guarded(this.#place.root, this.#path, async () => {
       const { dir, name, ext } = parse(this.#path);
       for (let count = 2; ; count += 1) {

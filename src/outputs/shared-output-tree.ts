@@ -101,8 +101,8 @@ class SharedTree implements SharedOutputTree {
           await file.commit();
           await this.#sendReceived(name);
         }),
-      commitBeside: async () => {
-        const path = await file.commitBeside();
+      commitNextTo: async () => {
+        const path = await file.commitNextTo();
         await this.#inTurn(path, async () => {
           await this.#sendReceived(path);
         });

@@ -31,7 +31,7 @@ export interface ReportFile extends AsyncDisposable {
   /** Replaces the report whole. Throws `FileInUseError` where another program has the old one open. */
   commit(): Promise<void>;
   /** After that error: puts it next to the old one, under a free name that is returned. */
-  commitBeside(): Promise<string>;
+  commitNextTo(): Promise<string>;
 }
 
 /** The output folder. Paths are relative to it, with `/`; nothing outside it is ever written. */

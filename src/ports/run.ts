@@ -4,7 +4,7 @@ import type { Said } from '../messages/message.ts';
 import type { Item, Status } from '../money/item.ts';
 import type { Policy } from '../money/policy.ts';
 import type { EndingReason, Ledger } from '../money/summary.ts';
-import type { HeldSlots } from '../money/tick.ts';
+import type { UncertainSlots } from '../money/tick.ts';
 
 /** Time. Nothing else reads a clock or sets a timer. */
 export interface Clock {
@@ -57,15 +57,15 @@ export interface RunView {
   /** Pending rows this run will submit, regardless of the budget. */
   readonly toSubmit: number;
   /** What keeps the run waiting; null while nothing does. */
-  readonly hold: Hold | null;
+  readonly obstacle: Obstacle | null;
   /** Items with an open task, in no particular order. */
   openItems(): Iterable<Item>;
   /** Rows that this process works on, by status. */
-  heldRows(): Readonly<Partial<Record<Status, number>>>;
+  ownRows(): Readonly<Partial<Record<Status, number>>>;
 }
 
 /** What keeps a run waiting. `until` and `since` are epoch ms. */
-export type Hold =
+export type Obstacle =
   /** This run submits nothing more. */
   | { readonly why: 'closed'; readonly reason: EndingReason }
   /** The whole run is ending. */
@@ -79,7 +79,7 @@ export type Hold =
   /** The service accepts no more tasks at once. */
   | { readonly why: 'service'; readonly open: number }
   /** Rows whose creation may have made a task occupy most slots, and none is free; `id` is the one that is free first. */
-  | ({ readonly why: 'uncertain' } & HeldSlots)
+  | ({ readonly why: 'uncertain' } & UncertainSlots)
   /** No status request before `until`. */
   | { readonly why: 'poll-pause'; readonly until: number }
   /** Everything else is done; callbacks may still settle uncertain rows. */

@@ -54,7 +54,7 @@ function isWorkbook(sources: readonly Pick<Source, 'format'>[]): boolean {
 export interface ReportInUse {
   readonly name: string;
   /** Where the new one lies instead; null while the run continues, which writes it again. */
-  readonly beside: string | null;
+  readonly copyPath: string | null;
 }
 
 /** What is said of it. */
@@ -83,7 +83,7 @@ export async function writeReports(
       await file.commit();
     } catch (error) {
       if (!(error instanceof FileInUseError)) throw error;
-      inUse.push({ name, beside: facts.running ? null : await file.commitBeside() });
+      inUse.push({ name, copyPath: facts.running ? null : await file.commitNextTo() });
     }
   };
   const first = await writeAll(checkpoint, { tree, place }, facts, signal);

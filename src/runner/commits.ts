@@ -40,7 +40,7 @@ interface Decision {
 export interface Saved extends Pick<Decision, 'orders' | 'passesPoints' | 'late'> {
   readonly changes: readonly (readonly [Entry, Change])[];
   /** False where the store's answer was late: claims among the changes must not be sent. */
-  readonly isHeard: boolean;
+  readonly isAnswered: boolean;
 }
 
 export class Commits {
@@ -69,10 +69,10 @@ export class Commits {
       const admitted = this.#claims.admit(fresh, [...decided.changes.values()]);
       const claimed = await this.#decide(admitted, reloaded);
       const changes = [...decided.changes, ...claimed.changes];
-      let isHeard: boolean;
+      let isAnswered: boolean;
       try {
         const extras = this.#run.extrasOf(claimed.events, decided.events, [...decided.changes.values()]);
-        ({ isHeard } = await checkpoint.commit(
+        ({ isAnswered } = await checkpoint.commit(
           changes.map(([, change]) => change),
           extras,
         ));
@@ -90,7 +90,7 @@ export class Commits {
         return null;
       }
       const { passesPoints, late } = decided;
-      return { changes, orders: [...decided.orders, ...claimed.orders], passesPoints, late, isHeard };
+      return { changes, orders: [...decided.orders, ...claimed.orders], passesPoints, late, isAnswered };
     }
   }
 

@@ -20,7 +20,7 @@ import type {
   Reporter,
   TaskService,
 } from '../ports.ts';
-import type { Beside, Change, Checkpoint } from '../stores/port/checkpoint.ts';
+import type { Change, Checkpoint, CommitExtras } from '../stores/port/checkpoint.ts';
 import type { Settings } from '../stores/port/settings.ts';
 import type { SharedState, Sharing } from '../stores/port/sharing.ts';
 import type { Redact } from '../text/redact.ts';
@@ -153,7 +153,7 @@ export interface RunContext {
     claims: readonly QueuedEvent[],
     events: readonly QueuedEvent[],
     changes: readonly Change[],
-  ): Beside | undefined;
+  ): CommitExtras | undefined;
   /** Other processes have used up the room of the claims. */
   noteRoomTaken(): void;
   /** An illegal event, or one that could not be saved: the run fails. */

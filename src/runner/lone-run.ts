@@ -1,6 +1,6 @@
 /** The part of a runner in a run that its process alone has: all rows are its own, and it waits for no other. */
 
-import type { Beside } from '../stores/port/checkpoint.ts';
+import type { CommitExtras } from '../stores/port/checkpoint.ts';
 import type { QueuedEvent, RunContext } from './context.ts';
 import type { Recovery } from './recovery.ts';
 import type { SharedRun } from './shared-run.ts';
@@ -8,7 +8,7 @@ import type { Submissions } from './submitting/submissions.ts';
 
 /** The same in any run; `extrasOf` returns undefined where a commit has nothing to check. */
 export interface RunPart extends Omit<Pick<SharedRun, keyof SharedRun>, 'extrasOf'> {
-  extrasOf(...commit: Parameters<SharedRun['extrasOf']>): Beside | undefined;
+  extrasOf(...commit: Parameters<SharedRun['extrasOf']>): CommitExtras | undefined;
 }
 
 export function aloneIn(

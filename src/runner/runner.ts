@@ -13,8 +13,8 @@ import type { Item, Status } from '../money/item.ts';
 import { fixed, type Policy } from '../money/policy.ts';
 import { type Subject, subjectOf } from '../money/subject.ts';
 import { createLedger, type EndingReason, type Ledger } from '../money/summary.ts';
-import type { Hold, RunView } from '../ports.ts';
-import type { Beside } from '../stores/port/checkpoint.ts';
+import type { Obstacle, RunView } from '../ports.ts';
+import type { CommitExtras } from '../stores/port/checkpoint.ts';
 import { Changes } from './changes.ts';
 import { Commits, type Saved } from './commits.ts';
 import type { QueuedEvent, RunContext, RunnerOptions, RunnerPorts } from './context.ts';
@@ -142,16 +142,16 @@ export class Runner implements RunView, RunContext {
     return this.#submissions.toSubmit(this.#ledger);
   }
 
-  get hold(): Hold | null {
+  get obstacle(): Obstacle | null {
     const { stopped } = this.#ending;
-    return stopped === null ? this.#waiting.hold : { why: 'stopping', reason: stopped.reason };
+    return stopped === null ? this.#waiting.obstacle : { why: 'stopping', reason: stopped.reason };
   }
 
   *openItems(): Generator<Item> {
     for (const { item } of this.entries.all()) if (item.status === 'open') yield item;
   }
 
-  heldRows(): Partial<Record<Status, number>> {
+  ownRows(): Partial<Record<Status, number>> {
     const rows: Partial<Record<Status, number>> = {};
     for (const { item } of this.entries.all()) rows[item.status] = (rows[item.status] ?? 0) + 1;
     return rows;
@@ -223,7 +223,7 @@ export class Runner implements RunView, RunContext {
     if (before.maxPoints === null && policy.maxPoints !== null) await this.#recovery.askPrices();
   }
 
-  extrasOf(...commit: Parameters<RunPart['extrasOf']>): Beside | undefined {
+  extrasOf(...commit: Parameters<RunPart['extrasOf']>): CommitExtras | undefined {
     return this.#part.extrasOf(...commit);
   }
 
@@ -260,7 +260,7 @@ export class Runner implements RunView, RunContext {
       if (saved.passesPoints) await this.countAgain();
       this.#keepSent(saved.orders);
       for (const { entry, effect } of saved.orders) {
-        if (!saved.isHeard && effect.type === 'create') entry.claimedAt = Number.NEGATIVE_INFINITY;
+        if (!saved.isAnswered && effect.type === 'create') entry.claimedAt = Number.NEGATIVE_INFINITY;
         this.#start(entry, effect);
       }
       this.#part.forgetTasks(came);

@@ -8,7 +8,7 @@ import type { Item } from '../money/item.ts';
 import { fixed } from '../money/policy.ts';
 import type { Ledger } from '../money/summary.ts';
 import type { AttemptTask } from '../ports.ts';
-import type { Beside, Change, CreationFact } from '../stores/port/checkpoint.ts';
+import type { Change, CommitExtras, CreationFact } from '../stores/port/checkpoint.ts';
 import { type SharedState, sliceCount } from '../stores/port/sharing.ts';
 import type { QueuedEvent, RunContext, SharedRunOptions } from './context.ts';
 import type { Entry } from './entry.ts';
@@ -192,7 +192,7 @@ export class SharedRun {
     claims: readonly QueuedEvent[],
     events: readonly QueuedEvent[],
     changes: readonly Change[],
-  ): Beside {
+  ): CommitExtras {
     const now = this.#run.ports.clock.now();
     const at = Math.min(...claims.map(({ event }) => event.at));
     const { memory, round } = this.#options;

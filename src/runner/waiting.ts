@@ -1,7 +1,7 @@
 /** What a run waits for; that it has nothing else to do is announced once. */
 
 import { message } from '../messages/message.ts';
-import type { Hold } from '../ports.ts';
+import type { Obstacle } from '../ports.ts';
 import type { RunContext } from './context.ts';
 import { awaitedVideos } from './downloading/awaited-videos.ts';
 import type { Sweeps } from './polling/sweeps.ts';
@@ -23,19 +23,19 @@ export class Waiting {
   }
 
   /** What keeps back a run that is not stopped; null while nothing does. */
-  get hold(): Hold | null {
+  get obstacle(): Obstacle | null {
     const { entries, ledger, ports } = this.#run;
-    const hold = this.#sweeps.hold(ports.clock.steady()) ?? this.#submissions.hold(ledger);
+    const obstacle = this.#sweeps.obstacle(ports.clock.steady()) ?? this.#submissions.obstacle(ledger);
     const until = this.#areCallbacksAnnounced ? this.#submissions.room.uncertainUntil(ledger) : null;
     if (until !== null) return { why: 'callbacks', until };
     // That no video can be had at all is worth more than how long they are asked for.
     const isWaiting =
-      hold === null
+      obstacle === null
         ? this.#submissions.toSubmit(ledger) === 0
-        : hold.why === 'closed' && hold.reason !== 'delivery-breaker';
+        : obstacle.why === 'closed' && obstacle.reason !== 'delivery-breaker';
     const videos = isWaiting ? awaitedVideos(entries.all(), ports.clock) : null;
     if (videos !== null) return videos;
-    return hold === null && this.#isIdleAnnounced ? { why: 'idle' } : hold;
+    return obstacle === null && this.#isIdleAnnounced ? { why: 'idle' } : obstacle;
   }
 
   /** Announces once that this worker has nothing to do, and once that it has. */

@@ -10,9 +10,9 @@ export interface CrewMember {
   readonly name: string;
   readonly slices: readonly number[];
   readonly rows: Readonly<Partial<Record<Status, number>>>;
-  readonly heardAt: number;
+  readonly lastSeenAt: number;
   /** False for a worker that the others do not count on any more: the store says so. */
-  readonly isHeard: boolean;
+  readonly isAlive: boolean;
 }
 
 /** The workers of a shared run at one moment. */
@@ -24,7 +24,7 @@ export interface Crew {
 
 /** One line for the crew and one for each worker. */
 export function renderCrew({ workers, now }: Crew, say: Phrases): readonly string[] {
-  const silent = workers.filter(({ isHeard }) => !isHeard).length;
+  const silent = workers.filter(({ isAlive }) => !isAlive).length;
   if (workers.length === 0) return [say.progress.noWorkers];
   const width = Math.max(...workers.map(({ name }) => name.length));
   return [
@@ -35,8 +35,8 @@ export function renderCrew({ workers, now }: Crew, say: Phrases): readonly strin
 
 /** The slices of a silent worker are with the others, so only its silence is shown. */
 function renderWorker(worker: CrewMember, now: number, say: Phrases): string {
-  const sinceMs = Math.max(0, now - worker.heardAt);
-  if (!worker.isHeard) return say.progress.silentWorker(sinceMs);
+  const sinceMs = Math.max(0, now - worker.lastSeenAt);
+  if (!worker.isAlive) return say.progress.silentWorker(sinceMs);
   return say.progress.worker(worker.slices.length, renderHeld(worker, say), sinceMs);
 }
 

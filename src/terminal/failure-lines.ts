@@ -125,7 +125,7 @@ function renderFailure(
 
 /** Why a row ended badly, in the language of the user where the words are this program's own. */
 export function sayFailure(status: Status, failure: string, say: Phrases): string {
-  return toTerminalText(hasOwnReason(status) ? say.told(failure) : failure);
+  return toTerminalText(hasOwnReason(status) ? say.render(failure) : failure);
 }
 
 function renderRest(

@@ -6,11 +6,11 @@ import { type Forecast, rowsForLater, rowsOfRun } from '../money/forecast/progre
 import type { Item, Status } from '../money/item.ts';
 import { statusesWith } from '../money/statuses.ts';
 import { type Ledger, reservedPoints } from '../money/summary.ts';
-import type { CrewView, Hold, RunView } from '../ports.ts';
+import type { CrewView, Obstacle, RunView } from '../ports.ts';
 import type { RunWords } from '../text/run-words.ts';
 import { renderCrewView } from './crew-lines.ts';
 import { sayFailure } from './failure-lines.ts';
-import { renderHold } from './hold-text.ts';
+import { renderObstacle } from './obstacle-text.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { renderEnd } from './plain-lines.ts';
 import { renderBar, renderPercent } from './progress-bar.ts';
@@ -21,7 +21,7 @@ import { commandParts, cutText, fitText, textWidth } from './text-width.ts';
 /** The content of the block. Times are epoch ms. */
 export interface LiveFacts {
   readonly view: Pick<RunView, 'ledger' | 'policy' | 'concurrency' | 'toSubmit'> & {
-    readonly hold: Hold | null;
+    readonly obstacle: Obstacle | null;
   };
   readonly forecast: Forecast;
   /** Open items, the oldest first. */
@@ -88,7 +88,7 @@ export function renderLiveBlock(facts: LiveFacts, { columns, rows, isColor }: Ro
   if (columns < smallest.columns || rows < smallest.rows) return [paint([{ text: renderShort(facts) }])];
   const head = [
     barLine(ledger, width, toSubmit),
-    ...holdLines(facts, width),
+    ...obstacleLines(facts, width),
     ...flow(countPieces(facts), width),
     ...crewLines(facts, width),
     ...flow(timePieces(facts), width),
@@ -128,9 +128,9 @@ export function renderPlainBar(ledger: Readonly<Ledger>, width: number): string 
   return paintLine(barLine(ledger, width, ledger.counts.pending), width, false);
 }
 
-function holdLines({ view, now, words, say }: LiveFacts, width: number): Line[] {
+function obstacleLines({ view, now, words, say }: LiveFacts, width: number): Line[] {
   const style = { style: 'yellow' } as const;
-  return renderHold(view.hold, now, words, say).flatMap((text) =>
+  return renderObstacle(view.obstacle, now, words, say).flatMap((text) =>
     flow(
       commandParts(text, width).map((part) => ({ ...part, ...style })),
       width,

@@ -18,8 +18,8 @@ import type { Item } from '../money/item.ts';
 import { countRows } from '../money/summary.ts';
 import type { CrewView, RunView } from '../ports.ts';
 import type { RunWords } from '../text/run-words.ts';
-import { heldMs } from './hold-text.ts';
 import { listLength, renderLiveBlock } from './live-block.ts';
+import { pausedMs } from './obstacle-text.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { type Display, renderNote, renderWarning } from './plain-lines.ts';
 import { textWidth } from './text-width.ts';
@@ -119,7 +119,7 @@ export class LiveScreen implements Display {
   /** A row that ended badly is shown in the block. */
   note(said: Said, row?: Item): void {
     if (row === undefined) {
-      this.say(this.#say.told(said));
+      this.say(this.#say.render(said));
       return;
     }
     this.#failures.push(row);
@@ -205,7 +205,7 @@ export class LiveScreen implements Display {
       view,
       forecast: forecast(
         this.#progress,
-        { ledger, policy, toSubmit, latestAt, heldMs: heldMs(view.hold, now) },
+        { ledger, policy, toSubmit, latestAt, pausedMs: pausedMs(view.obstacle, now) },
         now,
       ),
       slowest,

@@ -47,7 +47,7 @@ export interface WorkPlace {
 export function beginLongWork(what: Message, place: WorkPlace, isLong = false): LongWork {
   const { say, columns, write, now, steady } = place;
   // It names files.
-  const name = toTerminalText(say.told(what));
+  const name = toTerminalText(say.render(what));
   const startedAt = steady();
   let seen: { readonly count: number; readonly total: number | null } = { count: 0, total: null };
   let shownAt: number | null = null;

@@ -31,7 +31,7 @@ export interface EndState {
   /** Rows of the counts that are no longer in the file: they cannot get a new attempt. */
   readonly gone: Readonly<Partial<Record<Status, number>>>;
   /** True while another process works on the run. */
-  readonly isHeld: boolean;
+  readonly isInUse: boolean;
   /** True while submitting is paused: what sends rows would wait. */
   readonly isPaused: boolean;
   /** Until when the service asked to be sent nothing, as seen at `now` (epoch ms); null where it did not. */
@@ -53,16 +53,16 @@ export function nextCommand(
   stopped: StoppedCommand | null = null,
 ): string {
   const unknown = { uncertainId: null, gone: {}, asked: null, mark: null, sample: null };
-  const end = { ...unknown, isHeld: false, isPaused: false, counts, reason, stopped, words, offers };
+  const end = { ...unknown, isInUse: false, isPaused: false, counts, reason, stopped, words, offers };
   return nextSteps(end, english)[0]?.command ?? '';
 }
 
 /** All options, most urgent first. */
 export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
   if (end.mark !== null) return typed([moveStep(end.mark, end.words, say)]);
-  if (end.isHeld && !end.words.isShared) return typed([watchStep(end, say)]);
+  if (end.isInUse && !end.words.isShared) return typed([watchStep(end, say)]);
   // The workers of a shared run continue by themselves.
-  const [fetch, resume] = end.isHeld
+  const [fetch, resume] = end.isInUse
     ? [null, watchStep(end, say)]
     : [freeStep(end, say), resumeStep(end, say)];
   const free = [
@@ -72,7 +72,7 @@ export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
     stepFor(end, orders.lost, say),
   ];
   const settle = end.counts.uncertain > 1 ? settleAllStep(end, say) : stepFor(end, orders.uncertain, say);
-  const unsent = end.isHeld ? [] : unsentSteps(end, say);
+  const unsent = end.isInUse ? [] : unsentSteps(end, say);
   const urgent = inOrder(end, {
     free,
     settle,
@@ -106,7 +106,7 @@ function inOrder(
 
 /** What sends the rows that wait, with the budget that they need; where none waits, what comes next. */
 export function sendingSteps(end: EndState, say: Phrases): readonly NextStep[] {
-  if (end.mark !== null || end.isHeld) return nextSteps(end, say);
+  if (end.mark !== null || end.isInUse) return nextSteps(end, say);
   const steps = [pauseStep(end, say), ...unsentSteps(end, say), resumeStep(end, say)].filter(
     (step) => step !== null,
   );
@@ -162,9 +162,14 @@ function payingText({ asked }: EndState, offer: Offer | null, { ending: say, mom
 }
 
 /** First of all that sends rows. */
-function pauseStep({ isHeld, isPaused, counts, words }: EndState, { ending: say }: Phrases): NextStep | null {
+function pauseStep(
+  { isInUse, isPaused, counts, words }: EndState,
+  { ending: say }: Phrases,
+): NextStep | null {
   const waits = counts.pending + counts.failed + counts.rejected + counts.lost > 0;
-  return isPaused && waits && !isHeld ? { command: `batch continue ${words.run}`, why: say.endsPause } : null;
+  return isPaused && waits && !isInUse
+    ? { command: `batch continue ${words.run}`, why: say.endsPause }
+    : null;
 }
 
 /** A run that is elsewhere, or on its way, refuses every command that changes it here. */

@@ -16,7 +16,7 @@ import { type Item, type Status, statuses } from '../money/item.ts';
 import type { CrewView, RunView } from '../ports.ts';
 import { asTyped, type RunWords } from '../text/run-words.ts';
 import { renderCrewView } from './crew-lines.ts';
-import { heldMs, renderHold } from './hold-text.ts';
+import { pausedMs, renderObstacle } from './obstacle-text.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { renderTime } from './times.ts';
@@ -64,12 +64,12 @@ export function createPlainLines(terminal: {
     const { latestAt } = surveyOpen(seen.openItems(), 1);
     const rest = forecast(
       progress,
-      { ledger, policy, toSubmit, latestAt, heldMs: heldMs(seen.hold, now) },
+      { ledger, policy, toSubmit, latestAt, pausedMs: pausedMs(seen.obstacle, now) },
       now,
     );
-    const hold = renderHold(seen.hold, now, terminal.words, say);
+    const obstacle = renderObstacle(seen.obstacle, now, terminal.words, say);
     const seenCrew = crew === null ? [] : [renderCrewView(crew, now, say)];
-    const pauses = hold.length === 0 ? [] : [hold.join(' ')];
+    const pauses = obstacle.length === 0 ? [] : [obstacle.join(' ')];
     const line = [renderProgress(seen, rest, now, say), ...seenCrew, ...pauses].join(' · ');
     write(
       `${isColor ? styleText('dim', renderTime(now), { validateStream: false }) : renderTime(now)}  ${line}`,
@@ -77,7 +77,7 @@ export function createPlainLines(terminal: {
   }
 
   return {
-    note: (said) => write(renderNote(say.told(said))),
+    note: (said) => write(renderNote(say.render(said))),
     warn: (said) => write(renderWarning(said, say, isColor)),
     say: (text) => write(renderNote(text)),
     changed(before, after) {
@@ -104,10 +104,10 @@ export function renderNote(text: string): string {
 }
 
 /** One line of output, with its label. */
-export function renderWarning(text: Said, { progress, told }: Phrases, isColor = false): string {
+export function renderWarning(text: Said, { progress, render }: Phrases, isColor = false): string {
   const label = progress.warning.trimEnd();
   const shown = isColor ? styleText('yellow', label, { validateStream: false }) : label;
-  return `${shown}${progress.warning.slice(label.length)}${toTerminalText(asTyped(told(text)))}`;
+  return `${shown}${progress.warning.slice(label.length)}${toTerminalText(asTyped(render(text)))}`;
 }
 
 /** When a run ends, and by what if not by its last row. */

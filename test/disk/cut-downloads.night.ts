@@ -69,7 +69,7 @@ describe.each([
         const changed = others.filter(({ length }, turn) => turn === at % 3 || length === cutAfter);
         for (const now of [old, ...changed]) {
           const item = `at-${cutAfter}-${now === old ? 'same' : now.length}`;
-          const more = { cutAfter, isHeld: isKilled, requestCount: 0 };
+          const more = { cutAfter, isInUse: isKilled, requestCount: 0 };
           const file = { versions: [old, now] as const, validator, behaviour, ...more };
           const url = host.add(file);
           const out = isKilled ? await killAt(place, url, item, file) : place.path;

@@ -7,7 +7,7 @@ import { inEnglish } from '../../src/messages/message.ts';
 import type { IncomingRow } from '../../src/money/question.ts';
 import { phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 
-const { told } = phrasesOf('zh');
+const { render } = phrasesOf('zh');
 
 /** What was read, with all that was said of it as English text. */
 export interface Heard {
@@ -21,7 +21,7 @@ export function heard(rows: readonly IncomingRow[], problems: readonly Problem[]
   const failures = rows.flatMap(({ failure }) => (failure === null ? [] : [failure]));
   const said = [...problems.map(({ said, message }) => said ?? message), ...found.notes, ...failures];
   const english = said.filter(
-    (each) => told(each) === inEnglish(each) || !/[\u4e00-\u9fff]/.test(told(each)),
+    (each) => render(each) === inEnglish(each) || !/[\u4e00-\u9fff]/.test(render(each)),
   );
   expect(english, 'sentences without their Chinese').toEqual([]);
   return {

@@ -310,8 +310,8 @@ it.each([
 });
 
 it('about a report that is open elsewhere says where the new one is, where there is one', () => {
-  const [waits, lies] = [null, 'report-new.csv'].map((beside) =>
-    message('reports.in-use', { name: 'report.csv', beside }),
+  const [waits, lies] = [null, 'report-new.csv'].map((copyPath) =>
+    message('reports.in-use', { name: 'report.csv', copyPath }),
   );
   expect(waits?.text).toBe(
     'report.csv is open in another program; it is written again once it is closed there',

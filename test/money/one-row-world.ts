@@ -184,11 +184,11 @@ export class OneRowWorld {
   }
 
   #hear(event: ItemEvent): void {
-    const isHeard = ['open', 'downloading', 'lost', 'completed'].includes(this.item.status);
+    const isAlive = ['open', 'downloading', 'lost', 'completed'].includes(this.item.status);
     const namesPoints = event.type === 'task-completed' || event.type === 'task-failed';
-    if (isHeard && namesPoints && event.ending.points !== null)
+    if (isAlive && namesPoints && event.ending.points !== null)
       this.named.set(this.item.token ?? '', event.ending.points);
-    if (isHeard) this.misses = event.type === 'task-not-found' ? this.misses + 1 : 0;
+    if (isAlive) this.misses = event.type === 'task-not-found' ? this.misses + 1 : 0;
     this.happen(event);
   }
 

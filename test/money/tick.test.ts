@@ -7,14 +7,14 @@ import {
   decideAffordable,
   decideRoom,
   firstFree,
-  heldByUncertain,
   isOverdue,
-  mostlyHeld,
+  mostlyUncertain,
   nearBudget,
   nextTickAt,
   pauseLeftMs,
   placesAfter,
-  uncertainHoldMs,
+  uncertainSlotMs,
+  uncertainSlots,
   unpricedQualities,
 } from '../../src/money/tick.ts';
 import { at, itemIn } from './lives.ts';
@@ -93,31 +93,31 @@ describe('room', () => {
 
 describe('an uncertain creation', () => {
   it('holds its slot for half an hour while no task has ended', () => {
-    const holdMs = uncertainHoldMs(ledgerOf({}), policyOf({}));
+    const holdMs = uncertainSlotMs(ledgerOf({}), policyOf({}));
     expect(holdMs).toBe(30 * minute);
-    expect(heldByUncertain([place(at)], holdMs, at + holdMs - 1)).toEqual([place(at)]);
-    expect(heldByUncertain([place(at)], holdMs, at + holdMs)).toEqual([]);
+    expect(uncertainSlots([place(at)], holdMs, at + holdMs - 1)).toEqual([place(at)]);
+    expect(uncertainSlots([place(at)], holdMs, at + holdMs)).toEqual([]);
   });
 
   it('holds its slot for as long as the longest task so far took', () => {
     const ledger = ledgerOf({ longestTaskMs: 5 * minute });
     const places = [place(at), place(at + minute)];
-    expect(heldByUncertain(places, uncertainHoldMs(ledger, policyOf({})), at + 5 * minute)).toEqual([
+    expect(uncertainSlots(places, uncertainSlotMs(ledger, policyOf({})), at + 5 * minute)).toEqual([
       place(at + minute),
     ]);
-    expect(uncertainHoldMs(ledgerOf({ longestTaskMs: 90 * minute }), policyOf({}))).toBe(90 * minute);
+    expect(uncertainSlotMs(ledgerOf({ longestTaskMs: 90 * minute }), policyOf({}))).toBe(90 * minute);
   });
 
   it('holds its slot no longer than a task that is known: one was found to have ended days before', () => {
     const policy = policyOf({ taskTimeoutMs: 20 * minute });
-    expect(uncertainHoldMs(ledgerOf({ longestTaskMs: 48 * 60 * minute }), policy)).toBe(20 * minute);
-    expect(uncertainHoldMs(ledgerOf({}), policy)).toBe(20 * minute);
+    expect(uncertainSlotMs(ledgerOf({ longestTaskMs: 48 * 60 * minute }), policy)).toBe(20 * minute);
+    expect(uncertainSlotMs(ledgerOf({}), policy)).toBe(20 * minute);
   });
 
   it('does not hold its slot for years when the clock was set back', () => {
     const future = at + 365 * 24 * 60 * minute;
     const near = place(at + 30 * minute);
-    expect(heldByUncertain([place(future), near], 30 * minute, at)).toEqual([near]);
+    expect(uncertainSlots([place(future), near], 30 * minute, at)).toEqual([near]);
   });
 });
 
@@ -236,7 +236,12 @@ test('uncertain rows delay a run where no place is free and half of all are thei
   const ledger = ledgerOf({ counts: { open: 1, submitting: 1 }, longestTaskMs: minute });
   const places = [place(at), { id: 'q2', at: at - 5_000 }];
   const slots = (concurrency: number, own = places, counts = {}) =>
-    mostlyHeld(own, { ...ledger, counts: { ...ledger.counts, ...counts } }, policyOf({ concurrency }), at);
+    mostlyUncertain(
+      own,
+      { ...ledger, counts: { ...ledger.counts, ...counts } },
+      policyOf({ concurrency }),
+      at,
+    );
   expect(slots(4)).toEqual({ held: 2, of: 4, id: 'q2', until: at + minute - 5_000 });
   expect(slots(1)).toMatchObject({ held: 1, of: 1 });
   expect(slots(5)).toBeNull();

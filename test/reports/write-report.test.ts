@@ -47,9 +47,9 @@ function treeInMemory(inUse: readonly string[] = []) {
         if (inUse.includes(name)) throw new FileInUseError(name);
         files.set(name, text);
       },
-      async commitBeside() {
-        files.set(`${name} beside`, text);
-        return `${name} beside`;
+      async commitNextTo() {
+        files.set(`${name} copyPath`, text);
+        return `${name} copyPath`;
       },
       async [Symbol.asyncDispose]() {
         state.open -= 1;
@@ -138,17 +138,17 @@ test('without rows every report is there and says so', async () => {
 });
 
 test.each([
-  { running: true, beside: null },
-  { running: false, beside: 'report.csv beside' },
+  { running: true, copyPath: null },
+  { running: false, copyPath: 'report.csv copyPath' },
 ])(
   'a report that another program has open keeps no other from being written: %o',
-  async ({ running, beside }) => {
+  async ({ running, copyPath }) => {
     const { tree, files, state } = treeInMemory(['report.csv']);
     const checkpoint = checkpointOf(() => [rowOf({ id: 'q1' })]);
     expect(await writeReports(checkpoint, tree, { ...facts, running })).toEqual([
-      { name: 'report.csv', beside },
+      { name: 'report.csv', copyPath },
     ]);
-    const names = beside === null ? [] : [beside];
+    const names = copyPath === null ? [] : [copyPath];
     expect([...files.keys()].sort()).toEqual([...names, 'failed.csv', 'report.html', 'report.jsonl'].sort());
     expect(state.open).toBe(0);
   },

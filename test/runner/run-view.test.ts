@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixed } from '../../src/money/policy.ts';
-import type { Hold } from '../../src/ports.ts';
+import type { Obstacle } from '../../src/ports.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import {
   acceptedButLost,
@@ -23,16 +23,20 @@ async function lookAfter(ms: number, rows: number, settings: Settings, script: S
   const runner = trial.createRunner(settings);
   const ending = runner.run();
   await trial.clock.reach(ms);
-  const { toSubmit, hold, ledger } = runner;
-  const seen = { toSubmit, hold: sinceStart(hold, trial.clock.startedAt), pending: ledger.counts.pending };
+  const { toSubmit, obstacle, ledger } = runner;
+  const seen = {
+    toSubmit,
+    hold: sinceStart(obstacle, trial.clock.startedAt),
+    pending: ledger.counts.pending,
+  };
   runner.stop('interrupted');
-  const stopped = runner.hold;
+  const stopped = runner.obstacle;
   await ending;
   return { ...seen, stopped };
 }
 
 /** The same with times since the start (ms). */
-function sinceStart(hold: Hold | null, startedAt: number): Hold | null {
+function sinceStart(hold: Obstacle | null, startedAt: number): Obstacle | null {
   if (hold !== null && 'until' in hold && hold.until !== null)
     return { ...hold, until: hold.until - startedAt };
   return hold?.why === 'silence' ? { ...hold, since: hold.since - startedAt } : hold;
@@ -126,7 +130,7 @@ describe('what keeps a run', () => {
     const runner = trial.createRunner({ concurrency: 2 });
     const ending = runner.run();
     await trial.clock.reach(60_000);
-    expect(sinceStart(runner.hold, trial.clock.startedAt)).toEqual({
+    expect(sinceStart(runner.obstacle, trial.clock.startedAt)).toEqual({
       why: 'uncertain',
       held: 2,
       of: 2,

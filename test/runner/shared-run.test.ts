@@ -30,7 +30,7 @@ function joinTrial(
   const book = new SharedBook(trial.db);
   trial.checkpoint.save = async (changes, extras) => {
     book.commit('worker', changes, extras);
-    return { isHeard: true };
+    return { isAnswered: true };
   };
   const sharing = sharingOver(book, 'worker', trial.checkpoint);
   return trial.createRunner({ shared: { sharing, placement, stays: false, round: book.round, memory } });

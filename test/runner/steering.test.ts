@@ -99,7 +99,7 @@ describe('a pause', () => {
     const runner = trial.createRunner({ steering: terminal });
     const ending = runner.run();
     await trial.clock.reach(600 * minute);
-    expect(runner.hold).toEqual({ why: 'paused', until: null });
+    expect(runner.obstacle).toEqual({ why: 'paused', until: null });
     expect(trial.tasks.sentMs()).toEqual([]);
     await terminal.pause(null);
     expect((await ending).reason).toBe('done');

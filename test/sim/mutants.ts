@@ -20,11 +20,11 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the creation leaves before its intent is committed',
     file: 'src/runner/commits.ts',
-    find: `({ isHeard } = await checkpoint.commit(
+    find: `({ isAnswered } = await checkpoint.commit(
           changes.map(([, change]) => change),
           extras,
         ));`,
-    put: `isHeard = true;
+    put: `isAnswered = true;
         checkpoint.commit(changes.map(([, change]) => change)).catch(() => {});`,
   },
   {

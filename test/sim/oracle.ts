@@ -12,7 +12,7 @@ import {
   isKeyRefusal,
   type Ledger,
 } from '../../src/money/summary.ts';
-import { uncertainHoldMs } from '../../src/money/tick.ts';
+import { uncertainSlotMs } from '../../src/money/tick.ts';
 import type { Change } from '../../src/stores/port/checkpoint.ts';
 import type { Attempt, ReportRow } from '../../src/stores/port/reading.ts';
 import { findDamage } from '../../src/stores/sqlite/soundness.ts';
@@ -366,7 +366,7 @@ export function checkCap(world: World, process: SimProcess, policy: Policy): voi
   // An end that was learned a moment ago counts from the next turn on; that it does then, `checkMemory` sees.
   const counted = process.ledger?.longestTaskMs ?? longestMs;
   const longestTaskMs = longestMs === null || counted === null ? longestMs : Math.min(longestMs, counted);
-  const uncertain = held(uncertainHoldMs({ longestTaskMs }, policy));
+  const uncertain = held(uncertainSlotMs({ longestTaskMs }, policy));
   const taken = count("status IN ('submitting', 'open')");
   promise(
     taken + uncertain <= policy.concurrency,

@@ -54,7 +54,7 @@ async function readProposals(
   const store = storeOf(world, process);
   const now = world.clock.now() + world.skewMs;
   const end = await readEnd(store, await process.checkpoint.ledger(), { ...lookedAt, reason }, now);
-  const steps = nextSteps({ ...end, isHeld: false, words }, english).flatMap(({ command, why }) => {
+  const steps = nextSteps({ ...end, isInUse: false, words }, english).flatMap(({ command, why }) => {
     const [, rows] = /^([\d,]+) rows? /.exec(why) ?? [];
     if (rows === undefined) return [];
     const [, points] = /, about ([\d,.]+) points?/.exec(why) ?? [];

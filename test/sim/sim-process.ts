@@ -21,7 +21,7 @@ import type { RunEnding } from '../../src/runner/ending.ts';
 import { Runner } from '../../src/runner/runner.ts';
 import type { SteeringSource } from '../../src/runner/steering.ts';
 import type { Exchange } from '../../src/service/exchange.ts';
-import type { Beside, Change } from '../../src/stores/port/checkpoint.ts';
+import type { Change, CommitExtras } from '../../src/stores/port/checkpoint.ts';
 import type { Settings } from '../../src/stores/port/settings.ts';
 import type { Database } from '../../src/stores/sqlite/database.ts';
 import { SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
@@ -122,7 +122,7 @@ export class SimCheckpoint extends SqliteCheckpoint {
     await this.#process.step('the orders are saved');
   }
 
-  override async commit(changes: readonly Change[], beside?: Beside) {
+  override async commit(changes: readonly Change[], beside?: CommitExtras) {
     if (changes.length === 0) return super.commit(changes);
     const what = changes.map(describeChange).join(', ');
     await this.#process.step(`commit ${what}`);
@@ -284,7 +284,7 @@ export class SimProcess {
     this.#world.onMayTune(this);
     if (weather.strikes('falseHit')) {
       // The address of a row is no secret to its own task, and to nobody else's: what is named here is known or made up.
-      const taskId = [...service.tasks.keys()].find((each) => service.isHeard(each)) ?? null;
+      const taskId = [...service.tasks.keys()].find((each) => service.isAlive(each)) ?? null;
       this.noteCallback(dice.integer(1, 12), dice.pick([null, 'task-999', taskId]));
     }
     return undefined;

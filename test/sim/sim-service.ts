@@ -123,7 +123,7 @@ export class SimService {
   /** What the service does when a task ends and somebody wants to know. */
   notify: (url: string, taskId: string) => void = () => {};
   /** True for a task that somebody has heard of. */
-  isHeard: (taskId: string) => boolean = () => false;
+  isAlive: (taskId: string) => boolean = () => false;
   /** Told of every task as it is accepted. */
   onAccepted: (task: SimTask) => void = () => {};
   readonly #clock: SimClock;
@@ -297,7 +297,7 @@ export class SimService {
     if (weather.strikes('lostAfter')) return null;
     // Of another row: one whose earlier task is named again has it again, and nobody could know of the new one.
     const other = [...this.tasks.values()].find(
-      ({ taskId, row }) => row !== task.row && this.isHeard(taskId),
+      ({ taskId, row }) => row !== task.row && this.isAlive(taskId),
     )?.taskId;
     if (other !== undefined && weather.strikes('wrongTask')) return success({ task_id: this.#spell(other) });
     return this.#maybeGarbled(success({ task_id: task.taskId }));
@@ -330,7 +330,7 @@ export class SimService {
 
   /** Asks for proof of a person, or has a status that says nothing of a task: the row is in doubt. */
   #oddPage(): SimResponse {
-    const hasMadeTasks = [...this.tasks.keys()].some((taskId) => this.isHeard(taskId));
+    const hasMadeTasks = [...this.tasks.keys()].some((taskId) => this.isAlive(taskId));
     if (!hasMadeTasks) this.refusals.foreignAt = this.#clock.now();
     return { status: this.#gateway.pick([200, 406, 411, 451]), body: '<html>are you human?</html>' };
   }

@@ -10,7 +10,7 @@ import { pauseLeftMs } from '../../src/money/tick.ts';
 import { saveLateTasks } from '../../src/runner/late-answers/late-tasks.ts';
 import type { Change } from '../../src/stores/port/checkpoint.ts';
 import { openScratchDatabase } from '../../src/stores/sqlite/database.ts';
-import { holdFolder } from '../../src/stores/sqlite/folder-lock.ts';
+import { lockFolder } from '../../src/stores/sqlite/folder-lock.ts';
 import { SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { SqliteSettings } from '../../src/stores/sqlite/sqlite-settings.ts';
 import { Dice } from './dice.ts';
@@ -171,7 +171,7 @@ export class Story {
       : null;
     this.#user = new User(this.#world, { file: this.#file, dice, isListening, feeder, reviewer });
     const heard = this.#world.db.prepare("SELECT 1 FROM attempts WHERE lower(ltrim(task_id, '0')) = ?");
-    service.isHeard = (taskId) => this.#world.db.open && heard.get(plainId(taskId)) !== undefined;
+    service.isAlive = (taskId) => this.#world.db.open && heard.get(plainId(taskId)) !== undefined;
     service.notify = (url, taskId) => this.#current?.noteCallback(Number(url.split('/').at(-1)), taskId);
   }
 
@@ -366,7 +366,7 @@ export class Story {
     const name = `p${++this.#processCount}`;
     let lock: Disposable;
     try {
-      lock = holdFolder(this.#lockFolder);
+      lock = lockFolder(this.#lockFolder);
     } catch (error) {
       if (!(error instanceof HeldError)) throw error;
       world.note(`${name} finds the folder held`);
@@ -386,7 +386,7 @@ export class Story {
     if (leaving.how === 'failed') throw leaving.error;
     if (leaving.how === 'ended') {
       for (const taskId of process.heard)
-        if (!world.service.isHeard(taskId) && ![...world.kept.values()].includes(taskId))
+        if (!world.service.isAlive(taskId) && ![...world.kept.values()].includes(taskId))
           throw new BrokenPromise(`${name} was told of ${taskId}, and nothing knows of it`);
       const { reason, failure } = leaving.ending;
       world.note(`${name} ends: ${reason}${failure === null ? '' : ` (${failure})`}`);

@@ -134,9 +134,9 @@ function spansOf(views: readonly View[], slice: number): Span[] {
   const spans: Span[] = [];
   for (const { worker, at, slices } of views) {
     const from = since.get(worker);
-    const isHeld = slices.includes(slice);
-    if (isHeld && from === undefined) since.set(worker, at);
-    if (!isHeld && from !== undefined) {
+    const isInUse = slices.includes(slice);
+    if (isInUse && from === undefined) since.set(worker, at);
+    if (!isInUse && from !== undefined) {
       since.delete(worker);
       spans.push({ worker, from, to: at });
     }

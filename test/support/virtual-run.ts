@@ -6,7 +6,7 @@ import { defaultPolicy, type Policy } from '../../src/money/policy.ts';
 import type { RunnerOptions } from '../../src/runner/context.ts';
 import type { RunEnding } from '../../src/runner/ending.ts';
 import { Runner } from '../../src/runner/runner.ts';
-import type { Beside, Change, Checkpoint, CommitEnd } from '../../src/stores/port/checkpoint.ts';
+import type { Change, Checkpoint, CommitEnd, CommitExtras } from '../../src/stores/port/checkpoint.ts';
 import type { Reviews } from '../../src/stores/port/reviews.ts';
 import type { Settings } from '../../src/stores/port/settings.ts';
 import { type Database, openDatabaseReadOnly } from '../../src/stores/sqlite/database.ts';
@@ -33,14 +33,15 @@ class WatchedCheckpoint extends SqliteCheckpoint {
   /** Called after every commit, before its effects start. */
   onCommit: (changes: readonly Change[]) => void = () => {};
   /** How changes are saved: in a shared run under its rules. */
-  save = (changes: readonly Change[], beside?: Beside): Promise<CommitEnd> => super.commit(changes, beside);
+  save = (changes: readonly Change[], beside?: CommitExtras): Promise<CommitEnd> =>
+    super.commit(changes, beside);
 
   override async giveTask(...args: Parameters<SqliteCheckpoint['giveTask']>) {
     if (this.failure !== null) throw this.failure;
     return super.giveTask(...args);
   }
 
-  override async commit(changes: readonly Change[], beside?: Beside) {
+  override async commit(changes: readonly Change[], beside?: CommitExtras) {
     if (this.failure !== null) throw this.failure;
     await this.beforeCommit(changes);
     const end = await this.save(changes, beside);

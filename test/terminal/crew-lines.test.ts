@@ -12,11 +12,11 @@ test('each worker is named with what it works on, and a silent one is marked', (
       name: 'red-1',
       slices: [1, 2, 3],
       rows: { open: 5, downloading: 1 },
-      heardAt: now - 2_000,
-      isHeard: true,
+      lastSeenAt: now - 2_000,
+      isAlive: true,
     },
-    { name: 'violet-22', slices: [4], rows: {}, heardAt: now - 3_000, isHeard: true },
-    { name: 'grey-3', slices: [5, 6], rows: { open: 9 }, heardAt: now - 75_000, isHeard: false },
+    { name: 'violet-22', slices: [4], rows: {}, lastSeenAt: now - 3_000, isAlive: true },
+    { name: 'grey-3', slices: [5, 6], rows: { open: 9 }, lastSeenAt: now - 75_000, isAlive: false },
   ];
   expect(renderCrew({ workers, now }, english)).toEqual([
     'Workers: 3, 1 of them silent',

@@ -54,8 +54,8 @@ test('in Chinese it says why a row is lost, where the words are of the program',
 });
 
 test('in Chinese it is the same block, whose lines break between letters', () => {
-  const hold = { why: 'uncertain', held: 40, of: 50, until: now + 1_000_000, id: 'q-1' } as const;
-  const facts = { ...viewOf({ hold }), say: phrasesOf('zh') };
+  const obstacle = { why: 'uncertain', held: 40, of: 50, until: now + 1_000_000, id: 'q-1' } as const;
+  const facts = { ...viewOf({ obstacle }), say: phrasesOf('zh') };
   expect(blockOf(facts, 40)).toEqual([
     '█████████████▓▒░░░░░░░░░░░░░░░░░  40 %',
     '待确认的行占着 50 个空位中的 40 个，至',
@@ -134,8 +134,12 @@ describe('the block never breaks the terminal', () => {
     for (const isColor of [false, true])
       for (let at = 0; at < hostile.length; at += 3) {
         const part = { failures: hostile.slice(at, at + 3), slowest: hostile.slice(at, at + 3) };
-        const hold = { why: 'closed', reason: 'refusal-breaker' } as const;
-        const lines = renderLiveBlock(factsOf({ ...viewOf({ hold }), ...part }), { columns, rows, isColor });
+        const obstacle = { why: 'closed', reason: 'refusal-breaker' } as const;
+        const lines = renderLiveBlock(factsOf({ ...viewOf({ obstacle }), ...part }), {
+          columns,
+          rows,
+          isColor,
+        });
         expect(lines.length).toBeLessThanOrEqual(Math.max(1, rows - 1));
         for (const line of lines) {
           const shown = stripVTControlCharacters(line);
@@ -221,8 +225,8 @@ describe('the time line', () => {
 });
 
 test('what keeps the run is said under the bar, in words that wrap', () => {
-  const hold = { why: 'closed', reason: 'refusal-breaker' } as const;
-  expect(blockOf(viewOf({ hold }), 40).slice(1, 4)).toEqual([
+  const obstacle = { why: 'closed', reason: 'refusal-breaker' } as const;
+  expect(blockOf(viewOf({ obstacle }), 40).slice(1, 4)).toEqual([
     'nothing more is submitted: the service',
     'refused several rows in a row for the',
     'same reason',

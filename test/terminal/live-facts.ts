@@ -37,7 +37,7 @@ export function factsOf(part: Partial<LiveFacts> = {}): LiveFacts {
       policy: { ...defaultPolicy, concurrency: 50 },
       concurrency: 50,
       toSubmit: 1_730,
-      hold: null,
+      obstacle: null,
     },
     forecast: { taskMs: 41_000, leftMs: 4_300_000, totalPoints: 29_840, hasOwnTasks: true, stop: null },
     slowest: [

@@ -45,8 +45,8 @@ function viewOf(ledger: Ledger, items = factsOf().slowest): RunView & { looks: n
     get toSubmit() {
       return ledger.counts.pending;
     },
-    hold: null,
-    heldRows: () => ({}),
+    obstacle: null,
+    ownRows: () => ({}),
     looks: 0,
     openItems() {
       this.looks += 1;

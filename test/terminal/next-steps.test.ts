@@ -14,7 +14,7 @@ const usual = {
   asked: null,
   uncertainId: null,
   gone: {},
-  isHeld: false,
+  isInUse: false,
   mark: null,
   sample: null,
   offers: null,
@@ -123,8 +123,8 @@ test.each([
 ] as const)('a run that is %s proposes nothing but its other place', (state, words, place, command) => {
   const mark = { state, move: 'm', place };
   const counts = countsOf({ pending: 2, uncertain: 1, failed: 1 });
-  for (const isHeld of [false, true]) {
-    const steps = stepsOf({ ...usual, counts, reason: 'done', words, isHeld, mark });
+  for (const isInUse of [false, true]) {
+    const steps = stepsOf({ ...usual, counts, reason: 'done', words, isInUse, mark });
     expect(steps.map((step) => step.command)).toEqual([command]);
   }
 });
@@ -301,14 +301,14 @@ test('rows that are no longer in the file are not offered an attempt that they c
 
 test('while another process works in the folder there is nothing to do but to look', () => {
   const counts = countsOf({ open: 3, failed: 1 });
-  const steps = stepsOf({ ...usual, counts, reason: 'done', words: folderWords('x'), isHeld: true });
+  const steps = stepsOf({ ...usual, counts, reason: 'done', words: folderWords('x'), isInUse: true });
   expect(steps.map(({ command }) => command)).toEqual(['batch status x']);
 });
 
 test('workers of a shared run continue by themselves, and rows may be repaired meanwhile', () => {
   const counts = countsOf({ open: 3, failed: 1, uncertain: 1 });
   const words = sharedWords('algebra', null);
-  const steps = stepsOf({ ...usual, counts, reason: 'done', words, isHeld: true, uncertainId: 'q-1' });
+  const steps = stepsOf({ ...usual, counts, reason: 'done', words, isInUse: true, uncertainId: 'q-1' });
   expect(steps.map(({ command }) => command)).toEqual([
     'batch resolve --run algebra q-1 --task-id T',
     'batch status --run algebra',

@@ -27,7 +27,7 @@ function spoken({
     comma: [say.comma],
     between: [say.between],
     semicolon: [say.semicolon],
-    told: [say.told('answer is a list, not text'), say.told(message('retry.choose'))],
+    render: [say.render('answer is a list, not text'), say.render(message('retry.choose'))],
     span: [say.span(41_000), say.span(200_000), say.span(4_320_000), say.span(183_600_000)],
     rough: [say.rough(41_000), say.rough(4_300_000)],
     moment: [say.moment(now, now), say.moment(now + 90_000_000, now), say.moment(now + 900_000_000, now)],

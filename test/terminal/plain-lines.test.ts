@@ -38,9 +38,9 @@ const viewOf = (ledger: Ledger, part: Partial<RunView> = {}): RunView => ({
   policy: defaultPolicy,
   concurrency: 10,
   toSubmit: ledger.counts.pending,
-  hold: null,
+  obstacle: null,
   openItems: () => [],
-  heldRows: () => ({}),
+  ownRows: () => ({}),
   ...part,
 });
 
@@ -81,7 +81,7 @@ test('a pilot counts its own rows, as its time and points do, and says how many 
 test('progress is written once a minute, with the time of day and what keeps the run, until it has ended', () => {
   const { lines, plain } = linesOf();
   plain.changed(itemIn('pending'), itemIn('submitting'));
-  plain.started(viewOf(ledgerOf(), { hold: { why: 'closed', reason: 'halt' } }));
+  plain.started(viewOf(ledgerOf(), { obstacle: { why: 'closed', reason: 'halt' } }));
   plain.changed(itemIn('pending'), itemIn('submitting'));
   vi.advanceTimersByTime(59_999);
   expect(lines).toEqual([]);

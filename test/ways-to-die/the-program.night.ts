@@ -34,7 +34,7 @@ function heldAnswer(): { script: Script; open: () => void } {
   return { script: { create, status: (task) => inProgress(task) }, open: gate.resolve };
 }
 
-const isHeld = (service: ScriptedService): boolean =>
+const isInUse = (service: ScriptedService): boolean =>
   areOpen('q1', 'q2')(service) && service.events.includes('create Question q3');
 
 /** The first bytes of every video come at once, and the rest never. */
@@ -81,7 +81,7 @@ testChapter('The program', {
     const { script, open } = heldAnswer();
     await using stage = await openQuestions(script);
     const program = stage.start(firstLine());
-    await stage.service.until(isHeld);
+    await stage.service.until(isInUse);
     program.kill('SIGKILL');
     await program.ended;
     open();
@@ -117,7 +117,7 @@ testChapter('The program', {
     const { script, open } = heldAnswer();
     await using stage = await openQuestions(script);
     const program = stage.start(firstLine());
-    await stage.service.until(isHeld);
+    await stage.service.until(isInUse);
     program.kill('SIGINT');
     await program.said(/Stopping/);
     open();
@@ -131,7 +131,7 @@ testChapter('The program', {
     const { script, open } = heldAnswer();
     await using stage = await openQuestions(script);
     const program = stage.start(firstLine());
-    await stage.service.until(isHeld);
+    await stage.service.until(isInUse);
     program.kill('SIGINT');
     await program.said(/Stopping/);
     const ending = await insist(program, 'SIGINT');

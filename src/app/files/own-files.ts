@@ -84,7 +84,7 @@ export async function ownReports(
           await listMadeFile(join(folder, name), made, present.get(name) ?? null);
           await file.commit();
         },
-        commitBeside: () => file.commitBeside(),
+        commitNextTo: () => file.commitNextTo(),
         [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
       };
     },

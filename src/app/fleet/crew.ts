@@ -55,7 +55,7 @@ export class CrewWatch {
     const crew = await readCrew(this.#store);
     if (crew === null) return;
     const { workers, now } = crew;
-    this.#workers = workers.filter(({ isHeard }) => isHeard).length;
+    this.#workers = workers.filter(({ isAlive }) => isAlive).length;
     for (const news of this.#takeovers.look(workers, now))
       this.#follower?.note(newsText(news, this.#workers));
     this.#report();

@@ -81,7 +81,7 @@ export async function joinCrew(
     },
     follow: (session) => {
       rows = session.rows;
-      memory.tell = session.warn;
+      memory.report = session.warn;
       session.note(message('crew.working', { run, worker: sharing.worker }));
       watch.follow(session);
     },
@@ -118,7 +118,7 @@ async function openPatiently(
 /** Those that work and said lately that they live. */
 async function countWorkers(sharing: Sharing): Promise<number> {
   const workers = await sharing.workers();
-  return workers.filter(({ scratch, isHeard }) => scratch !== null && isHeard).length;
+  return workers.filter(({ scratch, isAlive }) => scratch !== null && isAlive).length;
 }
 
 /** Says now and then that this process lives, and which rows it has. */

@@ -111,7 +111,7 @@ export class MachineMemory implements StoreMemory, Disposable {
   /** Since when the store lacks something (steady ms); null while it does not. */
   #lacksSince: number | null = null;
   /** Reports to the user. */
-  tell: (said: Message) => void = () => {};
+  report: (said: Message) => void = () => {};
 
   constructor(parts: MemoryParts) {
     this.#parts = parts;
@@ -140,11 +140,11 @@ export class MachineMemory implements StoreMemory, Disposable {
     this.#parts.kept.answer({ token, taskId });
   }
 
-  async check(state: SharedState, held: Iterable<Item>): Promise<MemoryEnd> {
+  async check(state: SharedState, items: Iterable<Item>): Promise<MemoryEnd> {
     const { clock, sharing, store } = this.#parts;
     const finding = await readFinding(store.settings);
     this.#accepted = finding.accepted;
-    const hasSettled = await this.#settle(state, finding, held);
+    const hasSettled = await this.#settle(state, finding, items);
     const known = state.creations + finding.accepted;
     this.#know(known);
     const least = Math.max(this.#most, finding.least);
@@ -171,13 +171,13 @@ export class MachineMemory implements StoreMemory, Disposable {
   }
 
   /** Compares what is known here with another server, or with one that lacks it. True where something was put back. */
-  async #settle(state: SharedState, finding: Finding, held: Iterable<Item>): Promise<boolean> {
+  async #settle(state: SharedState, finding: Finding, items: Iterable<Item>): Promise<boolean> {
     const { sharing } = this.#parts;
     const { lastSent } = this;
     const isLost = lastSent !== null && !(await sharing.tasksOf([lastSent])).has(lastSent);
     if (state.server === this.#server && !isLost && this.#left.length === 0) return false;
     const isAnew = state.server !== this.#server || isLost;
-    const forgotten = isAnew ? await this.#compare(held, !state.isConfirmed || isLost) : this.#left;
+    const forgotten = isAnew ? await this.#compare(items, !state.isConfirmed || isLost) : this.#left;
     const open = forgotten.filter(({ submittedAt }) => submittedAt > finding.acceptedAt);
     // Before anything is written: nobody may pay meanwhile.
     if (state.isConfirmed && open.length > 0) await sharing.doubt();
@@ -191,12 +191,12 @@ export class MachineMemory implements StoreMemory, Disposable {
     this.#left = left;
     this.#server = state.server;
     this.lastSent = null;
-    if (back.length > 0) this.tell(backText(back));
+    if (back.length > 0) this.report(backText(back));
     return back.length > 0;
   }
 
   /** The creations known here that the store does not know. Tasks that it does not know are given to it at once. */
-  async #compare(held: Iterable<Item>, isDoubted: boolean): Promise<readonly SentCreation[]> {
+  async #compare(items: Iterable<Item>, isDoubted: boolean): Promise<readonly SentCreation[]> {
     const { clock, kept, sharing, store } = this.#parts;
     const unknown = new Map<string, SentCreation>();
     const late: AttemptTask[] = [];
@@ -214,7 +214,7 @@ export class MachineMemory implements StoreMemory, Disposable {
       }
     }
     // Rows that were taken over are known, too, whoever sent them.
-    const own = [...held].flatMap((item) => sentOf(item) ?? []);
+    const own = [...items].flatMap((item) => sentOf(item) ?? []);
     const tasks = await sharing.tasksOf(own.map(({ token }) => token));
     for (const sent of own)
       if (!tasks.has(sent.token) && !unknown.has(sent.token)) unknown.set(sent.token, sent);

@@ -9,7 +9,7 @@ import { raise } from '../../errors.ts';
 import type { Clock, Log, Placement } from '../../ports.ts';
 import { sliceCount } from '../../stores/port/sharing.ts';
 import { Belief } from './pg-boss-placement/belief.ts';
-import { type Connection, type HeldJob, SliceJobs } from './pg-boss-placement/slice-jobs.ts';
+import { type ClaimedJob, type Connection, SliceJobs } from './pg-boss-placement/slice-jobs.ts';
 import { StrandedSlices } from './pg-boss-placement/stranded-slices.ts';
 
 const beatMs = 1_000;
@@ -28,7 +28,7 @@ const hungryIntervalMs = 2_000;
 const contentIntervalMs = 5_000;
 
 /** pg-boss ends a job after 24 hours; half of that ends it here, in good order. */
-const longestHoldMs = 12 * 3_600_000;
+const longestClaimMs = 12 * 3_600_000;
 
 /** How long the end of a process waits for the engine. */
 const gracePeriodMs = 3_000;
@@ -172,14 +172,14 @@ class PgBossPlacement implements Placement {
       });
   }
 
-  #surplus(share: number): readonly HeldJob[] {
+  #surplus(share: number): readonly ClaimedJob[] {
     const slices = this.#belief.jobs.filter(({ slice }) => slice !== null);
     const above = slices.slice(share);
-    const old = this.#belief.heldLongerThan(longestHoldMs);
+    const old = this.#belief.claimedLongerThan(longestClaimMs);
     return [...new Set([...above, ...old])];
   }
 
-  async #giveBack(jobs: readonly HeldJob[]): Promise<void> {
+  async #giveBack(jobs: readonly ClaimedJob[]): Promise<void> {
     if (jobs.length === 0) return;
     // First here, so that no slice has two holders. What does not reach the engine becomes free by this silence.
     this.#belief.drop(jobs);

@@ -9,7 +9,7 @@ import { type Invocation, sharedOf } from '../options/invocation.ts';
 import { readSetting } from '../output-folder.ts';
 import { openDestination, openReadOnly, outputsPlace } from '../outputs.ts';
 import type { OpenRun } from '../run-handles.ts';
-import { holdScratch, scratchBase, sharingOf } from '../scratch.ts';
+import { lockScratch, scratchBase, sharingOf } from '../scratch.ts';
 import { systemClock } from '../system-clock.ts';
 import { hasOwnMark, writeMark } from './run-mark.ts';
 
@@ -45,7 +45,7 @@ export async function markOutputs(
   const saved = await readSetting<SavedOutputs>(settings, outputsSetting);
   if (saved === null || saved.mark === 'set') return runId;
   if (!makes) throw new DiskError(message('output.unmarked', { name: saved.out }));
-  using scratch = holdScratch(scratchBase(invocation, store));
+  using scratch = lockScratch(scratchBase(invocation, store));
   const destination = await openDestination(outputsPlace(invocation, scratch.folder));
   try {
     await writeMark(destination, runId, scratch.folder);

@@ -9,7 +9,7 @@ import { keepBugsIn } from '../bug-record.ts';
 import { sharedOf } from '../options/invocation.ts';
 import { openOutputs, outputsPlace } from '../outputs.ts';
 import { openPinoLog } from '../pino-log.ts';
-import { holdScratch, scratchBase, sharingOf, takeLeftTasks } from '../scratch.ts';
+import { adoptLeftTasks, lockScratch, scratchBase, sharingOf } from '../scratch.ts';
 import type { RunParts, RunSetup } from '../session.ts';
 import { clockOf } from '../system-clock.ts';
 import { joinCrew } from './join-crew.ts';
@@ -23,13 +23,13 @@ export async function openSharedParts(setup: RunSetup, redact: Redact): Promise<
   const sharing = sharingOf(store);
   await using parts = new Disposers();
   const base = scratchBase(invocation, store);
-  const scratch = parts.use(holdScratch(base));
+  const scratch = parts.use(lockScratch(base));
   const clock = await clockOf(sharing);
   keepBugsIn(scratch.folder, clock.now, redact);
   const log = parts.use(
     openPinoLog(join(scratch.folder, 'batch.log'), redact, invocation.options['log-max']),
   );
-  const known = await takeLeftTasks(base, scratch, store.checkpoint, clock.now());
+  const known = await adoptLeftTasks(base, scratch, store.checkpoint, clock.now());
   const carries = await markOutputs({ store, invocation }, false);
   const outputs = parts.use(await openOutputs({ ...outputsPlace(invocation, scratch.folder), carries }));
   const journal = parts.use(openIdJournal(scratch.folder, syncFolderNow));

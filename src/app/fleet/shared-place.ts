@@ -13,7 +13,7 @@ import { refuseMoved } from '../place/move-mark.ts';
 import { databaseNews, noteDatabase } from '../place/moved-folder.ts';
 import type { RunPlace } from '../place/run-place.ts';
 import type { OpenRun, OpenTree, ReportedRun, SeenRun, StoreImages } from '../run-handles.ts';
-import { holdScratch, scratchBase } from '../scratch.ts';
+import { lockScratch, scratchBase } from '../scratch.ts';
 import { checkService, refuseOtherService } from '../service/run-service.ts';
 import { postgresPlace } from '../stores.ts';
 import { checkMark } from './run-mark.ts';
@@ -105,7 +105,7 @@ async function lookAtSharedRun(given: Invocation): Promise<SeenRun | null> {
   try {
     const saved = await readSetting<SavedOutputs>(store.settings, outputsSetting);
     const run = opened(store, given, saved ?? { out: given.out, endpoint: null });
-    return { ...run, isHeld: await place.isHeld(), holder: null };
+    return { ...run, isInUse: await place.isInUse(), holder: null };
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw error;
@@ -114,7 +114,7 @@ async function lookAtSharedRun(given: Invocation): Promise<SeenRun | null> {
 
 /** With a scratch folder of its own for what is written. */
 async function openSharedTree(run: OpenRun): Promise<OpenTree> {
-  const scratch = holdScratch(scratchBase(run.invocation, run.store));
+  const scratch = lockScratch(scratchBase(run.invocation, run.store));
   try {
     const carries = await markOf(run.store);
     const outputs = await openOutputs({ ...outputsPlace(run.invocation, scratch.folder), carries });
@@ -153,7 +153,7 @@ function sharedPictures(
 function imageStore({ store, invocation }: Pick<OpenRun, 'store' | 'invocation'>): StoreImages {
   return async (paths) => {
     if (paths.size === 0) return;
-    using scratch = holdScratch(scratchBase(invocation, store));
+    using scratch = lockScratch(scratchBase(invocation, store));
     const destination = await openDestination(outputsPlace(invocation, scratch.folder));
     try {
       const mark = await markOf(store);

@@ -4,9 +4,9 @@
 export interface WorkerSign {
   readonly name: string;
   readonly slices: readonly number[];
-  readonly heardAt: number;
+  readonly lastSeenAt: number;
   /** False for one that is silent: the store says so. */
-  readonly isHeard: boolean;
+  readonly isAlive: boolean;
 }
 
 /** What happened to the workers since the last look. */
@@ -33,8 +33,8 @@ export class Takeovers {
     const left = new Map<string, Set<number>>();
     const silent = new Set<string>();
     const news: CrewNews[] = [];
-    for (const { name, slices, isHeard } of workers) {
-      const isSilent = !isHeard;
+    for (const { name, slices, isAlive } of workers) {
+      const isSilent = !isAlive;
       if (isSilent) silent.add(name);
       left.set(name, isSilent ? (before?.get(name) ?? new Set()) : new Set(slices));
       if (before === null || isSilent) continue;
@@ -46,12 +46,12 @@ export class Takeovers {
       if (!left.has(name) && !this.#silent.has(name)) news.push({ type: 'left', name });
     }
     const alive = workers.filter(({ name }) => !silent.has(name));
-    for (const { name: from, heardAt } of workers.filter(({ name }) => silent.has(name)))
+    for (const { name: from, lastSeenAt } of workers.filter(({ name }) => silent.has(name)))
       for (const { name, slices } of alive) {
         const remaining = left.get(from);
         const taken = slices.filter((slice) => remaining?.delete(slice));
         if (taken.length > 0)
-          news.push({ type: 'took-over', name, from, slices: taken.length, silentMs: now - heardAt });
+          news.push({ type: 'took-over', name, from, slices: taken.length, silentMs: now - lastSeenAt });
       }
     this.#left = left;
     this.#silent = silent;

@@ -26,9 +26,9 @@ function isPaths(value: string): boolean {
 /** Finds values that hold a secret, as redaction finds it; among paths an ordinary word is none. */
 function holderOf(secrets: readonly string[]): (value: string) => boolean {
   const known = new Set(secrets);
-  const holdsAny = createFinder(secrets);
+  const hasSeparator = createFinder(secrets);
   const holdsOdd = createFinder(secrets.filter((secret) => !isOrdinaryWord(secret)));
-  return (value) => known.has(value) || (isPaths(value) ? holdsOdd(value) : holdsAny(value));
+  return (value) => known.has(value) || (isPaths(value) ? holdsOdd(value) : hasSeparator(value));
 }
 
 /** A variable of Windows has at most 32,767 characters, one of Linux 128 kB. */

@@ -56,7 +56,7 @@ export async function knowNaming(
         verb === null ? null : `batch ${verb} ${shellPath(folder)} --only ${shellWord(`@${table.file}`)}`,
     });
     const lines = table.rows.map((row) => ({ ...row, question: row.question ?? '' }));
-    const ids = await returned.knownIds(lines, { say, mayHold: mayBeAsSaid });
+    const ids = await returned.knownIds(lines, { say, mayContain: mayBeAsSaid });
     tables.push({ ...table, rows: table.rows.map((row, at) => ({ ...row, id: ids[at] ?? row.id })) });
   }
   const known = { ...naming, tables };

@@ -29,7 +29,7 @@ import { isSampleSubmitted, waitingSample } from './sample-rows.ts';
 import { countSentAgain } from './waiting-rows.ts';
 
 /** What the commands to type next depend on, as the store has it now. */
-export type ProposedEnd = Omit<EndState, 'words' | 'isHeld'>;
+export type ProposedEnd = Omit<EndState, 'words' | 'isInUse'>;
 
 /** How a command ended; `done` for a run that is only looked at. */
 export interface CommandEnd extends Pick<EndState, 'reason' | 'stopped'> {

@@ -42,7 +42,7 @@ export async function planSample(store: Store, options: Options): Promise<Option
 }
 
 /** The options with the sample as `only`; chooses and saves it where the run has none. */
-export async function takeSample(store: Store, options: Options): Promise<ChosenRows> {
+export async function drawSample(store: Store, options: Options): Promise<ChosenRows> {
   if (options.sample === undefined) return { options, note: null };
   const before = await knownSample(store, options);
   if (before !== null) return goOn(options, before.items);

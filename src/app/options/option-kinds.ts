@@ -89,14 +89,14 @@ export function isRepeatable(kind: ValueKind): boolean {
 type ExampleKind = 'duration' | 'size';
 
 /** Kinds whose valid values need a description. */
-type ToldKind = 'text' | 'file' | 'folder' | 'address' | 'share' | 'character' | 'encoding' | 'name' | 'ids';
+type NamedKind = 'text' | 'file' | 'folder' | 'address' | 'share' | 'character' | 'encoding' | 'name' | 'ids';
 
 /** Describes a valid value in the message about an invalid one. */
 type Written =
   | { readonly kind: 'count'; readonly least: number }
-  | { readonly kind: ToldKind; readonly write: Choices }
+  | { readonly kind: NamedKind; readonly write: Choices }
   | { readonly kind: ExampleKind; readonly example: string }
-  | { readonly kind: Exclude<ValueKind, ToldKind | ExampleKind | 'count'> };
+  | { readonly kind: Exclude<ValueKind, NamedKind | ExampleKind | 'count'> };
 
 /** One option. */
 export type Option = Written & {

@@ -31,7 +31,7 @@ export const folderPlace: RunPlace = {
     const store = await openToLook(given.out);
     if (store === null) return null;
     const place = storeIn(given.out);
-    return { ...inFolder(store, given), isHeld: await place.isHeld(), holder: await place.holder() };
+    return { ...inFolder(store, given), isInUse: await place.isInUse(), holder: await place.holder() };
   },
   async openSettings({ out, outShown }) {
     // Two machines that write one SQLite database on such a disk damage it.

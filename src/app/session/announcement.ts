@@ -9,7 +9,7 @@ import type { hooksOf } from '../hooks/hook-options.ts';
 import { placeOf } from '../open-run.ts';
 import { isServiceOfRun, type Service } from '../service/run-service.ts';
 import type { MendedTables, RunParts, RunSession } from '../session.ts';
-import { heard, reporterTo } from './followers.ts';
+import { observedLog, reporterTo } from './followers.ts';
 
 /** What a session has open before it says or sends anything. */
 export interface Opened {
@@ -42,7 +42,7 @@ export interface Announced {
 export async function announce({ setup, observer, mended }: RunSession, opened: Opened): Promise<Announced> {
   const { service, parts, secret, redact } = opened;
   const { settings } = setup.store;
-  const log = heard(parts.log, observer, redact);
+  const log = observedLog(parts.log, observer, redact);
   const reporter = reporterTo(observer, log, redact);
   const isSameService = await isServiceOfRun(settings, service.baseUrl);
   const place = await placeOf(setup.invocation);

@@ -25,7 +25,7 @@ export function reporterTo(observer: RunObserver, log: Log, redact: Redact): Rep
 }
 
 /** The log, with the observer as a second destination. */
-export function heard(log: Log, observer: RunObserver, redact: Redact): Log {
+export function observedLog(log: Log, observer: RunObserver, redact: Redact): Log {
   const { logged } = observer;
   if (logged === undefined) return log;
   const both =

@@ -70,7 +70,7 @@ export class SessionReports {
     const reports = this.#reportsOf(running);
     const inUse = await writeReports(checkpoint, reports, { ...facts, readPicture }, signal);
     for (const report of inUse)
-      if (report.beside !== null || !this.#inUse.includes(report.name))
+      if (report.copyPath !== null || !this.#inUse.includes(report.name))
         this.#reporter.warn(inUseText(report));
     this.#inUse = inUse.map(({ name }) => name);
   }

@@ -7,9 +7,9 @@ import { toTerminalText } from '../../terminal/terminal-text.ts';
 /** Null for a rehearsal. */
 export function renderAccount(
   check: (AccountAnswer & { address: string; ms: number }) | null,
-  { plan: say, told }: Phrases,
+  { plan: say, render }: Phrases,
 ): string {
   if (check === null) return say.rehearsalAccount;
   const { address, outcome, failure, ms } = check;
-  return toTerminalText(say.account(say.accounts[outcome](address, told(failure ?? '')), ms));
+  return toTerminalText(say.account(say.accounts[outcome](address, render(failure ?? '')), ms));
 }

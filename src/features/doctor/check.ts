@@ -15,7 +15,7 @@ export interface Check {
 }
 
 export function check(id: string, state: State, said: Said): Check {
-  return { id, state, sentence: (say) => say.told(said) };
+  return { id, state, sentence: (say) => say.render(said) };
 }
 
 const marks: Readonly<Record<State, string>> = { ok: '✓', warning: '!', failed: '✗' };

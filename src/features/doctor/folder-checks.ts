@@ -94,7 +94,7 @@ function neighbourOf(out: string): Check {
 
 async function lockOf(out: string, folder: string): Promise<Check> {
   const place = storeIn(out);
-  if (!(await place.isHeld())) return check('lock', 'ok', message('doctor.free'));
+  if (!(await place.isInUse())) return check('lock', 'ok', message('doctor.free'));
   const { pid, host } = (await place.holder()) ?? { pid: null, host: null };
   return check('lock', 'warning', message('run.held', { folder, words: shellPath(folder), pid, host }));
 }

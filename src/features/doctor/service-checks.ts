@@ -104,7 +104,7 @@ function accountChecks({ address, outcome, failure }: AccountCheck): readonly Ch
   if (atFault[outcome] === 'address') return [{ id: 'address', state: 'failed', sentence }, unaskedKey()];
   const more = outcome in advice ? advice[outcome as keyof typeof advice] : null;
   const advised = (say: Phrases): string =>
-    more === null ? sentence(say) : `${sentence(say)}${say.semicolon}${say.told(more)}`;
+    more === null ? sentence(say) : `${sentence(say)}${say.semicolon}${say.render(more)}`;
   return [good, { id: 'key', state: 'failed', sentence: advised }];
 }
 

@@ -33,7 +33,7 @@ async function exportRun(
     ...request,
     report,
     onProgress: work.done,
-    say: (note) => printNotice(say.told(note)),
+    say: (note) => printNotice(say.render(note)),
   });
   if (isJson) printJson({ ...sums, to: request.to });
   else for (const line of exportResult(sums, request.to, say)) printResult(line);

@@ -18,7 +18,7 @@ import type { OnProgress } from '../../stores/counted.ts';
 import { exportPlace } from './export-destination.ts';
 import type { RestSums } from './export-leftovers.ts';
 import { readListed } from './export-listed.ts';
-import { holdExport } from './export-lock.ts';
+import { lockExport } from './export-lock.ts';
 import { writeManifests } from './export-manifests.ts';
 import type { ExportNews } from './export-news.ts';
 import { ExportPlacing, type PlacedSums } from './export-placing.ts';
@@ -66,7 +66,7 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
   for (const note of notes) request.say(note);
   for (const id of unknown) report({ why: 'unknown', id });
   const folder = await openExportFolder(out, { manner, now: systemClock.now });
-  await using _ = holdExport(folder.work, shown);
+  await using _ = lockExport(folder.work, shown);
   // A run without an id has made no video yet.
   const run = (await readRunId(store.settings)) ?? 'new';
   const listed = await readListed(folder, shown, run);

@@ -7,7 +7,7 @@ import { eventsPlace, eventsVersion, unwritable } from '../../app/files/followed
 import { readSummary } from '../../app/offers/offers.ts';
 import type { RunSetup } from '../../app/session.ts';
 import { systemClock } from '../../app/system-clock.ts';
-import { takeStandardOutput } from '../../cli/console.ts';
+import { claimStandardOutput } from '../../cli/console.ts';
 import { saidOf } from '../../errors.ts';
 import { message, type Said } from '../../messages/message.ts';
 import { openLineFile, openLineStream } from '../../outputs/line-file.ts';
@@ -37,7 +37,7 @@ export class EventLog {
     const { options, store, submits } = setup;
     const place = await eventsPlace(options);
     const sink =
-      place === null ? openLineStream(takeStandardOutput()) : await openFile(place, options.events ?? place);
+      place === null ? openLineStream(claimStandardOutput()) : await openFile(place, options.events ?? place);
     const log = new EventLog(sink, setup, warn);
     log.#queue.push(plan ?? planOfCheckpoint(await store.checkpoint.ledger(), options, submits));
     return log;

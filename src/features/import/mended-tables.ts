@@ -96,7 +96,7 @@ export function keepingMended(
           return file.write(content);
         },
         commit,
-        commitBeside: () => file.commitBeside(),
+        commitNextTo: () => file.commitNextTo(),
         [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
       };
     },

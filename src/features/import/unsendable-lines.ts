@@ -15,10 +15,10 @@ export async function* unsendableLines(
 ): AsyncGenerator<string> {
   for await (const { line, failure } of ingest.unsendable()) {
     const place = placeOf(line);
-    const why = say.told(failure);
+    const why = say.render(failure);
     const what = { en: failure, zh: why };
     const isPlace = place.line === null || place.row === null;
-    const said = isPlace ? why : say.told(message('rows.at', { row: place.row, what }));
+    const said = isPlace ? why : say.render(message('rows.at', { row: place.row, what }));
     yield toTerminalText(`${name}:${line}: ${said}`);
   }
 }
@@ -42,5 +42,5 @@ export async function firstUnsendable(
   const count = staged.plan.invalid - lines.length;
   return count === 0
     ? lines
-    : [...lines, `  ${say.told(message('rows.more-unsendable', { count, folder }))}`];
+    : [...lines, `  ${say.render(message('rows.more-unsendable', { count, folder }))}`];
 }

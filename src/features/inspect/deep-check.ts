@@ -44,7 +44,7 @@ export async function verifyDeep(
   });
   await inspector.flush();
   const suspects = await compareVideos(checkpoint, saved.inspections);
-  const inUse = await writeReports(checkpoint, outputs.tree, await reportFacts(opened, opened.isHeld));
+  const inUse = await writeReports(checkpoint, outputs.tree, await reportFacts(opened, opened.isInUse));
   const { looked, lacking } = inspector;
   return { check, deep: { ...suspects, looked, lacking, inUse } };
 }

@@ -29,8 +29,8 @@ export async function inspectAtEnd(setup: RunSetup, reason: EndingReason): Promi
     return await inspectRun(setup, work.done);
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
-    const { told } = phrasesOf(setup.invocation.language);
-    printNotice(toTerminalText(told(message('verify.not-looked', { failure: error.message }))));
+    const { render } = phrasesOf(setup.invocation.language);
+    printNotice(toTerminalText(render(message('verify.not-looked', { failure: error.message }))));
     return null;
   }
 }

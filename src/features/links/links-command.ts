@@ -18,7 +18,7 @@ export const handle: Handle = async (argv) => {
   const rows = await askForLinks(
     invocation,
     (run, options) => agreesToService({ ...run, options }, say),
-    (said) => printNotice(say.told(said)),
+    (said) => printNotice(say.render(said)),
   );
   if (rows === null) {
     process.exitCode = 2;
@@ -26,22 +26,22 @@ export const handle: Handle = async (argv) => {
   }
   if (invocation.options.json) printJson({ rows: rows.map(jsonOf) });
   else {
-    const { told } = say;
+    const { render } = say;
     for (const { id, links, failure } of rows) {
       for (const { kind, number, link } of links)
-        printResult(`${toTerminalText(id)} ${kind} ${number} ${shown(link, told)}`);
+        printResult(`${toTerminalText(id)} ${kind} ${number} ${shown(link, render)}`);
       if (failure !== null)
-        printNotice(toTerminalText(told(message('links.none', { id, why: told(failure) }))));
+        printNotice(toTerminalText(render(message('links.none', { id, why: render(failure) }))));
     }
   }
   process.exitCode = exitCodeOf(rows);
 };
 
-function shown(link: string, told: Phrases['told']): string {
+function shown(link: string, render: Phrases['render']): string {
   const inline = inlineLink(link);
   if (inline === null) return link;
   const size = renderByteSize(inline.bytes);
-  return `${inline.start}… ${told(message('links.inline', { size }))}`;
+  return `${inline.start}… ${render(message('links.inline', { size }))}`;
 }
 
 function jsonOf({ trouble: _, failure, ...row }: RowLinks): object {

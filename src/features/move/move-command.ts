@@ -27,10 +27,10 @@ async function moveAloud(invocation: Invocation, dir: string): Promise<Moved> {
 
 function printMoved(
   { rows, files, flawed, pictures, place }: Moved,
-  { told, progress, ending }: Phrases,
+  { render, progress, ending }: Phrases,
 ): void {
-  printResult(told(rows === null ? message('move.before') : message('move.done', { count: rows, files })));
-  const warn = (said: Message): void => printNotice(progress.warning + told(said));
+  printResult(render(rows === null ? message('move.before') : message('move.done', { count: rows, files })));
+  const warn = (said: Message): void => printNotice(progress.warning + render(said));
   if (flawed > 0) warn(message('move.flawed', { count: flawed, command: `batch verify ${place} --fix` }));
   if (pictures > 0) warn(message('move.pictures', { count: pictures }));
   printResult(`${ending.firstStep}batch resume ${place}`);

@@ -14,7 +14,7 @@ import { openExistingFolder, readSavedOptions } from '../../app/output-folder.ts
 import { openDestination } from '../../app/outputs.ts';
 import { refuseMoved } from '../../app/place/move-mark.ts';
 import { folderNews, noteDatabase, placeAdvice } from '../../app/place/moved-folder.ts';
-import { holdScratch, scratchBase, sharingOf } from '../../app/scratch.ts';
+import { lockScratch, scratchBase, sharingOf } from '../../app/scratch.ts';
 import { postgresName } from '../../app/stores.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
@@ -200,7 +200,7 @@ async function withFiles<T>(
   to: Outputs,
   work: (both: FileMove) => Promise<T>,
 ): Promise<T> {
-  using scratch = holdScratch(scratchBase(invocation, store));
+  using scratch = lockScratch(scratchBase(invocation, store));
   const source = await openDestination({ ...from, scratch: scratch.folder });
   try {
     const target = await openDestination({ ...to, scratch: scratch.folder });

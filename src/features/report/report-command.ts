@@ -30,26 +30,26 @@ export async function report(dir: string, flags: RawOptions = {}, to: string | n
   const given = readInvocation(flags, { out: dir });
   using work = longLook(message('work.reports'), given);
   await using opened = await lookIntoRun(given);
-  const { store, invocation, isHeld } = opened;
+  const { store, invocation, isInUse } = opened;
   const reported = await countedRows(store.checkpoint, work.done);
   const { outShown } = invocation;
   const say = phrasesOf(invocation.language);
-  const { told, progress } = say;
+  const { render, progress } = say;
   if (to !== null && realPath(resolve(to)) !== realPath(invocation.out)) {
     const { facts, inUse } = await writeReportsInto(to, opened, reported);
     printInUse(inUse, say);
-    printResult(told(renderWritten(to, facts)));
+    printResult(render(renderWritten(to, facts)));
     return;
   }
   const saved = await readSavedOptions(store);
   const options = withSaved(invocation, saved);
   refuseForeignWorkbook(invocation, options, saved);
   for (const line of await keepMended({ store, invocation, options }))
-    printNotice(progress.warning + told(line));
+    printNotice(progress.warning + render(line));
   await using outputs = await openTree(opened);
-  const facts = await reportFacts(opened, isHeld);
+  const facts = await reportFacts(opened, isInUse);
   printInUse(await writeReports(reported, outputs.tree, facts), say);
-  printResult(told(renderWritten(outShown, facts)));
+  printResult(render(renderWritten(outShown, facts)));
 }
 
 /** What is reported, each row of which is counted. */

@@ -42,9 +42,9 @@ interface WrittenReports {
 
 /** Writes them into the folder `to`, which is made if needed, and returns what they show. Throws `DiskError`, and `UsageError` where a file is not of this run. */
 export async function writeReportsInto(to: string, opened: SeenRun, rows: Reported): Promise<WrittenReports> {
-  const { invocation, isHeld } = opened;
+  const { invocation, isInUse } = opened;
   const folder = resolve(to);
-  const facts = await reportFacts(opened, isHeld);
+  const facts = await reportFacts(opened, isInUse);
   try {
     makeFolders(folder);
   } catch (error) {

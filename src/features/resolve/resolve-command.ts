@@ -55,9 +55,9 @@ export async function resolve(
   flags: RawOptions = {},
 ): Promise<void> {
   const invocation = readInvocation(flags, { out: dir });
-  const { told, ending } = phrasesOf(invocation.language);
+  const { render, ending } = phrasesOf(invocation.language);
   const unchecked = (why: Said): void =>
-    printNotice(told(message('resolve.unchecked', { task: taskId ?? '', so: inBoth(why) })));
+    printNotice(render(message('resolve.unchecked', { task: taskId ?? '', so: inBoth(why) })));
   const { earlierTaskId, isInFile } = await resolveRow({
     invocation,
     id,
@@ -71,7 +71,7 @@ export async function resolve(
     taskId === null
       ? message(isInFile ? 'resolve.pending' : 'resolve.pending-gone', { id })
       : message('resolve.open', { id, task: taskId });
-  printResult(told(now) + (isSame ? '' : told(message('resolve.no-longer', { task: earlierTaskId }))));
+  printResult(render(now) + (isSame ? '' : render(message('resolve.no-longer', { task: earlierTaskId }))));
   if (taskId === null) await printSending(invocation);
   else printResult(`${ending.firstStep}batch collect ${invocation.words.run}`);
 }
@@ -82,9 +82,9 @@ async function acceptOlderStore(flags: RawOptions): Promise<void> {
   sharedOf(invocation, message('refused.accept-store'));
   await using opened = await openExistingRun(invocation, true);
   const count = await acceptStore(opened.store);
-  const { told } = phrasesOf(invocation.language);
+  const { render } = phrasesOf(invocation.language);
   printResult(
-    told(count === 0 ? message('resolve.store-same') : message('resolve.store-accepted', { count })),
+    render(count === 0 ? message('resolve.store-same') : message('resolve.store-accepted', { count })),
   );
 }
 
@@ -100,12 +100,12 @@ async function resolveTable(dir: string, file: string, flags: RawOptions): Promi
       (run) => `resolve ${run} --from ${file === standardInput ? '-' : shellPath(file)} --yes`,
     ),
   );
-  const { told, ending } = phrasesOf(invocation.language);
-  if (note !== null) printNotice(told(note));
-  const noLonger = gone === 0 ? '' : told(message('resolve.gone', { count: gone }));
-  if (adopted > 0) printResult(told(message('resolve.adopted', { count: adopted })));
-  if (returned > 0) printResult(`${told(message('resolve.returned', { count: returned }))}${noLonger}`);
-  if (left > 0) printResult(told(message('resolve.left', { count: left })));
+  const { render, ending } = phrasesOf(invocation.language);
+  if (note !== null) printNotice(render(note));
+  const noLonger = gone === 0 ? '' : render(message('resolve.gone', { count: gone }));
+  if (adopted > 0) printResult(render(message('resolve.adopted', { count: adopted })));
+  if (returned > 0) printResult(`${render(message('resolve.returned', { count: returned }))}${noLonger}`);
+  if (left > 0) printResult(render(message('resolve.left', { count: left })));
   if (returned > gone) await printSending(invocation);
   else if (adopted + returned > 0) printResult(`${ending.firstStep}batch collect ${invocation.words.run}`);
 }
@@ -131,10 +131,10 @@ async function listUncertain(dir: string, path: string | null, flags: RawOptions
   }
   if (path === null) printTable(text);
   else if (count > 0) await writeListFile(path, text, run);
-  const { told } = phrasesOf(invocation.language);
+  const { render } = phrasesOf(invocation.language);
   const command = `batch resolve ${invocation.words.run} --from ${path === null ? 'FILE' : shellPath(path)}`;
   printNotice(
-    told(count === 0 ? message('resolve.none') : message('resolve.fill-in', { count, path, command })),
+    render(count === 0 ? message('resolve.none') : message('resolve.fill-in', { count, path, command })),
   );
 }
 

@@ -36,7 +36,7 @@ export async function* uncertainRows(invocation: Invocation): AsyncGenerator<Unc
   const { requestTimeoutMs } = policyOf(withSaved(seen.invocation, await readSavedOptions(store)), 0);
   const run = await reportedRunId(store.settings, seen.invocation.out);
   const now = await timeOf(store);
-  for await (const item of unanswered(store, seen.isHeld)) {
+  for await (const item of unanswered(store, seen.isInUse)) {
     const saved = await store.checkpoint.input(item.key);
     const answer = answerIn(item.failure ?? '') ?? '';
     const created = creationSpan(item, requestTimeoutMs, now);
@@ -54,9 +54,9 @@ export async function* uncertainRows(invocation: Invocation): AsyncGenerator<Unc
 }
 
 /** Uncertain items, and those whose program was stopped before their answer was saved: a start makes them uncertain. */
-async function* unanswered(store: Store, isHeld: boolean): AsyncGenerator<Item> {
+async function* unanswered(store: Store, isInUse: boolean): AsyncGenerator<Item> {
   yield* store.checkpoint.items(['uncertain']);
-  if (store.sharing === null && isHeld) return;
+  if (store.sharing === null && isInUse) return;
   for await (const item of store.checkpoint.items(['submitting']))
     if ((await awaitedMs(store, item)) === 0) yield item;
 }

@@ -41,7 +41,7 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
     const text = await textOf(plan, store, invocation);
     for (const line of retryWarnings(plan, say)) printNotice(toTerminalText(line));
     if (!options.quiet)
-      for (const line of [...retryNotices(plan).map(say.told), ...submissionLines(text, say)])
+      for (const line of [...retryNotices(plan).map(say.render), ...submissionLines(text, say)])
         printNotice(line);
     // A refused command leaves the rows as they were.
     const isPaying = await isConfirmed(text, options, say, plan.completed.length > 0);
@@ -54,7 +54,7 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
     choice,
     agree,
     askPlace: (options) => askPlace(options, say),
-    ...(invocation.options.quiet ? {} : { note: (said: Message) => printNotice(say.told(said)) }),
+    ...(invocation.options.quiet ? {} : { note: (said: Message) => printNotice(say.render(said)) }),
     session: (setup) => runInTerminal(setup, { isAgreed: true }),
   });
   return code ?? 2;
@@ -71,7 +71,7 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
     refuseEmpty(plan, choice);
     return {
       text: await textOf(plan, opened.store, invocation),
-      lines: [...retryWarnings(plan, say), ...retryNotices(plan).map(say.told)].map(toTerminalLine),
+      lines: [...retryWarnings(plan, say), ...retryNotices(plan).map(say.render)].map(toTerminalLine),
       facts: {
         newAttempts: countQualities(plan.attempts),
         paidAgain: plan.completed.map(({ id }) => id),

@@ -24,7 +24,7 @@ export function retryWarnings({ named, completed }: RetryPlan, say: Phrases): re
         ]),
     ...paidAgain(completed),
   ];
-  return messages.map((one) => `${say.progress.warning}${say.told(one)}`);
+  return messages.map((one) => `${say.progress.warning}${say.render(one)}`);
 }
 
 /** What the retry will do. */

@@ -1,8 +1,8 @@
 /** Chooses which attempt's video stands for a row. No status changes, and no file. */
 
 import { dirname } from 'node:path';
-import { openBeside } from '../../app/open-beside.ts';
 import { lookIntoRun } from '../../app/open-run.ts';
+import { openToChange } from '../../app/open-to-change.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { ReturnedTable } from '../../app/returned-table.ts';
 import { UsageError } from '../../errors.ts';
@@ -17,7 +17,7 @@ import { shellPath } from '../../text/shell-word.ts';
 export interface PreferredRows {
   readonly rows: number;
   /** True while a process works on the run, which writes the reports. */
-  readonly isHeld: boolean;
+  readonly isInUse: boolean;
   readonly invocation: Invocation;
 }
 
@@ -34,7 +34,7 @@ export async function preferAttempts(
   read: readonly Preference[],
   table: PreferenceTable | null = null,
 ): Promise<PreferredRows> {
-  await using run = await openBeside(given);
+  await using run = await openToChange(given);
   await using seen = run.store === null ? await lookIntoRun(given) : null;
   const store = run.store ?? seen?.store;
   if (store === undefined) throw new Error('neither the run nor a view of it is open');
@@ -51,7 +51,7 @@ export async function preferAttempts(
     choices.set(item.key, attempt);
   }
   await run.reviews.prefer(choices);
-  return { rows: choices.size, isHeld: run.isHeld, invocation: run.invocation };
+  return { rows: choices.size, isInUse: run.isInUse, invocation: run.invocation };
 }
 
 async function knowPreferences(

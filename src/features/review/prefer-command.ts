@@ -19,18 +19,18 @@ export const handle: Handle = async (argv) => {
   const { dir, preferences, file, what } = readPlan(words, argv);
   const flags = givenOptions(argv, lookGroups);
   const given = readInvocation(flags, { out: dir });
-  const { told, semicolon, ending } = phrasesOf(given.language);
-  const say = (note: Message): void => printNotice(told(note));
-  const { isHeld, invocation } = await preferAttempts(
+  const { render, semicolon, ending } = phrasesOf(given.language);
+  const say = (note: Message): void => printNotice(render(note));
+  const { isInUse, invocation } = await preferAttempts(
     given,
     preferences,
     file === null ? null : { file, say },
   );
-  if (isHeld) printResult([what, message('prefer.running')].map(told).join(semicolon));
+  if (isInUse) printResult([what, message('prefer.running')].map(render).join(semicolon));
   else {
-    printResult(told(what));
+    printResult(render(what));
     const command = `batch report ${invocation.words.run}`;
-    printResult(`${ending.firstStep}${told(message('prefer.next', { command }))}`);
+    printResult(`${ending.firstStep}${render(message('prefer.next', { command }))}`);
   }
   process.exitCode = 0;
 };

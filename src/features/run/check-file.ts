@@ -35,7 +35,7 @@ export async function checkFile(
   const say = phrasesOf(given.language);
   const invocation = await withKnownRows(given, store, {
     verb: null,
-    say: (said) => printNotice(say.told(said)),
+    say: (said) => printNotice(say.render(said)),
   });
   const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
   const sampled = { ...invocation, options: { ...invocation.options, only: options.only } };
@@ -68,7 +68,7 @@ export async function checkFile(
   else for (const line of renderPlan(text, say)) printResult(line);
   if (isForeign) {
     const news = message('folder.other-run-checked', { folder: invocation.outShown, file: name });
-    printNotice(`batch: ${say.told(news)}`);
+    printNotice(`batch: ${say.render(news)}`);
     return 2;
   }
   return plan.invalid > 0 ? 1 : 0;

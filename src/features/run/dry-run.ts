@@ -37,7 +37,7 @@ export async function tryOut(
   const say = phrasesOf(given.language);
   const invocation = await withKnownRows(opened.invocation, store, {
     verb: null,
-    say: (said) => printNotice(say.told(said)),
+    say: (said) => printNotice(say.render(said)),
   });
   const options = await planSample(store, withSaved(invocation, await readSavedOptions(store)));
   await checkOnlyIds(options, store.checkpoint);

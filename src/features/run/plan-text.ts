@@ -41,7 +41,7 @@ export function renderPlan(text: PlanText, phrases: Phrases): readonly string[] 
   const say = phrases.plan;
   const details = [
     ...(firstRow === null || estimate.rows === 0 ? [] : [renderFirstRow(firstRow, phrases)]),
-    ...found.notes.map(phrases.told),
+    ...found.notes.map(phrases.render),
     ...renderImages(found.images, phrases),
     ...(plan.twins === 0 ? [] : [say.twins(plan.twins)]),
     ...(plan.repictured === 0 ? [] : [say.repictured(plan.repictured)]),

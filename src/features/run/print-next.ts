@@ -13,10 +13,10 @@ import { renderSteps } from './totals.ts';
 /** Prints what sends the rows that wait now. */
 export async function printSending(given: Invocation): Promise<void> {
   await using opened = await lookIntoRun(given);
-  const { store, isHeld, invocation } = opened;
+  const { store, isInUse, invocation } = opened;
   const say = phrasesOf(invocation.language);
   const end = await readEnd(store, await store.checkpoint.ledger(), lookedAt);
-  const steps = sendingSteps({ ...end, isHeld, words: invocation.words }, say).slice(0, 1);
+  const steps = sendingSteps({ ...end, isInUse, words: invocation.words }, say).slice(0, 1);
   for (const line of renderSteps(steps, resultColumns(), say)) printResult(toTerminalLine(line));
 }
 
@@ -26,7 +26,10 @@ export async function stepAfterStop(setup: RunSetup): Promise<NextStep | null> {
   try {
     const ledger = await store.checkpoint.ledger();
     const end = await readEnd(store, ledger, endOfSession(setup, 'interrupted'));
-    const all = nextSteps({ ...end, isHeld: false, words: invocation.words }, phrasesOf(invocation.language));
+    const all = nextSteps(
+      { ...end, isInUse: false, words: invocation.words },
+      phrasesOf(invocation.language),
+    );
     return all[0] ?? null;
   } catch {
     return null;

@@ -16,7 +16,7 @@ import { statuses } from '../../money/item.ts';
 import { allWaiting } from '../../money/paid-rows.ts';
 import type { Pause } from '../../money/steering.ts';
 import { countRows, type Ledger, roundPoints } from '../../money/summary.ts';
-import { type HeldSlots, mostlyHeld } from '../../money/tick.ts';
+import { mostlyUncertain, type UncertainSlots } from '../../money/tick.ts';
 import { renderStatusJson } from '../../reports/status-json.ts';
 import type { Holder, Store } from '../../stores/port/store.ts';
 import type { Crew, CrewMember } from '../../terminal/crew-lines.ts';
@@ -38,7 +38,7 @@ export interface Totals {
   readonly words: RunWords;
   readonly say: Phrases;
   /** True while another process works on the run. */
-  readonly isHeld: boolean;
+  readonly isInUse: boolean;
   /** That process, where it is known. */
   readonly holder?: Holder | null;
   /** Another process looks at the run. */
@@ -80,13 +80,13 @@ export async function totalsJson(totals: Totals): Promise<object> {
   };
 }
 
-function workerJson({ name, slices, rows, heardAt, isHeard }: CrewMember): object {
+function workerJson({ name, slices, rows, lastSeenAt, isAlive }: CrewMember): object {
   return {
     name,
-    slices: isHeard ? slices.length : 0,
+    slices: isAlive ? slices.length : 0,
     rows,
-    lastHeard: new Date(heardAt).toISOString(),
-    silent: !isHeard,
+    lastHeard: new Date(lastSeenAt).toISOString(),
+    silent: !isAlive,
   };
 }
 
@@ -104,12 +104,12 @@ async function endingOf({
     ...totals,
     holder,
     ...(await readEnd(store, totals.ledger, end, now)),
-    held: await heldSlots(store, totals.ledger, now),
+    held: await uncertainSlotsOf(store, totals.ledger, now),
     pause: pause === null ? null : { until: renderPauseEnd(pause, now, say) },
     failures: await store.totals.failureGroups(),
     pointsPerVideo: (await store.totals.prices()).perVideo,
     rest:
-      totals.isHeld || totals.ledger.counts.pending === 0
+      totals.isInUse || totals.ledger.counts.pending === 0
         ? null
         : await restAfterSample(store, totals.ledger, say),
     course: isLook && isUnderWay(totals.ledger) ? await courseOf(store, { ...totals, holder }, now) : null,
@@ -154,12 +154,12 @@ const anyStatus = statuses.filter((status) => status !== 'invalid');
 
 async function courseOf(
   store: Store,
-  { ledger, isHeld, holder = null }: Pick<Totals, 'ledger' | 'isHeld' | 'holder'>,
+  { ledger, isInUse, holder = null }: Pick<Totals, 'ledger' | 'isInUse' | 'holder'>,
   now: number,
 ): Promise<RunEnding['course']> {
   const crew = await readCrew(store);
   // Nobody knows when a run ends that no worker has rows of.
-  const isWorkedOn = crew?.workers.some(({ isHeard, slices }) => isHeard && slices.length > 0) ?? isHeld;
+  const isWorkedOn = crew?.workers.some(({ isAlive, slices }) => isAlive && slices.length > 0) ?? isInUse;
   if (!isWorkedOn || countRows(ledger) > surveyedRows) return { leftMs: null, stop: null, now };
   const rows: SeenRow[] = [];
   for await (const item of store.checkpoint.items(anyStatus)) rows.push({ ...item, seconds: null });
@@ -191,10 +191,10 @@ function hasReport(out: string): boolean {
 }
 
 /** The slots that uncertain rows hold while rows are pending; null where they hold back nothing. */
-async function heldSlots(store: Store, ledger: Ledger, now: number): Promise<HeldSlots | null> {
+async function uncertainSlotsOf(store: Store, ledger: Ledger, now: number): Promise<UncertainSlots | null> {
   if (ledger.counts.pending === 0 || ledger.counts.uncertain === 0) return null;
   const policy = policyOf(parseOptions(await readSavedOptions(store), savedOption), 0);
-  return mostlyHeld(await store.checkpoint.uncertainPlaces(), ledger, policy, now);
+  return mostlyUncertain(await store.checkpoint.uncertainPlaces(), ledger, policy, now);
 }
 
 const savedOption = (name: string): string => `saved option "${name}"`;

@@ -33,7 +33,7 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
   const agree = async (opened: OpenedRun): Promise<boolean> => {
     if (!submits) return agreesToService(opened, say);
     const unused = unusedCorrections(invocation.named);
-    if (unused !== null) printNotice(say.progress.warning + say.told(unused));
+    if (unused !== null) printNotice(say.progress.warning + say.render(unused));
     const text = await waitingText(opened);
     const { options } = opened;
     if (!options.quiet) for (const line of submissionLines(text, say)) printNotice(line);
@@ -41,7 +41,7 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
     if (isAgreed) saving.begin(0);
     return isAgreed;
   };
-  const note = invocation.options.quiet ? {} : { note: (said: Message) => printNotice(say.told(said)) };
+  const note = invocation.options.quiet ? {} : { note: (said: Message) => printNotice(say.render(said)) };
   const code = await continueRun({
     submits,
     invocation,

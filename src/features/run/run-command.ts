@@ -52,7 +52,7 @@ export async function run(
       plan = await planTextOf({ input, invocation, ...importPlan });
       event = planOfFile(input, importPlan);
       const unused = unusedCorrections(invocation.named);
-      if (unused !== null) printNotice(say.progress.warning + say.told(unused));
+      if (unused !== null) printNotice(say.progress.warning + say.render(unused));
       // A refused command leaves the run as it was.
       const isAgreed =
         (await agree(plan, importPlan, invocation.outShown, say)) &&
@@ -65,7 +65,7 @@ export async function run(
       ? {}
       : {
           reading: () => readingWork(shownName(input), invocation),
-          note: (said: Message) => printNotice(say.told(said)),
+          note: (said: Message) => printNotice(say.render(said)),
         }),
     session: (setup) => {
       saving[Symbol.dispose]();
@@ -84,11 +84,11 @@ async function leaveToWorkers({ store, invocation }: RunSetup, more: object): Pr
   sharedOf(invocation, message('refused.detach'));
   const next = typedCommand(`batch worker ${words.run}`);
   const ledger = await store.checkpoint.ledger();
-  const { told, ending } = phrasesOf(invocation.language);
+  const { render, ending } = phrasesOf(invocation.language);
   if (options.json) printJson({ ...renderStatusJson(ledger, outShown), next, ...more });
   else
     printResult(
-      `${told(message('detach.imported'))} ${ending.firstStep}${told(message('detach.anywhere', { command: next }))}`,
+      `${render(message('detach.imported'))} ${ending.firstStep}${render(message('detach.anywhere', { command: next }))}`,
     );
   return 0;
 }

@@ -132,7 +132,7 @@ async function finish(setup: RunSetup, ending: RunEnding, more: object): Promise
   const say = phrasesOf(language);
   const end = endOfSession(setup, reason);
   if (seen !== null) printInUse(seen.inUse, say);
-  const totals = { store, ledger, end, detail: ending.said ?? failure, out, words, say, isHeld: false };
+  const totals = { store, ledger, end, detail: ending.said ?? failure, out, words, say, isInUse: false };
   if (options.json) {
     const inspected = seen === null ? {} : { inspected: deepJson(seen) };
     printJson({ ...(await totalsJson(totals)), reason, failure, exitCode, ...inspected, ...more });

@@ -1,7 +1,7 @@
 /** Starts a run with the rows of a file, or continues with those of the checkpoint. Output and questions are the caller's. */
 
 import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/begin-work.ts';
-import { planSample, takeSample } from '../../app/offers/sample-rows.ts';
+import { drawSample, planSample } from '../../app/offers/sample-rows.ts';
 import { placeOf } from '../../app/open-run.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
@@ -101,7 +101,7 @@ async function beginSampled(
   begins: boolean,
   say: ((said: Message) => void) | undefined,
 ): Promise<BegunRound> {
-  const { options, note } = await takeSample(store, planned);
+  const { options, note } = await drawSample(store, planned);
   if (note !== null) say?.(note);
   if (begins) return { options, mark: await beginRound(store, roundStart(invocation, options)) };
   await countRound(store);

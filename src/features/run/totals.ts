@@ -6,7 +6,7 @@ import type { Forecast } from '../../money/forecast/progress.ts';
 import { type Status, statuses } from '../../money/item.ts';
 import { hasMark, statusesWith } from '../../money/statuses.ts';
 import { countRows, type EndingReason, type Ledger, reservedPoints } from '../../money/summary.ts';
-import type { HeldSlots } from '../../money/tick.ts';
+import type { UncertainSlots } from '../../money/tick.ts';
 import type { MoveMark } from '../../stores/port/archive.ts';
 import type { HookCall, HookCounts } from '../../stores/port/hooks.ts';
 import type { Holder } from '../../stores/port/store.ts';
@@ -46,7 +46,7 @@ export interface RunEnding {
   /** Id of a lost row whose task was answered about, but not readably; null where there is none. */
   readonly unreadId?: string | null;
   /** The slots that uncertain rows hold; null where they hold back nothing. */
-  readonly held: Pick<HeldSlots, 'held' | 'of' | 'until'> | null;
+  readonly held: Pick<UncertainSlots, 'held' | 'of' | 'until'> | null;
   /** The user's pause of submitting, with its end for people, if it has one; null for none. */
   readonly pause: { readonly until: string | null } | null;
   readonly failures: FailureGroups;
@@ -59,7 +59,7 @@ export interface RunEnding {
   /** The points go to the embedded service. */
   readonly isRehearsal: boolean;
   /** True while another process works on the run. */
-  readonly isHeld: boolean;
+  readonly isInUse: boolean;
   /** That process; null where it is not known. */
   readonly holder: Pick<Holder, 'pid' | 'host'> | null;
   readonly isPaused: boolean;
@@ -85,7 +85,7 @@ function renderReason(reason: EndingReason, { counts }: Ledger, say: Phrases): s
   if (reason === 'done' || reason === 'new-round') return null;
   const left = counts.open + counts.downloading + counts.undelivered + counts.lost + counts.uncertain;
   if (reason === 'collected' && left > 0) return say.ending.collectedSome(left);
-  return say.told(message('ending.stopped', { reason }));
+  return say.render(message('ending.stopped', { reason }));
 }
 
 /** The lines to print, without line ends. `columns` are those of the terminal, or null elsewhere. */
@@ -105,9 +105,9 @@ export function renderTotals(ending: RunEnding, say: Phrases, columns: number | 
       renderSpending(ending, say),
       ...renderRest(ending, say),
       ...renderRunning(ending, say),
-      ...renderHeld(ending, say),
+      ...renderInUse(ending, say),
       ...renderPaused(ending, say),
-      ...(why === null ? [] : [detail === null ? why : say.ending.because(why, say.told(detail))]),
+      ...(why === null ? [] : [detail === null ? why : say.ending.because(why, say.render(detail))]),
     ]),
     ...renderFailures(
       failureLines(failures, words, ending.offers),
@@ -121,7 +121,7 @@ export function renderTotals(ending: RunEnding, say: Phrases, columns: number | 
   return lines.map(toTerminalLine);
 }
 
-function renderHeld({ held: slots }: RunEnding, { ending: say }: Phrases): readonly string[] {
+function renderInUse({ held: slots }: RunEnding, { ending: say }: Phrases): readonly string[] {
   return slots === null ? [] : [say.held(slots.held, slots.of, renderTime(slots.until))];
 }
 
@@ -137,12 +137,12 @@ function renderRest({ rest }: RunEnding, say: Phrases): readonly string[] {
   return [say.ending.rest(estimate.rows, renderAmount(rest, say), estimateBasis(rest, say), isRehearsal)];
 }
 
-function renderRunning({ isHeld, holder, crew, words }: RunEnding, say: Phrases): readonly string[] {
+function renderRunning({ isInUse, holder, crew, words }: RunEnding, say: Phrases): readonly string[] {
   const command = `batch stop ${words.run}`;
-  if (crew !== null && (isHeld || crew.workers.length > 0))
-    return [...renderCrew(crew, say), ...(isHeld ? [say.ending.stopsWorkers(command)] : [])];
-  return isHeld
-    ? [say.ending.running(say.told(message('run.worked-on', holder ?? { pid: null, host: null })), command)]
+  if (crew !== null && (isInUse || crew.workers.length > 0))
+    return [...renderCrew(crew, say), ...(isInUse ? [say.ending.stopsWorkers(command)] : [])];
+  return isInUse
+    ? [say.ending.running(say.render(message('run.worked-on', holder ?? { pid: null, host: null })), command)]
     : [];
 }
 
@@ -163,7 +163,7 @@ function renderCalls({ hooks = null, words }: RunEnding, say: Phrases): readonly
         : message('hooks.call-failed', { id, attempt, failure: failure ?? '' }),
     ),
     ...(more > 0 ? [message('hooks.more', { count: more })] : []),
-  ].map((said, at) => (at === 0 ? '' : '  ') + say.told(said));
+  ].map((said, at) => (at === 0 ? '' : '  ') + say.render(said));
 }
 
 /** A run that continues, or starts now, waits for its end. */

@@ -12,7 +12,7 @@ import { pauseGroups } from '../../cli/flags/step-flags.ts';
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { pauseAt } from '../../money/steering.ts';
-import { renderPause } from '../../terminal/hold-text.ts';
+import { renderPause } from '../../terminal/obstacle-text.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { parseDurationMs } from '../../text/duration.ts';
 import { printSending } from '../run/print-next.ts';
@@ -21,20 +21,20 @@ import { nextTimeOfDay, steerRun } from './steer-run.ts';
 /** Pauses submitting until then (epoch ms), or until `batch continue`. */
 export async function pause(invocation: Invocation, end: PauseEnd): Promise<void> {
   const say = phrasesOf(invocation.language);
-  const { isHeld, after, now } = await steerRun(invocation, { options: {}, pause: end });
-  const next = say.told(message(isHeld ? 'steering.running' : 'steering.next-waits'));
+  const { isInUse, after, now } = await steerRun(invocation, { options: {}, pause: end });
+  const next = say.render(message(isInUse ? 'steering.running' : 'steering.next-waits'));
   printResult([renderPause(after.pause?.until ?? null, now, say), next].join(say.semicolon));
   printResult(`${say.ending.firstStep}batch continue ${invocation.words.run}`);
 }
 
 /** Ends the pause. */
 export async function goOn(invocation: Invocation): Promise<void> {
-  const { told } = phrasesOf(invocation.language);
-  const { isHeld, before, now } = await steerRun(invocation, { options: {}, pause: null });
-  if (pauseAt(before.pause, now) === null) printResult(told(message('steering.no-pause')));
-  else if (isHeld) printResult(told(message('steering.goes-on')));
+  const { render } = phrasesOf(invocation.language);
+  const { isInUse, before, now } = await steerRun(invocation, { options: {}, pause: null });
+  if (pauseAt(before.pause, now) === null) printResult(render(message('steering.no-pause')));
+  else if (isInUse) printResult(render(message('steering.goes-on')));
   else {
-    printResult(told(message('steering.pause-ended')));
+    printResult(render(message('steering.pause-ended')));
     await printSending(invocation);
   }
 }

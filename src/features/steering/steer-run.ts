@@ -1,6 +1,6 @@
 /** Tunes, pauses, continues and stops a run, whether a process works on it or not. */
 
-import { openBeside } from '../../app/open-beside.ts';
+import { openToChange } from '../../app/open-to-change.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { parseOptions } from '../../app/options/job-file.ts';
 import type { RawOptions } from '../../app/options/options.ts';
@@ -23,7 +23,7 @@ export interface SteeringWish extends Pick<SteeringChange, 'stop'> {
 /** What came of it. It is saved. */
 export interface SteeredRun {
   /** True while processes work on the run: they go by it within two seconds, and claim nothing against it. */
-  readonly isHeld: boolean;
+  readonly isInUse: boolean;
   readonly before: Steering;
   readonly after: Steering;
   /** Epoch ms, as the run counts it. */
@@ -33,8 +33,8 @@ export interface SteeredRun {
 
 /** Saves the wish with the run. Throws `UsageError` where there is no run, or where it cannot be changed. */
 export async function steerRun(given: Invocation, wish: SteeringWish): Promise<SteeredRun> {
-  await using opened = await openBeside(given);
-  const { settings, store, isHeld, invocation } = opened;
+  await using opened = await openToChange(given);
+  const { settings, store, isInUse, invocation } = opened;
   const sharing = store?.sharing ?? null;
   const now = await timeOf({ sharing });
   const names = [steeringSetting, 'options', roundSetting];
@@ -57,7 +57,7 @@ export async function steerRun(given: Invocation, wish: SteeringWish): Promise<S
       ...(isLimitNew && sharing !== null ? await roundWith(seen, sharing, options) : {}),
     };
     // Two people may steer at once, or a run may save its options: then all is read again.
-    if (await settings.replace(known, next)) return { isHeld, before, after, now, invocation };
+    if (await settings.replace(known, next)) return { isInUse, before, after, now, invocation };
   }
 }
 

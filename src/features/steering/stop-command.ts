@@ -16,10 +16,10 @@ import { type StopWish, stopRun } from './stop-run.ts';
 export async function stop(dir: string, wish: StopWish, flags: RawOptions = {}): Promise<void> {
   const invocation = readInvocation(flags, { out: dir });
   if (wish.worker !== null) sharedOf(invocation, message('refused.no-workers'));
-  const { told } = phrasesOf(invocation.language);
-  const nothing = await stopRun(invocation, wish, (said) => printNotice(told(said)));
+  const { render } = phrasesOf(invocation.language);
+  const nothing = await stopRun(invocation, wish, (said) => printNotice(render(said)));
   if (nothing === null) await status(dir, false, flags);
-  else printResult(told(nothing));
+  else printResult(render(nothing));
 }
 
 export const handle: Handle = async (argv) => {

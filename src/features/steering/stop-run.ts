@@ -55,20 +55,20 @@ async function goingIn(given: Invocation): Promise<Going> {
   await using seen = await lookIntoRun(given);
   if (given.words.isShared)
     return {
-      sessions: await heardWorkers(seen),
+      sessions: await liveWorkers(seen),
       asked: (workers) => message('stop.told-workers', { workers: workers.join(', ') }),
     };
   const { holder } = seen;
   if (holder !== null) return { sessions: [holder.session], asked: () => message('stop.told', holder) };
-  if (await storeIn(given.out).isHeld())
+  if (await storeIn(given.out).isInUse())
     throw new UsageError(message('stop.unknown', { out: given.outShown }));
   return { sessions: [], asked: () => '' };
 }
 
 /** Those that are silent have no part in the run any more. */
-async function heardWorkers({ store }: SeenRun): Promise<readonly string[]> {
+async function liveWorkers({ store }: SeenRun): Promise<readonly string[]> {
   const crew = await readCrew(store);
-  return crew?.workers.filter(({ isHeard }) => isHeard).map(({ name }) => name) ?? [];
+  return crew?.workers.filter(({ isAlive }) => isAlive).map(({ name }) => name) ?? [];
 }
 
 async function waitForEnd(given: Invocation, sessions: ReadonlySet<string>): Promise<void> {
@@ -78,11 +78,11 @@ async function waitForEnd(given: Invocation, sessions: ReadonlySet<string>): Pro
     return;
   }
   await using seen = await lookIntoRun(given);
-  while ((await heardWorkers(seen)).some((worker) => sessions.has(worker))) await systemClock.wait(lookMs);
+  while ((await liveWorkers(seen)).some((worker) => sessions.has(worker))) await systemClock.wait(lookMs);
 }
 
 /** Another one may have begun in the same moment. */
 async function isHeldBy(place: StorePlace, sessions: ReadonlySet<string>): Promise<boolean> {
   const holder = await place.holder();
-  return holder === null ? place.isHeld() : sessions.has(holder.session);
+  return holder === null ? place.isInUse() : sessions.has(holder.session);
 }

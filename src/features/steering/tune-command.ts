@@ -23,12 +23,12 @@ export async function tune(dir: string, flags: RawOptions): Promise<void> {
     );
   const options = Object.fromEntries(given);
   const changes = describeChanges({}, options);
-  const { isHeld } = await steerRun(invocation, { options });
+  const { isInUse } = await steerRun(invocation, { options });
   const said = several([
     ...(changes === null ? [] : [message('steering.tuned', { changes })]),
-    message(isHeld ? 'steering.running' : 'steering.next-uses'),
+    message(isInUse ? 'steering.running' : 'steering.next-uses'),
   ]);
-  printResult(phrasesOf(invocation.language).told(said));
+  printResult(phrasesOf(invocation.language).render(said));
 }
 
 export const handle: Handle = async (argv) => {

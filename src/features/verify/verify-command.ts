@@ -8,7 +8,7 @@ import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import type { Handle } from '../../cli/command.ts';
 import { isFetchingConfirmed } from '../../cli/confirm.ts';
-import { printJson, printNotice, printResult, takeStandardOutput } from '../../cli/console.ts';
+import { claimStandardOutput, printJson, printNotice, printResult } from '../../cli/console.ts';
 import { lookGroups } from '../../cli/flags/common-flags.ts';
 import { givenOptions } from '../../cli/flags/flag.ts';
 import { goOnGroups } from '../../cli/flags/run-flags.ts';
@@ -79,7 +79,7 @@ const brokenOff: ReadonlySet<number> = new Set([3, 130, 143]);
 export async function verifyAndFix(dir: string, flags: RawOptions): Promise<number> {
   const invocation = readInvocation(flags, { out: dir });
   const say = phrasesOf(invocation.language);
-  if (invocation.options.events === '-') takeStandardOutput();
+  if (invocation.options.events === '-') claimStandardOutput();
   using work = longWork(message('work.files'), invocation);
   const agree = async (check: FileCheck): Promise<boolean> => {
     work[Symbol.dispose]();
@@ -106,8 +106,8 @@ export async function verifyAndFix(dir: string, flags: RawOptions): Promise<numb
 }
 
 /** Prints each file that is not as it was saved. */
-function newsPrinter({ told }: Phrases): (news: FileNews) => void {
-  return ({ path, words }) => printNotice(toTerminalText(`${path}: ${told(words)}`));
+function newsPrinter({ render }: Phrases): (news: FileNews) => void {
+  return ({ path, words }) => printNotice(toTerminalText(`${path}: ${render(words)}`));
 }
 
 function printCheck({ files, flawed }: FileCheck, { ending: say }: Phrases): void {

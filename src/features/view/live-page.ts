@@ -24,7 +24,7 @@ export async function openLivePage(
 ): Promise<ViewContent> {
   const facts = async () => {
     const crew = await readCrew(store);
-    const workers = crew?.workers.filter(({ isHeard }) => isHeard).length;
+    const workers = crew?.workers.filter(({ isAlive }) => isAlive).length;
     return {
       ...(await reportFacts({ store, invocation }, false)),
       ...(workers === undefined ? {} : { workers }),

@@ -58,7 +58,7 @@ export class RunLook {
   /** A current heading with other totals. */
   async headingOf(totals: PageTotals): Promise<PageHeading> {
     const { watch, facts } = this.#world;
-    const now = { ...(await facts()), running: await watch.isHeld() };
+    const now = { ...(await facts()), running: await watch.isInUse() };
     const heading = pageHeading(now, totals, true, this.leftOut);
     const [inputVersion, reviewVersion] = [await watch.inputVersion(), await watch.reviewVersion()];
     return { ...heading, inputVersion, reviewVersion };

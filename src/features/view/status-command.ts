@@ -18,7 +18,7 @@ import { printTotals, totalsJson } from '../run/print-totals.ts';
 export async function status(dir: string, isJson: boolean, flags: RawOptions = {}): Promise<void> {
   const given = readInvocation(flags, { out: dir });
   await using opened = await lookAloud({ ...given, options: { ...given.options, json: isJson } });
-  const { store, isHeld, holder } = opened;
+  const { store, isInUse, holder } = opened;
   const { outShown: out, words, language } = opened.invocation;
   const say = phrasesOf(language);
   const ledger = await store.checkpoint.ledger();
@@ -30,11 +30,11 @@ export async function status(dir: string, isJson: boolean, flags: RawOptions = {
     out,
     words,
     say,
-    isHeld,
+    isInUse,
     holder,
     isLook: true,
   } as const;
-  if (isJson) printJson({ ...(await totalsJson(totals)), running: isHeld, pid: holder?.pid ?? null });
+  if (isJson) printJson({ ...(await totalsJson(totals)), running: isInUse, pid: holder?.pid ?? null });
   else await printTotals(totals);
 }
 

@@ -39,7 +39,7 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
   await using opened = await lookIntoRun(readInvocation(options.flags, { out: dir }));
   const { store, invocation } = opened;
   const place = await placeOf(invocation);
-  const { told } = phrasesOf(invocation.language);
+  const { render } = phrasesOf(invocation.language);
   const { run } = await reportFacts(opened, false);
   await using outputs = await place.openShown(opened);
   const wish = firstPort + (Number.parseInt(run.slice(0, 8), 16) % portCount);
@@ -47,7 +47,7 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
   const gone = Promise.withResolvers<never>();
   const failed = (error: unknown): void => {
     if (error instanceof UsageError) gone.reject(error);
-    else printNotice(`batch: ${told(saidOf(error))}`);
+    else printNotice(`batch: ${render(saidOf(error))}`);
   };
   await using saved = options.reviewer === null ? null : await place.openSettings(invocation);
   const desk = saved === null ? null : { reviews: saved.reviews, reviewer: options.reviewer ?? '' };
@@ -60,22 +60,22 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
     process.once('SIGTERM', resolve);
   });
   if (options.json) printJson({ url: server.url });
-  else printResult(told(place.showing(invocation, server.url)));
+  else printResult(render(place.showing(invocation, server.url)));
   const mark = await store.archive.mark();
   if (mark?.state === 'moved')
-    printNotice(told(message('view.moved', { command: `batch view ${mark.place}` })));
+    printNotice(render(message('view.moved', { command: `batch view ${mark.place}` })));
   if (options.port === null && server.port !== wish)
-    printNotice(told(message('view.port-taken', { port: wish })));
+    printNotice(render(message('view.port-taken', { port: wish })));
   if (options.reviewer !== null)
     printNotice(
-      told(
+      render(
         options.reviewer === ''
           ? message('view.saves')
           : message('view.saves-by', { name: options.reviewer }),
       ),
     );
-  printNotice(told(message('view.stop')));
-  if (options.open) openBrowser(server.url, () => printNotice(told(message('view.no-browser'))));
+  printNotice(render(message('view.stop')));
+  if (options.open) openBrowser(server.url, () => printNotice(render(message('view.no-browser'))));
   await Promise.race([ended, gone.promise]);
 }
 

@@ -13,7 +13,7 @@ import type { PictureField } from '../../money/question.ts';
 import type { Listener, ShownFile } from '../../ports.ts';
 import { admit, decodePath } from './view-server/admission.ts';
 import { answerFile } from './view-server/answer-file.ts';
-import { answerMarks, type SaveMark, takeMark } from './view-server/answer-marks.ts';
+import { answerMarks, receiveMark, type SaveMark } from './view-server/answer-marks.ts';
 import { createEventStreams, type EventStreams } from './view-server/event-streams.ts';
 
 /** Longest wait for a slow request, and how often slow requests are checked for. */
@@ -166,7 +166,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, hall: 
   const [, written = ''] = (request.method === 'PUT' && /^marks\/(.+)$/.exec(path)) || [];
   if (content.saveMark !== null && written !== '') {
     const id = decoded(written);
-    const status = id === null ? 404 : await takeMark(request, id, content.saveMark);
+    const status = id === null ? 404 : await receiveMark(request, id, content.saveMark);
     if (status !== 204) return refuse(response, status);
     response.writeHead(204).end();
     return;

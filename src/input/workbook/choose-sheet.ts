@@ -246,7 +246,7 @@ function headerOf(
   const isHidden = (place: number): boolean =>
     facts.hiddenColumns.some(({ from, to }) => place >= from && place <= to);
   const hidden = new Map([...places].filter(isHidden).map((place) => [place, written[place] ?? '']));
-  const names = namesBeside(written, hidden, overrides);
+  const names = namesNextTo(written, hidden, overrides);
   const below = rows[at + 1];
   const cells = below?.cells.map(({ column, text }) => [names[column] ?? '', text]) ?? [];
   const sample = below === undefined ? null : { line: below.number, input: Object.fromEntries(cells) };
@@ -259,7 +259,7 @@ function headerOf(
  * nobody sees, is not sent, nor is it where a table with these columns is read again. A number of rows that is visible is
  * no reason to leave an id out.
  */
-function namesBeside(
+function namesNextTo(
   names: readonly string[],
   hidden: ReadonlyMap<number, string>,
   overrides: FieldColumns,

@@ -114,7 +114,7 @@ export interface ForecastFacts {
   /** When the latest open task was created (epoch ms); null where none is open. */
   readonly latestAt: number | null;
   /** For so long (ms) nothing is submitted: the service asked for a pause, or the user did. */
-  readonly heldMs?: number;
+  readonly pausedMs?: number;
 }
 
 /** Waiting rows that this run leaves to a later one: after a pilot, or once it submits nothing more. */
@@ -129,7 +129,7 @@ export function rowsOfRun(ledger: Readonly<Ledger>, toSubmit: number): number {
 
 /** Forecasts the rest of the run from its course so far. `now` is epoch ms. */
 export function forecast(progress: Progress, facts: ForecastFacts, now: number): Forecast {
-  const { ledger, policy, toSubmit, latestAt, heldMs = 0 } = facts;
+  const { ledger, policy, toSubmit, latestAt, pausedMs = 0 } = facts;
   const each = priceOf(progress, facts);
   const reserved = reservedPoints(ledger);
   const busy = ledger.counts.submitting + ledger.counts.open;
@@ -144,7 +144,11 @@ export function forecast(progress: Progress, facts: ForecastFacts, now: number):
   const total = hasPrice ? roundPoints(ledger.spent + reserved + rows * (each ?? 0)) : null;
   return {
     taskMs: meanOf(progress.durations),
-    leftMs: timeLeft(progress.durations, { rows, busy, slots: slotsInUse(progress), latestAt, heldMs }, now),
+    leftMs: timeLeft(
+      progress.durations,
+      { rows, busy, slots: slotsInUse(progress), latestAt, pausedMs },
+      now,
+    ),
     totalPoints: total === null ? null : roundTotal(total, rows, policy),
     hasOwnTasks: rows + progress.watched.size > 0,
     stop,
@@ -227,7 +231,7 @@ interface Rest {
   /** How many tasks have been open at once. */
   readonly slots: number;
   readonly latestAt: number | null;
-  readonly heldMs?: number;
+  readonly pausedMs?: number;
 }
 
 /**
@@ -236,7 +240,7 @@ interface Rest {
  */
 export function timeLeft(
   durations: readonly number[],
-  { rows, busy, slots, latestAt, heldMs = 0 }: Rest,
+  { rows, busy, slots, latestAt, pausedMs = 0 }: Rest,
   now: number,
 ): number | null {
   if (rows + busy === 0) return 0;
@@ -245,7 +249,7 @@ export function timeLeft(
   const sorted = [...durations].sort((a, b) => a - b);
   const slowest = sorted.slice(Math.floor(sorted.length * slowShare));
   const slowMs = Math.min(...slowest);
-  if (rows > 0) return heldMs + ((rows - 0.5) * taskMs) / Math.max(1, slots) + slowMs;
+  if (rows > 0) return pausedMs + ((rows - 0.5) * taskMs) / Math.max(1, slots) + slowMs;
   const waitedMs = latestAt === null ? 0 : Math.max(0, now - latestAt);
   return [slowMs, Math.max(...slowest)].map((ms) => ms - waitedMs).find((ms) => ms > 0) ?? null;
 }

@@ -2,11 +2,14 @@
 
 import { hasVideo } from '../../money/artifacts.ts';
 import { fixed } from '../../money/policy.ts';
-import type { Clock, Hold } from '../../ports.ts';
+import type { Clock, Obstacle } from '../../ports.ts';
 import type { Entry } from '../entry.ts';
 
 /** The wait for them; null where there is none, or something else is in progress. */
-export function awaitedVideos(entries: Iterable<Entry>, clock: Pick<Clock, 'now' | 'steady'>): Hold | null {
+export function awaitedVideos(
+  entries: Iterable<Entry>,
+  clock: Pick<Clock, 'now' | 'steady'>,
+): Obstacle | null {
   let count = 0;
   let since = 0;
   for (const entry of entries) {

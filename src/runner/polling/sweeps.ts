@@ -2,7 +2,7 @@
 
 import { fixed, type Policy } from '../../money/policy.ts';
 import { nextTickAt } from '../../money/tick.ts';
-import type { Clock, Hold } from '../../ports.ts';
+import type { Clock, Obstacle } from '../../ports.ts';
 
 /** Times are steady ms, except in a `Hold`. */
 export class Sweeps {
@@ -114,7 +114,7 @@ export class Sweeps {
   }
 
   /** What keeps open tasks from being polled; null for nothing. */
-  hold(now: number): Hold | null {
+  obstacle(now: number): Obstacle | null {
     if (this.isPaused(now)) return { why: 'poll-pause', until: this.#clock.now() + this.#notBefore - now };
     return this.#silentSince === null ? null : { why: 'silence', since: this.#silentSince };
   }

@@ -12,14 +12,14 @@ import { applyChange, copyLedger, type Ledger } from '../../money/summary.ts';
 import {
   decideRoom,
   firstFree,
-  heldByUncertain,
   longestDownloadLine,
-  mostlyHeld,
+  mostlyUncertain,
   placesAfter,
   type UncertainPlace,
-  uncertainHoldMs,
+  uncertainSlotMs,
+  uncertainSlots,
 } from '../../money/tick.ts';
-import type { Hold } from '../../ports.ts';
+import type { Obstacle } from '../../ports.ts';
 import type { Change, ClaimRoom } from '../../stores/port/checkpoint.ts';
 import type { RunContext, RunnerOptions, RunnerPorts } from '../context.ts';
 import type { Deliveries } from '../downloading/deliveries.ts';
@@ -68,8 +68,8 @@ export class Room {
     const { breaker, deliveries } = this.#parts;
     const { window } = breaker.state;
     const openLimit = this.#mostOpen;
-    const holdMs = uncertainHoldMs(ledger, this.#policy);
-    const uncertain = heldByUncertain(places, holdMs, this.#ports.clock.now()).length;
+    const slotMs = uncertainSlotMs(ledger, this.#policy);
+    const uncertain = uncertainSlots(places, slotMs, this.#ports.clock.now()).length;
     const [submittedRows, fetching] = [this.#submittedNow, this.#fetching.size];
     const deliverable = deliveries.room(ledger);
     const slots = { window, openLimit, uncertain, submittedRows, fetching, deliverable };
@@ -150,14 +150,14 @@ export class Room {
   freeAt(ledger: Ledger): number {
     if (this.free(ledger) > 0) return this.notBefore;
     const { clock } = this.#ports;
-    const holdMs = uncertainHoldMs(ledger, this.#policy);
-    const first = firstFree(heldByUncertain(this.#places, holdMs, clock.now()), holdMs);
+    const slotMs = uncertainSlotMs(ledger, this.#policy);
+    const first = firstFree(uncertainSlots(this.#places, slotMs, clock.now()), slotMs);
     const firstAt = first === null ? Number.POSITIVE_INFINITY : clock.steady() + first.at - clock.now();
     return Math.max(this.#parts.breaker.state.notBefore, firstAt);
   }
 
   /** What is in the way of a waiting row, other than the run's own open tasks; null for nothing. */
-  hold(ledger: Ledger): Hold | null {
+  obstacle(ledger: Ledger): Obstacle | null {
     const { breaker, budget, deliveries } = this.#parts;
     if (budget.waits) return { why: 'budget' };
     if (this.#fetching.size >= longestDownloadLine(this.#policy) || deliveries.room(ledger) === 0)
@@ -167,16 +167,16 @@ export class Room {
     const leftMs = notBefore - clock.steady();
     if (leftMs > 0) return { why: 'pause', until: clock.now() + leftMs, failure };
     if (probe === 'due') return { why: 'probe' };
-    const held = mostlyHeld(this.#places, ledger, this.#policy, clock.now());
+    const held = mostlyUncertain(this.#places, ledger, this.#policy, clock.now());
     if (held !== null) return { why: 'uncertain', ...held };
-    return holdByService(ledger, this.#mostOpen, this.#policy);
+    return fullService(ledger, this.#mostOpen, this.#policy);
   }
 
   /** Until when some uncertain row may still be an open task (epoch ms); null for none. */
   uncertainUntil(ledger: Ledger): number | null {
-    const holdMs = uncertainHoldMs(ledger, this.#policy);
-    const held = heldByUncertain(this.#places, holdMs, this.#ports.clock.now());
-    return held.length === 0 ? null : Math.max(...held.map(({ at }) => at)) + holdMs;
+    const slotMs = uncertainSlotMs(ledger, this.#policy);
+    const held = uncertainSlots(this.#places, slotMs, this.#ports.clock.now());
+    return held.length === 0 ? null : Math.max(...held.map(({ at }) => at)) + slotMs;
   }
 
   /** An item changed its status. */
@@ -200,7 +200,7 @@ export function submittedBy(before: Item, after: Item): 1 | 0 | -1 {
 }
 
 /** The service accepts fewer tasks at once than the user asked for. A search shows its number anyway. */
-function holdByService({ counts }: Ledger, most: number, { concurrency, searchFrom }: Policy): Hold | null {
+function fullService({ counts }: Ledger, most: number, { concurrency, searchFrom }: Policy): Obstacle | null {
   const open = counts.submitting + counts.open;
   return searchFrom === null && most < concurrency && open >= most ? { why: 'service', open } : null;
 }

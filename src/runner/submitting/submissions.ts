@@ -12,7 +12,7 @@ import { statusesWith } from '../../money/statuses.ts';
 import { type Pause, pauseAt } from '../../money/steering.ts';
 import type { EndingReason, Ledger } from '../../money/summary.ts';
 import { pauseLeftMs } from '../../money/tick.ts';
-import type { Hold } from '../../ports.ts';
+import type { Obstacle } from '../../ports.ts';
 import type { Change, ClaimRoom } from '../../stores/port/checkpoint.ts';
 import type { SharedState } from '../../stores/port/sharing.ts';
 import type { RunContext, RunnerOptions, RunnerPorts } from '../context.ts';
@@ -271,13 +271,13 @@ export class Submissions {
   }
 
   /** What keeps pending rows from being submitted now, other than a lack of slots; null for nothing. */
-  hold(ledger: Ledger): Hold | null {
+  obstacle(ledger: Ledger): Obstacle | null {
     if (!this.#isOpen() || (this.room.isLimitReached && ledger.counts.pending > 0))
       return { why: 'closed', reason: this.ending(ledger).reason };
     if (this.toSubmit(ledger) === 0) return null;
     const { pause } = this;
     if (pause !== null) return { why: 'paused', until: pause.until };
-    return this.room.hold(ledger);
+    return this.room.obstacle(ledger);
   }
 
   /** When to check again without an event (steady ms); infinite when only an event can help. */

@@ -19,7 +19,7 @@ export interface Checkpoint {
    * claims among the changes were decided before the run was steered otherwise; a shared store also when they find no room
    * in the run as a whole.
    */
-  commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd>;
+  commit(changes: readonly Change[], extras?: CommitExtras): Promise<CommitEnd>;
   ledger(): Promise<Ledger>;
   /**
    * All items in these statuses, read in pages; `inFile` leaves out items whose row is no longer in the input, `until` those
@@ -96,11 +96,11 @@ export interface CommitEnd {
    * False where the changes are saved, but the reply to the commit was lost and this was found out later: a claim among
    * them must not be sent any more.
    */
-  readonly isHeard: boolean;
+  readonly isAnswered: boolean;
 }
 
 /** What goes with a commit to a shared store. */
-export interface Beside {
+export interface CommitExtras {
   /** The room that claims among the changes must find; null where there are none. A store that is not shared checks only its `steering`. */
   readonly room: ClaimRoom | null;
   /** What other processes learn of it. */

@@ -98,7 +98,7 @@ export interface RunWatch {
    */
   version(): Promise<number>;
   /** True while a process works in the folder. */
-  isHeld(): Promise<boolean>;
+  isInUse(): Promise<boolean>;
   /** A number that changes when rows get another text or place, or leave the input. */
   inputVersion(): Promise<number>;
   /** In the order of `statuses`; only those that occur. */

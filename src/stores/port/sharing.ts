@@ -108,9 +108,9 @@ export interface WorkerNote {
 export interface WorkerMark extends WorkerNote {
   readonly name: string;
   readonly startedAt: number;
-  readonly heardAt: number;
+  readonly lastSeenAt: number;
   /** False where it was silent for so long that others take over its slices. */
-  readonly isHeard: boolean;
+  readonly isAlive: boolean;
 }
 
 /** The number of slices of a shared run; an item is in slice `key % sliceCount`. */

@@ -32,7 +32,7 @@ export interface StorePlace {
    */
   openSettings(): Promise<OpenSettings>;
   /** True while a process works on the run. */
-  isHeld(): Promise<boolean>;
+  isInUse(): Promise<boolean>;
   /** The process that works on the run; null where none does, where any number may, or where it is not known. */
   holder(): Promise<Holder | null>;
 }

@@ -5,7 +5,7 @@ import { fixed } from '../../money/policy.ts';
 import { storable } from '../../text/cells/storable-text.ts';
 import { askedPause, askedPauseSetting, saveAskedPause } from '../asked-pause.ts';
 import { changedFiles } from '../item-rows.ts';
-import type { Beside, Change } from '../port/checkpoint.ts';
+import type { Change, CommitExtras } from '../port/checkpoint.ts';
 import { changesAttempt, databaseName } from '../tables.ts';
 
 export interface Call {
@@ -25,7 +25,7 @@ export interface CommitNames {
 export function commitCall(
   { id, worker, run }: CommitNames,
   changes: readonly Change[],
-  beside?: Beside,
+  extras?: CommitExtras,
 ): Call {
   const waves = new Map<number, number>();
   const files: object[] = [];
@@ -51,7 +51,7 @@ export function commitCall(
       has_attempt: after.token !== null && changesAttempt(before, after),
     };
   });
-  const room = beside?.room == null ? null : { ...beside.room, run, uncertainHoldMs: fixed.uncertainHoldMs };
+  const room = extras?.room == null ? null : { ...extras.room, run, uncertainHoldMs: fixed.uncertainHoldMs };
   return {
     text: 'SELECT commit_changes($1, $2, $3, $4, $5, $6) AS saved',
     values: [
@@ -59,7 +59,7 @@ export function commitCall(
       worker,
       json(rows),
       json(files),
-      json(beside?.facts ?? []),
+      json(extras?.facts ?? []),
       room === null ? null : json(room),
     ],
   };

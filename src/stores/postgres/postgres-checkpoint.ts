@@ -16,10 +16,10 @@ import * as sql from '../item-rows.ts';
 import { beforeFirst, inPages } from '../pages.ts';
 import type {
   AttemptEnd,
-  Beside,
   Change,
   Checkpoint,
   CommitEnd,
+  CommitExtras,
   RowEdit,
   UnpricedAttempt,
 } from '../port/checkpoint.ts';
@@ -60,14 +60,14 @@ export class PostgresCheckpoint implements Checkpoint {
     this.#reports = new ReportRows(connections);
   }
 
-  async commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd> {
+  async commit(changes: readonly Change[], extras?: CommitExtras): Promise<CommitEnd> {
     await this.#sound();
-    if (changes.length === 0 && (beside?.facts ?? []).length === 0) return { isHeard: true };
+    if (changes.length === 0 && (extras?.facts ?? []).length === 0) return { isAnswered: true };
     const names = { id: randomUUID(), worker: this.#worker, run: this.#runId };
-    const { text, values } = withAskedPause(commitCall(names, changes, beside), changes);
+    const { text, values } = withAskedPause(commitCall(names, changes, extras), changes);
     try {
       const found = await this.#connections.row<{ saved: boolean }>(text, values);
-      return { isHeard: found?.saved === true };
+      return { isAnswered: found?.saved === true };
     } catch (error) {
       throw refusalOf(error, changes);
     }

@@ -23,7 +23,7 @@ import { postgresTotals } from './run-totals.ts';
 import { openRunWatch } from './run-watch.ts';
 import { checkDurable, checkVersion, findVersion, migrate, schemaOf } from './schema.ts';
 import { checkSound } from './soundness.ts';
-import { forgetWorker, isAnyHeard, noteWorker } from './workers.ts';
+import { forgetWorker, isAnyAlive, noteWorker } from './workers.ts';
 
 export interface PostgresStoreOptions {
   /** Address of the database, with or without a password. */
@@ -71,7 +71,7 @@ export function postgresStoreAt(options: PostgresStoreOptions): StorePlace {
   return {
     files: [],
     exists: () => ask(exists),
-    isHeld: () => ask(async (connections) => (await exists(connections)) && isAnyHeard(connections)),
+    isInUse: () => ask(async (connections) => (await exists(connections)) && isAnyAlive(connections)),
     holder: async () => null,
     async open() {
       const connections = await connect(false);
@@ -194,7 +194,7 @@ function storeOver(
     async abandon() {
       await leave();
       // Another process may have joined meanwhile, and imported a file.
-      if (isNew && (await isEmpty()) && !(await isAnyHeard(connections)))
+      if (isNew && (await isEmpty()) && !(await isAnyAlive(connections)))
         await connections.rows(`DROP SCHEMA IF EXISTS "${connections.schema}" CASCADE`);
       await close();
     },

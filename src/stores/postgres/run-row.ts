@@ -3,7 +3,7 @@
 import { type Quality, qualities, type Status } from '../../money/item.ts';
 import { createLedger, type Ledger, noteLargest } from '../../money/summary.ts';
 import type { Asker } from './connection/connections.ts';
-import { isHeard } from './workers.ts';
+import { isAlive } from './workers.ts';
 
 /** The row of `run` with the counts of `sums`, which are those of one moment. */
 export interface RunRow {
@@ -41,7 +41,7 @@ const text = `
       AS counts,
     (SELECT coalesce(sum(attempts), 0)::float8 FROM sums) AS creations,
     this_server() AS server, server IS NOT DISTINCT FROM this_server() AS "isConfirmed",
-    (SELECT coalesce(json_agg(name), '[]') FROM workers WHERE scratch IS NOT NULL AND ${isHeard}) AS crew
+    (SELECT coalesce(json_agg(name), '[]') FROM workers WHERE scratch IS NOT NULL AND ${isAlive}) AS crew
   FROM run`;
 
 export async function readRun(asker: Asker): Promise<RunRow> {

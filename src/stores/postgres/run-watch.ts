@@ -9,7 +9,7 @@ import { runRemoved } from './connection/server-errors.ts';
 import { dialect, postgresDatabase } from './dialect.ts';
 import { withArtifacts } from './item-rows.ts';
 import { readRun } from './run-row.ts';
-import { isAnyHeard } from './workers.ts';
+import { isAnyAlive } from './workers.ts';
 
 /** Watches the run; closes nothing. */
 export async function openRunWatch(connections: Connections, watched: Watched): Promise<RunWatch> {
@@ -20,7 +20,7 @@ export async function openRunWatch(connections: Connections, watched: Watched): 
       if (now.id !== opened.id) throw runRemoved(connections.name);
       return now.change;
     },
-    isHeld: () => isAnyHeard(connections),
+    isInUse: () => isAnyAlive(connections),
     inputVersion: async () => (await readRun(connections)).inputVersion,
     ...watchIn(postgresDatabase(connections), watched),
     async sums() {

@@ -8,10 +8,10 @@ import type { Connections } from './connection/connections.ts';
 const forgottenMs = 24 * 60 * 60_000;
 
 /** True for a process that is not silent. */
-export const isHeard = `is_heard(heard_at, ${fixed.workerSilenceMs})`;
+export const isAlive = `is_heard(heard_at, ${fixed.workerSilenceMs})`;
 
-export async function isAnyHeard(connections: Connections): Promise<boolean> {
-  return (await connections.row(`SELECT 1 AS n FROM workers WHERE ${isHeard} LIMIT 1`)) !== undefined;
+export async function isAnyAlive(connections: Connections): Promise<boolean> {
+  return (await connections.row(`SELECT 1 AS n FROM workers WHERE ${isAlive} LIMIT 1`)) !== undefined;
 }
 
 export async function noteWorker(connections: Connections, name: string, note: WorkerNote): Promise<void> {
@@ -33,8 +33,8 @@ export async function forgetWorker(connections: Connections, name: string): Prom
 
 export async function readWorkers(connections: Connections): Promise<readonly WorkerMark[]> {
   return connections.rows<WorkerMark & Record<string, unknown>>(
-    `SELECT name, host, pid, started_at AS "startedAt", heard_at AS "heardAt", slices, rows, version, scratch,
-       ${isHeard} AS "isHeard"
+    `SELECT name, host, pid, started_at AS "startedAt", heard_at AS "lastSeenAt", slices, rows, version, scratch,
+       ${isAlive} AS "isAlive"
      FROM workers ORDER BY name`,
   );
 }

@@ -31,7 +31,7 @@ export interface FolderLock extends Disposable {
  * Locks the folder until disposal or the end of the process; the system releases the lock even after a kill, so no
  * stale lock remains. Throws `HeldError` after a tenth of a second when another process has it.
  */
-export function holdFolder(folder: string): FolderLock {
+export function lockFolder(folder: string): FolderLock {
   const path = join(folder, lockName);
   return guard(path, () => {
     const db = new Database(path, { timeout: graceMs });
@@ -60,7 +60,7 @@ export function holdFolder(folder: string): FolderLock {
  * True while a process works in the folder. Takes a read lock for a moment; a process that starts at that moment waits
  * up to a tenth of a second and gets the folder.
  */
-export function isFolderHeld(folder: string): boolean {
+export function isFolderLocked(folder: string): boolean {
   try {
     readNote(folder);
     return false;

@@ -7,7 +7,7 @@ import type { RunPrices, RunWatch, StatusSum } from '../port/reading.ts';
 import { isUnpriced, sortSums, type Watched, watchIn } from '../run-watch.ts';
 import { type Database, guard } from './database.ts';
 import { dialect, sqliteDatabase } from './dialect.ts';
-import { isFolderHeld } from './folder-lock.ts';
+import { isFolderLocked } from './folder-lock.ts';
 import { fileAt } from './held-files.ts';
 import { inputVersionName } from './import/apply-statements.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
@@ -36,7 +36,7 @@ export function openRunWatch(
       }
       return guarded(() => Number(db.pragma('data_version', { simple: true })));
     },
-    isHeld: async () => isFolderHeld(folder),
+    isInUse: async () => isFolderLocked(folder),
     inputVersion: async () => Number((await settings.get(inputVersionName)) ?? 0),
     ...watchIn(sqliteDatabase(db), watched),
     sums: async () => sortSums(guarded(() => statements.sums.all())),

@@ -14,10 +14,10 @@ import { itemsOf, pageRows, sentKeys } from '../item-rows.ts';
 import { beforeFirst, inPages } from '../pages.ts';
 import type {
   AttemptEnd,
-  Beside,
   Change,
   Checkpoint,
   CommitEnd,
+  CommitExtras,
   RowEdit,
   UnpricedAttempt,
 } from '../port/checkpoint.ts';
@@ -37,7 +37,7 @@ import { countCreations } from './soundness.ts';
 type Scope = 'all' | 'inFile';
 
 /** The reply of a local file is never lost. */
-const answered: CommitEnd = { isHeard: true };
+const answered: CommitEnd = { isAnswered: true };
 
 /** Called with the number of all creations after each commit that starts some, before any of them leaves. */
 type NoteCreations = (creations: number) => void;
@@ -76,10 +76,10 @@ export class SqliteCheckpoint implements Checkpoint {
     this.#reports = new ReportRows(db);
   }
 
-  async commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd> {
+  async commit(changes: readonly Change[], extras?: CommitExtras): Promise<CommitEnd> {
     await this.sound;
     if (changes.length === 0) return answered;
-    guard(this.#db.name, () => this.commitNow(changes, beside?.room?.steering));
+    guard(this.#db.name, () => this.commitNow(changes, extras?.room?.steering));
     const started = changes.reduce((sum, { before, after }) => sum + after.attempt - before.attempt, 0);
     if (started === 0) return answered;
     const before = this.#creations;

@@ -9,7 +9,6 @@ import type { OpenSettings } from '../port/settings.ts';
 import type { Holder, Store, StorePlace } from '../port/store.ts';
 import { sqliteArchive } from './archive.ts';
 import { openWithBackgroundCheck } from './background-check.ts';
-import { openBesideHolder } from './beside-holder.ts';
 import {
   checkpointName,
   closeDatabase,
@@ -19,7 +18,7 @@ import {
   openDatabaseReadOnly,
   openScratchDatabase,
 } from './database.ts';
-import { type FolderLock, holdFolder, isFolderHeld, lockName } from './folder-lock.ts';
+import { type FolderLock, isFolderLocked, lockFolder, lockName } from './folder-lock.ts';
 import { HeldFiles } from './held-files.ts';
 import { holderName, noteHolder, readHolder, type Self } from './holder.ts';
 import { sqliteHookCalls } from './hook-calls.ts';
@@ -31,6 +30,7 @@ import { openRunWatch } from './run-watch.ts';
 import { createSqliteCheckpoint, type SqliteCheckpoint } from './sqlite-checkpoint.ts';
 import { sqliteInspections } from './sqlite-inspections.ts';
 import { SqliteSettings } from './sqlite-settings.ts';
+import { openWithoutLock } from './without-lock.ts';
 
 const databaseFiles = ['', '-wal', '-shm', '-journal'].map((end) => checkpointName + end);
 
@@ -39,7 +39,7 @@ export function sqliteStoreIn(folder: string, self: Self, shown = folder): Store
   return {
     files: [lockName, holderName, ...databaseFiles],
     exists: async () => isFolder(folder) && existsSync(join(folder, checkpointName)),
-    isHeld: async () => isFolderHeld(folder),
+    isInUse: async () => isFolderLocked(folder),
     holder: async () => holderOf(folder),
     open: async () => openToWork(folder, self, shown),
     look: async () => openToLook(folder),
@@ -60,7 +60,7 @@ export function openScratchStore(): Store {
 function openToWork(folder: string, self: Self, shown: string): Store {
   refuseLinks(folder, [lockName, holderName, ...databaseFiles]);
   refuseLostCheckpoint(folder);
-  const lock = holdRun(folder, self, shown);
+  const lock = lockRun(folder, self, shown);
   try {
     const isNew = !existsSync(join(folder, checkpointName));
     const checked = openWithBackgroundCheck(folder, lock.creations) ?? openChecked(folder, lock.creations);
@@ -81,11 +81,11 @@ function openToWork(folder: string, self: Self, shown: string): Store {
 }
 
 function holderOf(folder: string): Holder | null {
-  return isFolderHeld(folder) ? readHolder(folder) : null;
+  return isFolderLocked(folder) ? readHolder(folder) : null;
 }
 
 /** Locks the folder, and announces it to others. Throws `HeldError` with the process that has it. */
-function holdRun(folder: string, self: Self, shown: string): FolderLock {
+function lockRun(folder: string, self: Self, shown: string): FolderLock {
   const lock = lockOrName(folder, self, shown);
   const note = noteHolder(folder, self.pid);
   return {
@@ -101,7 +101,7 @@ function lockOrName(folder: string, self: Self, shown: string): FolderLock {
   const unlocked = holderWithoutLock(folder, self);
   if (unlocked !== null) throw heldBy(shown, unlocked);
   try {
-    return holdFolder(folder);
+    return lockFolder(folder);
   } catch (error) {
     if (!(error instanceof HeldError)) throw error;
     throw heldBy(shown, holderOf(folder), error);
@@ -140,7 +140,7 @@ function openToLook(folder: string): Store | null {
 function openSettings(folder: string): OpenSettings {
   refuseLinks(folder, databaseFiles);
   refuseLostCheckpoint(folder);
-  const second = openBesideHolder(join(folder, checkpointName));
+  const second = openWithoutLock(join(folder, checkpointName));
   const checked = { sound: Promise.resolve() };
   return {
     settings: new SqliteSettings(second.db, checked),

@@ -25,7 +25,7 @@ export const english = {
   ending,
   handover,
   /** A message; or a sentence about a row or of an error, which travels as English text. */
-  told: inEnglish,
+  render: inEnglish,
 };
 
 /** The sentences of one language. */
@@ -37,7 +37,7 @@ const chinese: Phrases = {
   progress: progressInChinese,
   ending: endingInChinese,
   handover: handoverInChinese,
-  told: (said) => (typeof said === 'string' ? inChinese(said) : sayIn('zh', withReasons(said, inChinese))),
+  render: (said) => (typeof said === 'string' ? inChinese(said) : sayIn('zh', withReasons(said, inChinese))),
 };
 
 const spoken: Readonly<Record<Language, Phrases>> = { en: english, zh: chinese };

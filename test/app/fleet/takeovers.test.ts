@@ -3,11 +3,11 @@
 import { expect, test } from 'vitest';
 import { Takeovers } from '../../../src/app/fleet/takeovers.ts';
 
-const sign = (name: string, slices: readonly number[], heardAt: number, isHeard = true) => ({
+const sign = (name: string, slices: readonly number[], lastSeenAt: number, isAlive = true) => ({
   name,
   slices,
-  heardAt,
-  isHeard,
+  lastSeenAt,
+  isAlive,
 });
 
 test('slices of a silent worker are taken over once, by each of those that have them now', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planSample, takeSample, waitingSample } from '../../../src/app/offers/sample-rows.ts';
+import { drawSample, planSample, waitingSample } from '../../../src/app/offers/sample-rows.ts';
 import type { Options } from '../../../src/app/options/options.ts';
 import { readInvocation } from '../../../src/app/options/settings.ts';
 import { type CheckpointFolder, openCheckpointFolder } from '../../support/checkpoint-folder.ts';
@@ -18,14 +18,14 @@ async function openRun(rows = questions): Promise<CheckpointFolder> {
 }
 
 async function taken({ store }: CheckpointFolder, options: Options) {
-  return [...((await takeSample(store, options)).options.only ?? [])].sort();
+  return [...((await drawSample(store, options)).options.only ?? [])].sort();
 }
 
 describe('the sample of a run', () => {
   it('is planned by its size, then chosen once and kept', async () => {
     await using run = await openRun();
     expect(await planSample(run.store, { sample: 12 })).toEqual({ sample: 12, limit: 12 });
-    const first = await takeSample(run.store, { sample: 12 });
+    const first = await drawSample(run.store, { sample: 12 });
     expect(first.note?.text).toMatch(/^Sample: 12 of 60 rows from \d+ groups .*\(seed 1\)/);
     expect(first.options.only).toHaveLength(12);
     expect(await planSample(run.store, { sample: 12 })).toEqual(first.options);
@@ -36,7 +36,7 @@ describe('the sample of a run', () => {
     const first = await taken(run, { sample: 5 });
     for (const [at, id] of first.slice(0, 3).entries())
       await liveOn(run.checkpoint, id, ...completed(`task-${at}`));
-    const again = await takeSample(run.store, { sample: 5, seed: 1 });
+    const again = await drawSample(run.store, { sample: 5, seed: 1 });
     expect([...(again.options.only ?? [])].sort()).toEqual(first);
     expect(again.note?.text).toContain('the 5 rows chosen before, 2 of them to submit');
     expect(await waitingSample(run.store)).toMatchObject({ count: 5 });
@@ -71,7 +71,7 @@ describe('the sample of a run', () => {
         'this run has a sample: --sample 5 --seed 1 goes on with it; use --limit N for more rows',
       );
     expect(await planSample(run.store, { limit: 3 })).toEqual({ limit: 3 });
-    expect(await takeSample(run.store, {})).toEqual({ options: {}, note: null });
+    expect(await drawSample(run.store, {})).toEqual({ options: {}, note: null });
   });
 
   it('of a run where nothing waits is empty, and is not kept', async () => {

@@ -75,7 +75,7 @@ export interface HostedFile {
   readonly behaviour: Behaviour;
   /** Bytes of the first answer before it is cut, or before nothing more comes. */
   readonly cutAfter: number;
-  readonly isHeld?: boolean;
+  readonly isInUse?: boolean;
   requestCount: number;
 }
 
@@ -109,7 +109,7 @@ function serve(file: HostedFile, request: IncomingMessage, response: ServerRespo
     response.writeHead(200, { ...headers, 'content-length': bytes.length }).flushHeaders();
     if (file.cutAfter === bytes.length) response.end(bytes);
     else if (file.cutAfter > 0) response.write(bytes.subarray(0, file.cutAfter));
-    if (!file.isHeld) response.socket?.end();
+    if (!file.isInUse) response.socket?.end();
     return;
   }
   const offset = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { holdLocalFolder } from '../../../src/app/stores.ts';
+import { lockLocalFolder } from '../../../src/app/stores.ts';
 import { openExportWork } from '../../../src/outputs/export-work.ts';
 import type { ReportRow } from '../../../src/stores/port/reading.ts';
 import { hostileIds } from '../../hostile/file-names.ts';
@@ -307,7 +307,7 @@ it('another export that writes there is left alone', async () => {
   await mkdir(work, { recursive: true });
   await writeFile(join(work, '1.tmp'), 'half a vid');
   {
-    using _ = holdLocalFolder(work);
+    using _ = lockLocalFolder(work);
     await expect(stage.export()).rejects.toMatchObject({ exitCode: 6 });
     expect((await readdir(work)).sort()).toEqual(['1.tmp', 'batch.lock']);
   }
@@ -320,7 +320,7 @@ it('an export that ends leaves the work of one that has begun meanwhile', async 
   await mkdir(stage.path('out'));
   const work = await openExportWork(stage.path('out'));
   work.lockNumber();
-  const lock = holdLocalFolder(work.path);
+  const lock = lockLocalFolder(work.path);
   // The second export begins at the very moment in which the first one releases the folder.
   const begun = { path: join(work.path, 'begun.tmp'), number: 0 };
   await work.remove({

@@ -74,7 +74,7 @@ describe('failed.csv', () => {
       createReport: async () => ({
         write: (text: string | Uint8Array) => place.write(String(text)),
         commit: async () => {},
-        commitBeside: async () => '',
+        commitNextTo: async () => '',
         [Symbol.asyncDispose]: async () => {},
       }),
     };
@@ -143,7 +143,7 @@ describe('failed.csv that is edited while the run continues', () => {
           await writeFile(join(out, 'report.tmp'), text);
           await rename(join(out, 'report.tmp'), join(out, name));
         },
-        commitBeside: async () => name,
+        commitNextTo: async () => name,
         [Symbol.asyncDispose]: async () => {},
       };
     },

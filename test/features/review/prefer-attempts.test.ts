@@ -54,7 +54,7 @@ it('a row has the video of the preferred attempt until another one is chosen, al
   expect(await videos()).toEqual(['q1/video.mp4', null]);
   expect(await preferAttempts(invocation, [{ id: 'q1', attempt: 1 }])).toMatchObject({
     rows: 1,
-    isHeld: true,
+    isInUse: true,
   });
   expect(await videos()).toEqual(['q1/attempt-1/video.mp4', null]);
   expect(await run.item('q1')).toEqual(before);
@@ -87,7 +87,7 @@ it('a run that no process works on is opened for it, and a folder without a run 
   await using tried = await openTried();
   const { invocation, close, path } = tried;
   await close();
-  expect(await preferAttempts(invocation, [{ id: 'q1', attempt: 1 }])).toMatchObject({ isHeld: false });
+  expect(await preferAttempts(invocation, [{ id: 'q1', attempt: 1 }])).toMatchObject({ isInUse: false });
   const store = await storeIn(path).look();
   expect([...((await store?.reviews.preferences()) ?? new Map()).values()]).toEqual([1]);
   await store?.[Symbol.asyncDispose]();

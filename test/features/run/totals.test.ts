@@ -36,7 +36,7 @@ function totalsOf(
     offers: null,
     pointsPerVideo: null,
     isRehearsal: false,
-    isHeld: false,
+    isInUse: false,
     holder: null,
     isPaused: false,
     asked: null,
@@ -111,7 +111,7 @@ test('who looks at a run that continues sees its bar, on a terminal, and the tim
   const now = new Date(2026, 2, 3, 13, 20).getTime();
   const [bar, counts, left] = totalsOf(
     ledger,
-    { isHeld: true, course: { leftMs: 600_000, stop: null, now } },
+    { isInUse: true, course: { leftMs: 600_000, stop: null, now } },
     40,
   );
   expect([bar, counts, left]).toEqual([
@@ -119,7 +119,7 @@ test('who looks at a run that continues sees its bar, on a terminal, and the tim
     '20 rows: 10 completed, 5 pending, 5',
     '  open',
   ]);
-  const piped = totalsOf(ledger, { isHeld: true, course: { leftMs: 600_000, stop: null, now } });
+  const piped = totalsOf(ledger, { isInUse: true, course: { leftMs: 600_000, stop: null, now } });
   expect(piped.slice(0, 2)).toEqual([
     '20 rows: 10 completed, 5 pending, 5 open',
     'about 10 min left, done at 13:30',
@@ -261,7 +261,7 @@ test('a mean that is not whole is shown to the hundredth, and a rehearsal that i
 });
 
 test('a run that continues says so, and offers nothing that would be refused', () => {
-  const lines = totalsOf(ledgerOf({ completed: 2, open: 3, failed: 1 }), { isHeld: true });
+  const lines = totalsOf(ledgerOf({ completed: 2, open: 3, failed: 1 }), { isInUse: true });
   expect(lines).toContain('Running: another process works in this folder; `batch stop ./videos` ends it');
   expect(lines.filter((line) => /^(Next|Then):/.test(line))).toEqual([
     expect.stringMatching(/^Next: batch status \.\/videos /),

@@ -58,7 +58,7 @@ describe('a run that a process works on', () => {
     });
     expect(await source.look()).toMatchObject({ number: 0, policy: null, isLimitNew: false });
     const end = await steerRun(run.invocation, { options: { concurrency: '30', 'max-points': '9000' } });
-    expect(end).toMatchObject({ isHeld: true, before: unsteered });
+    expect(end).toMatchObject({ isInUse: true, before: unsteered });
     const policy = { concurrency: 30, maxPoints: 9_000, pollIntervalMs: 5_000, limit: null };
     expect(await source.look()).toMatchObject({ number: 1, policy, isLimitNew: false });
     expect(await source.look()).toMatchObject({ number: 1, policy: null });
@@ -130,8 +130,8 @@ describe('a run that nobody works on', () => {
     await using run = await openRun();
     await run.close();
     const end = await steerRun(run.invocation, { options: { limit: '3' } });
-    expect(end.isHeld).toBe(false);
-    expect(await storeIn(run.path).isHeld()).toBe(false);
+    expect(end.isInUse).toBe(false);
+    expect(await storeIn(run.path).isInUse()).toBe(false);
     await using store = await openFolder(run.path);
     expect(await readSavedOptions(store)).toEqual({ limit: '3' });
     // `none` of a later command takes it away.

@@ -38,21 +38,23 @@ test.each(all)('%s', (english, chinese) => {
 });
 
 describe('a sentence', () => {
-  const { told } = phrasesOf('zh');
+  const { render } = phrasesOf('zh');
 
   it('keeps its values, however odd they are', () => {
-    expect(told('question: "a; b is $1 {image}" is missing or not a file')).toBe(
+    expect(render('question: "a; b is $1 {image}" is missing or not a file')).toBe(
       'question："a; b is $1 {image}" 不存在，或不是文件',
     );
   });
 
   it('has parts that are translated too', () => {
-    expect(told('answer is an object, not text')).toBe('answer 是对象，不是文字');
+    expect(render('answer is an object, not text')).toBe('answer 是对象，不是文字');
   });
 
   it('is said of a row with its status, and may be missing', () => {
     const ended = (failure: string | null) =>
-      told(message('row.ended', { id: 'q1', status: 'lost', failure: failure ?? message('row.no-reason') }));
+      render(
+        message('row.ended', { id: 'q1', status: 'lost', failure: failure ?? message('row.no-reason') }),
+      );
     expect(ended(null)).toBe('q1 已丢失：未给出原因');
     expect(ended('answer is a list, not text')).toBe('q1 已丢失：answer 是列表，不是文字');
   });
@@ -63,55 +65,57 @@ describe('a sentence', () => {
       message('submitting.none', { failure }),
       message('resolve.unchecked', { task: 'is missing', so: inBoth(message('key.no-question')) }),
     ]);
-    expect(told(said)).toBe(
+    expect(render(said)).toBe(
       '无法连接 http://s.example：30 秒内没有完整的答复；请检查 --base-url；不再提交；任务 is missing 未经查询即采用：没有询问',
     );
-    expect(phrasesOf('en').told(said)).toContain(failure);
+    expect(phrasesOf('en').render(said)).toContain(failure);
   });
 
   it('says of a picture what is said of a whole workbook', () => {
     expect(
-      told('Sheet1!B2: the picture cannot be read: the workbook is damaged: "xl/media/1.png" is not whole'),
+      render('Sheet1!B2: the picture cannot be read: the workbook is damaged: "xl/media/1.png" is not whole'),
     ).toBe('Sheet1!B2：图片无法读取：工作簿已损坏："xl/media/1.png" 不完整');
   });
 
   it('may stand beside others in one line, known or not', () => {
     expect(
-      told(
+      render(
         'it has neither a question nor a question image; something new; notify_url is not a complete http(s) address',
       ),
     ).toBe('既没有题目，也没有题目图片；something new；notify_url 不是完整的 http(s) 地址');
   });
 
   it('ends where the next one begins, though its last value could be longer', () => {
-    expect(told('looks odd: damaged text; it may be "a; b" (--odd send sends it)')).toBe(
+    expect(render('looks odd: damaged text; it may be "a; b" (--odd send sends it)')).toBe(
       '看起来不对：乱码；可能是“a; b”；要发送请加 --odd send',
     );
-    expect(told('answer: "x" is not an image; answer is a list, not text')).toBe(
+    expect(render('answer: "x" is not an image; answer is a list, not text')).toBe(
       'answer："x" 不是图片；answer 是列表，不是文字',
     );
   });
 
   it('of a task that did not end names the state that was reported last', () => {
     expect(
-      told('the task did not end within 360 minutes (--task-timeout); the service last said "排队; 第 2 位"'),
+      render(
+        'the task did not end within 360 minutes (--task-timeout); the service last said "排队; 第 2 位"',
+      ),
     ).toBe('任务在 360 分钟内没有结束（--task-timeout）；服务最后报告的状态是“排队; 第 2 位”');
-    expect(told('the task did not end within 1.5 minutes (--task-timeout): HTTP 403: no')).toBe(
+    expect(render('the task did not end within 1.5 minutes (--task-timeout): HTTP 403: no')).toBe(
       '任务在 1.5 分钟内没有结束（--task-timeout）：HTTP 403: no',
     );
   });
 
   it('that is not known stays as it is, and English stays English', () => {
-    expect(told('Generation failed: 超时; try again')).toBe('Generation failed: 超时; try again');
-    expect(phrasesOf('en').told('answer is a list, not text')).toBe('answer is a list, not text');
+    expect(render('Generation failed: 超时; try again')).toBe('Generation failed: 超时; try again');
+    expect(phrasesOf('en').render('answer is a list, not text')).toBe('answer is a list, not text');
     expect(createTranslator([], [])('answer is a list, not text')).toBe('answer is a list, not text');
   });
 
   it('of endless length costs nothing', () => {
     const text = 'the header is empty; '.repeat(2_000_000);
-    expect(told(text)).toBe(text);
+    expect(render(text)).toBe(text);
     const clauses = 'the header; '.repeat(300);
-    expect(told(clauses)).toBe(clauses);
+    expect(render(clauses)).toBe(clauses);
   });
 });
 

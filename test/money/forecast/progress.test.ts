@@ -63,8 +63,8 @@ describe('the time left', () => {
     const run = watchedRun(2);
     run.end(run.open(0), 10_000);
     const { leftMs } = run.outlook(10_000);
-    expect(run.outlook(10_000, { heldMs: 3_600_000 }).leftMs).toBe(Number(leftMs) + 3_600_000);
-    expect(run.outlook(10_000, { heldMs: 3_600_000, toSubmit: 0 }).leftMs).toBe(0);
+    expect(run.outlook(10_000, { pausedMs: 3_600_000 }).leftMs).toBe(Number(leftMs) + 3_600_000);
+    expect(run.outlook(10_000, { pausedMs: 3_600_000, toSubmit: 0 }).leftMs).toBe(0);
   });
 
   it('is unknown until a task of this run has ended', () => {

@@ -10,5 +10,5 @@ it('a command that takes only ids says that it leaves corrected texts aside', ()
   const said = unusedCorrections([row, { ...row, corrected: { question: '7 + 1', answer: null } }]);
   if (said === null) return expect.fail('nothing is said');
   expect(said.text).toBe('1 row of --only with corrected text: only `batch retry` takes it');
-  expect(phrasesOf('zh').told(said)).toBe('--only 中有 1 行带有改正的文字：只有 `batch retry` 会采用');
+  expect(phrasesOf('zh').render(said)).toBe('--only 中有 1 行带有改正的文字：只有 `batch retry` 会采用');
 });

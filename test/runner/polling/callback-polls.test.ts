@@ -213,7 +213,7 @@ describe('a run that listens for callbacks', () => {
     const runner = trial.createRunner({ listens: true, concurrency: 5 });
     const ending = runner.run();
     await trial.clock.reach(60_000);
-    expect(runner.hold).toMatchObject({ why: 'callbacks' });
+    expect(runner.obstacle).toMatchObject({ why: 'callbacks' });
     await runner.noteCallback(await keyOf(trial, 'q1'), 'task-1');
     expect((await ending).reason).toBe('done');
     expect(await trial.statuses()).toEqual(['completed']);

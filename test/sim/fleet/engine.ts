@@ -13,7 +13,7 @@ const silenceMs = 12_000;
 const ownSilenceMs = 9_000;
 
 interface Member {
-  heardAt: number;
+  lastSeenAt: number;
   /** It is taken for silent, and is not. */
   isMissed: boolean;
   slices: ReadonlySet<number>;
@@ -29,7 +29,7 @@ export class SimEngine {
 
   /** The slices of this process from now on, for as long as it lives. */
   join(process: SimProcess): Placement {
-    const member: Member = { heardAt: this.#now(), isMissed: false, slices: new Set() };
+    const member: Member = { lastSeenAt: this.#now(), isMissed: false, slices: new Set() };
     this.#members.set(process, member);
     this.#share();
     void this.#beat(process, member);
@@ -74,7 +74,7 @@ export class SimEngine {
       if (!process.isAlive) return;
       // It notices by its own clock that nobody has heard of it for too long.
       if (this.#now() - before > ownSilenceMs) member.slices = new Set();
-      member.heardAt = this.#now();
+      member.lastSeenAt = this.#now();
       this.#share();
     }
   }
@@ -82,8 +82,8 @@ export class SimEngine {
   /** Each slice to one of those who were heard of lately; what a silent worker believes stays as it is. */
   #share(): void {
     const live = [...this.#members].filter(
-      ([process, { heardAt, isMissed }]) =>
-        process.isAlive && !process.isResting && !isMissed && this.#now() - heardAt <= silenceMs,
+      ([process, { lastSeenAt, isMissed }]) =>
+        process.isAlive && !process.isResting && !isMissed && this.#now() - lastSeenAt <= silenceMs,
     );
     for (const [process, member] of this.#members) if (process.isResting) member.slices = new Set();
     if (live.length === 0) return;

@@ -1,6 +1,6 @@
 /** The shared store as one worker of a simulated fleet has it: away for a while, or not heard, as the dice say. */
 
-import type { Beside, Change, CommitEnd } from '../../../src/stores/port/checkpoint.ts';
+import type { Change, CommitEnd, CommitExtras } from '../../../src/stores/port/checkpoint.ts';
 import type { Sharing } from '../../../src/stores/port/sharing.ts';
 import type { Dice } from '../dice.ts';
 import { SimCheckpoint, type SimProcess, type World } from '../sim-process.ts';
@@ -77,8 +77,8 @@ export class FleetCheckpoint extends SimCheckpoint {
     this.#crossing = crossing;
   }
 
-  override async commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd> {
-    if (changes.length === 0 && (beside?.facts.length ?? 0) === 0) return { isHeard: true };
+  override async commit(changes: readonly Change[], beside?: CommitExtras): Promise<CommitEnd> {
+    if (changes.length === 0 && (beside?.facts.length ?? 0) === 0) return { isAnswered: true };
     const what = changes
       .map(({ before, after }) => `${after.id} ${before.status}→${after.status}`)
       .join(', ');
@@ -93,7 +93,7 @@ export class FleetCheckpoint extends SimCheckpoint {
     if (isClaim) this.#link.stopSometimes(this.#process);
     const wasAway = await this.#link.pass(this.#process, `after ${what}`);
     await this.#process.step(`${what} is committed`);
-    return { isHeard: !wasAway };
+    return { isAnswered: !wasAway };
   }
 
   override async pendingItems(query: Parameters<SimCheckpoint['pendingItems']>[0]) {

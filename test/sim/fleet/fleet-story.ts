@@ -141,7 +141,7 @@ export class FleetStory {
     };
     service.onAccepted = ({ taskId, row }) => this.#world.note(`the service accepts ${row} as ${taskId}`);
     const heard = this.#world.db.prepare("SELECT 1 FROM attempts WHERE lower(ltrim(task_id, '0')) = ?");
-    service.isHeard = (taskId) => this.#world.db.open && heard.get(plainId(taskId)) !== undefined;
+    service.isAlive = (taskId) => this.#world.db.open && heard.get(plainId(taskId)) !== undefined;
     service.notify = (url, taskId) => void this.#call(new URL(url), taskId);
     this.#book = new SharedBook(this.#world.db);
     const steering = new Dice(seed, 'steering');
@@ -375,7 +375,7 @@ export class FleetStory {
     if (leaving.how === 'ended') {
       world.note(`${name} ends: ${leaving.ending.reason}`);
       for (const taskId of process.heard)
-        if (!world.service.isHeard(taskId) && ![...world.kept.values()].includes(taskId))
+        if (!world.service.isAlive(taskId) && ![...world.kept.values()].includes(taskId))
           throw new BrokenPromise(`${name} was told of ${taskId}, and nothing knows of it`);
     }
     return leaving;

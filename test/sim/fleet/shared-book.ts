@@ -17,8 +17,8 @@ import {
   reservedPoints,
   roundPoints,
 } from '../../../src/money/summary.ts';
-import { heldByUncertain, type UncertainPlace, uncertainHoldMs } from '../../../src/money/tick.ts';
-import type { Beside, Change, ClaimRoom } from '../../../src/stores/port/checkpoint.ts';
+import { type UncertainPlace, uncertainSlotMs, uncertainSlots } from '../../../src/money/tick.ts';
+import type { Change, ClaimRoom, CommitExtras } from '../../../src/stores/port/checkpoint.ts';
 import { steeringSetting } from '../../../src/stores/port/settings.ts';
 import {
   type RoundStart,
@@ -167,7 +167,7 @@ export class SharedBook {
   commit(
     worker: string,
     changes: readonly Change[],
-    { room, facts }: Beside = { room: null, facts: [] },
+    { room, facts }: CommitExtras = { room: null, facts: [] },
   ): void {
     if (changes.length + facts.length === 0) return;
     this.#refuseMoved();
@@ -205,8 +205,8 @@ export class SharedBook {
   #checkRoom(room: ClaimRoom, claims: readonly Change[], { submittedRows }: Round): void {
     const ledger = this.#ledgerNow();
     const { submitting, open } = ledger.counts;
-    const holdMs = uncertainHoldMs(ledger, { taskTimeoutMs: room.mostHoldMs });
-    const held = submitting + open + heldByUncertain(this.#places(), holdMs, room.at).length;
+    const holdMs = uncertainSlotMs(ledger, { taskTimeoutMs: room.mostHoldMs });
+    const held = submitting + open + uncertainSlots(this.#places(), holdMs, room.at).length;
     const isOutdated = this.#facts
       .slice(room.lastFact)
       .some(({ fact }) => fact.type === 'lost' || fact.event.type !== 'creation-accepted');

@@ -1,6 +1,6 @@
 /** A shared store without a server: any number of processes over one SQLite database, under the rules of `SharedBook`. */
 
-import type { Beside, Change, Checkpoint, CommitEnd } from '../../../src/stores/port/checkpoint.ts';
+import type { Change, Checkpoint, CommitEnd, CommitExtras } from '../../../src/stores/port/checkpoint.ts';
 import type { Sharing, WorkerMark, WorkerNote } from '../../../src/stores/port/sharing.ts';
 import type { Store, StorePlace } from '../../../src/stores/port/store.ts';
 import { type Database, openDatabase, openScratchDatabase } from '../../../src/stores/sqlite/database.ts';
@@ -52,9 +52,9 @@ class SharedCheckpoint extends SqliteCheckpoint {
     this.#worker = worker;
   }
 
-  override async commit(changes: readonly Change[], beside?: Beside): Promise<CommitEnd> {
+  override async commit(changes: readonly Change[], beside?: CommitExtras): Promise<CommitEnd> {
     this.#book.commit(this.#worker, changes, beside);
-    return { isHeard: true };
+    return { isAnswered: true };
   }
 
   override async pendingItems(query: Parameters<SqliteCheckpoint['pendingItems']>[0]) {
@@ -109,7 +109,7 @@ function join(
 ): Store {
   const startedAt = Date.now();
   const note = (said: WorkerNote): void =>
-    void workers.set(worker, { ...said, name: worker, startedAt, heardAt: Date.now(), isHeard: true });
+    void workers.set(worker, { ...said, name: worker, startedAt, lastSeenAt: Date.now(), isAlive: true });
   note({ host: 'here', pid: process.pid, slices: [], rows: {}, version: '', scratch: null });
   const checkpoint = new SharedCheckpoint(db, book, worker);
   const store = storeOver(db, { checkpoint, folder, isNew, close: () => void workers.delete(worker) });
@@ -143,14 +143,14 @@ export function sharedPlaceIn(folder: string): StorePlace & Disposable {
     run?.db.close();
     run = null;
   };
-  const isHeld = async (): Promise<boolean> => run !== null && run.workers.size > 0;
+  const isInUse = async (): Promise<boolean> => run !== null && run.workers.size > 0;
   return {
     ...alone,
-    isHeld,
+    isInUse,
     async look() {
       const looking = await alone.look();
       if (looking === null) return null;
-      return { ...looking, openWatch: async () => ({ ...(await looking.openWatch()), isHeld }) };
+      return { ...looking, openWatch: async () => ({ ...(await looking.openWatch()), isInUse }) };
     },
     async open(): Promise<Store> {
       const isNew = !(await alone.exists());

@@ -84,13 +84,13 @@ describe('a commit whose answer was lost', () => {
     const change = claimOf(await run.item('q1'), { token: 'a-token-to-lose' });
     way.loseAnswerTo('a-token-to-lose');
     const room = { ...wide, held: 1 };
-    expect(await run.checkpoint.commit([change], { room, facts: [] })).toEqual({ isHeard: false });
+    expect(await run.checkpoint.commit([change], { room, facts: [] })).toEqual({ isAnswered: false });
     expect(way.lost()).toBe(1);
     expect(await run.item('q1')).toEqual(change.after);
     const { creations, submittedRows } = await sharingOf(run).look();
     expect([creations, submittedRows]).toEqual([1, 1]);
     const next = claimOf(await run.item('q2'));
-    expect(await run.checkpoint.commit([next])).toEqual({ isHeard: true });
+    expect(await run.checkpoint.commit([next])).toEqual({ isAnswered: true });
   });
 
   it('begins no second round', async () => {
@@ -120,7 +120,7 @@ describe('a server that goes away', () => {
     const looks = [sharingOf(run).look(), run.checkpoint.ledger()];
     await expect.poll(() => reported).toEqual([true]);
     await own.start();
-    for (const end of await Promise.all(commits)) expect(end).toEqual({ isHeard: true });
+    for (const end of await Promise.all(commits)) expect(end).toEqual({ isAnswered: true });
     await Promise.all(looks);
     expect(reported).toEqual([true, false]);
     expect((await run.checkpoint.ledger()).counts).toMatchObject({ pending: 0, submitting: 6 });
@@ -223,7 +223,7 @@ describe('a schema', () => {
     const url = await server.createDatabase();
     await server.query(url, `CREATE SCHEMA batch_odd; SET search_path = batch_odd; ${tables}`);
     const place = placeAt(url, 'odd');
-    for (const use of [place.open, place.look, place.exists, place.isHeld, place.openSettings]) {
+    for (const use of [place.open, place.look, place.exists, place.isInUse, place.openSettings]) {
       const error = await use().catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(UsageError);
       expect(said(error)).toContain('made by another version of batch');

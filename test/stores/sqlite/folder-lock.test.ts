@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { HeldError } from '../../../src/errors.ts';
-import { holdFolder } from '../../../src/stores/sqlite/folder-lock.ts';
+import { lockFolder } from '../../../src/stores/sqlite/folder-lock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A process that has tried to lock the folder, and the result. */
@@ -39,28 +39,28 @@ it('lets one of several processes hold a folder, and is free at once when that o
       'held',
     ]);
     await started.find((contender) => contender.outcome === 'held')?.kill();
-    holdFolder(folder.path)[Symbol.dispose]();
+    lockFolder(folder.path)[Symbol.dispose]();
   }
 });
 
 it('says which folder is held', async () => {
   await using folder = await temporaryFolder();
-  using _held = holdFolder(folder.path);
-  expect(() => holdFolder(folder.path)).toThrow(HeldError);
-  expect(() => holdFolder(folder.path)).toThrow(
+  using _held = lockFolder(folder.path);
+  expect(() => lockFolder(folder.path)).toThrow(HeldError);
+  expect(() => lockFolder(folder.path)).toThrow(
     `${folder.path} is in use by another batch process; wait for it or stop it`,
   );
 });
 
 it('is free again once it is let go', async () => {
   await using folder = await temporaryFolder();
-  holdFolder(folder.path)[Symbol.dispose]();
-  expect(() => holdFolder(folder.path)[Symbol.dispose]()).not.toThrow();
+  lockFolder(folder.path)[Symbol.dispose]();
+  expect(() => lockFolder(folder.path)[Symbol.dispose]()).not.toThrow();
 });
 
 it('holds one folder and no other', async () => {
   await using one = await temporaryFolder();
   await using other = await temporaryFolder();
-  using _held = holdFolder(one.path);
-  expect(() => holdFolder(other.path)[Symbol.dispose]()).not.toThrow();
+  using _held = lockFolder(one.path);
+  expect(() => lockFolder(other.path)[Symbol.dispose]()).not.toThrow();
 });

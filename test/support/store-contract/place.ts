@@ -15,7 +15,7 @@ export function describePlace(runs: Runs): void {
       expect(await place.exists()).toBe(false);
       expect(await place.look()).toBeNull();
       expect(await place.exists()).toBe(false);
-      expect(await place.isHeld()).toBe(false);
+      expect(await place.isInUse()).toBe(false);
     });
 
     it('has one once it is opened for work, empty and new to this process alone', async () => {
@@ -50,9 +50,9 @@ export function describePlace(runs: Runs): void {
         const claimed = await runOver(second).live('q1', events.claimed);
         expect(await runOver(first).item('q1')).toEqual(claimed);
         await first[Symbol.asyncDispose]();
-        expect(await place.isHeld()).toBe(true);
+        expect(await place.isInUse()).toBe(true);
         await second[Symbol.asyncDispose]();
-        expect(await place.isHeld()).toBe(false);
+        expect(await place.isInUse()).toBe(false);
       });
     else
       it('is held, and refused to a second process until it is given free', async () => {
@@ -60,17 +60,17 @@ export function describePlace(runs: Runs): void {
         const { place } = opened;
         expect(await place.holder()).toBeNull();
         const store = await place.open();
-        expect(await place.isHeld()).toBe(true);
+        expect(await place.isInUse()).toBe(true);
         const holder = await place.holder();
         expect(holder).toMatchObject({ pid: process.pid, host: null });
         await expect(place.open()).rejects.toThrow(HeldError);
         await expect(place.open()).rejects.toThrow(`another batch process (${process.pid}); \`batch stop `);
         // Who was refused has not freed what another one holds.
-        expect(await place.isHeld()).toBe(true);
+        expect(await place.isInUse()).toBe(true);
         await expect(place.open()).rejects.toThrow(HeldError);
         await runOver(store).ingest(incomingRows(...namedRows(1)));
         await store[Symbol.asyncDispose]();
-        expect(await place.isHeld()).toBe(false);
+        expect(await place.isInUse()).toBe(false);
         expect(await place.holder()).toBeNull();
         await using second = await place.open();
         expect((await place.holder())?.session).not.toBe(holder?.session);
@@ -111,7 +111,7 @@ export function describePlace(runs: Runs): void {
       const { place } = opened;
       await (await place.open())[Symbol.asyncDispose]();
       await using looking = await lookAt(place);
-      expect(await place.isHeld()).toBe(false);
+      expect(await place.isInUse()).toBe(false);
       await using working = await place.open();
       await runOver(working).ingest(incomingRows(...namedRows(1)));
       expect(await runOver(looking).idsIn('pending')).toEqual(['q1']);
@@ -131,7 +131,7 @@ export function describePlace(runs: Runs): void {
 
   describe('a run that is abandoned', () => {
     const isNothingLeft = async (place: StorePlace): Promise<boolean> =>
-      !(await place.exists()) && !(await place.isHeld()) && (await place.look()) === null;
+      !(await place.exists()) && !(await place.isInUse()) && (await place.look()) === null;
 
     it('leaves nothing', async () => {
       await using opened = await runs.openPlace();

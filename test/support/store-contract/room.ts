@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { NoRoomError } from '../../../src/errors.ts';
 import type { Item, Quality } from '../../../src/money/item.ts';
 import { defaultPolicy } from '../../../src/money/policy.ts';
-import { decideAffordable, decideRoom, heldByUncertain, uncertainHoldMs } from '../../../src/money/tick.ts';
+import { decideAffordable, decideRoom, uncertainSlotMs, uncertainSlots } from '../../../src/money/tick.ts';
 import type { ClaimRoom } from '../../../src/stores/port/checkpoint.ts';
 import { at, ending, eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
@@ -176,8 +176,8 @@ export function describeRoom(runs: Runs): void {
           }
           const ledger = await checkpoint.ledger();
           const policy = { ...defaultPolicy, ...limits };
-          const holdMs = uncertainHoldMs(ledger, policy);
-          const uncertain = heldByUncertain(await checkpoint.uncertainPlaces(), holdMs, decidedAt).length;
+          const holdMs = uncertainSlotMs(ledger, policy);
+          const uncertain = uncertainSlots(await checkpoint.uncertainPlaces(), holdMs, decidedAt).length;
           const { submittedRows } = await sharing.look();
           const pending = await checkpoint.pendingItems({ limit: claims.length, only: null });
           const candidates = pending.map((item, place) => ({ ...item, quality: claims[place] ?? null }));

@@ -269,8 +269,8 @@ export function describeSharing(runs: Runs): void {
         [sharing.worker, sharingOf(other).worker].sort(),
       );
       const found = workers.find(({ name }) => name === sharingOf(other).worker);
-      expect(found).toMatchObject({ slices: [1, 5], rows: { open: 3 }, scratch: '/scratch', isHeard: true });
-      expect(found?.heardAt).toBeGreaterThanOrEqual(found?.startedAt ?? Number.NaN);
+      expect(found).toMatchObject({ slices: [1, 5], rows: { open: 3 }, scratch: '/scratch', isAlive: true });
+      expect(found?.lastSeenAt).toBeGreaterThanOrEqual(found?.startedAt ?? Number.NaN);
       await other.store[Symbol.asyncDispose]();
       expect((await sharing.workers()).map(({ name }) => name)).toEqual([sharing.worker]);
     });

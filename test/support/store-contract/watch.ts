@@ -111,9 +111,9 @@ export function describeWatch(runs: Runs): void {
     const store = await place.open();
     const looking = await place.look();
     const watch = await looking?.openWatch();
-    expect(await watch?.isHeld()).toBe(true);
+    expect(await watch?.isInUse()).toBe(true);
     await store[Symbol.asyncDispose]();
-    expect(await watch?.isHeld()).toBe(false);
+    expect(await watch?.isInUse()).toBe(false);
     await looking?.[Symbol.asyncDispose]();
   });
 

@@ -6,7 +6,7 @@
 
 import { fixed } from '../../../money/policy.ts';
 import type { Clock } from '../../../ports.ts';
-import type { HeldJob } from './slice-jobs.ts';
+import type { ClaimedJob } from './slice-jobs.ts';
 
 /** The engine calls a worker silent from a moment after its heartbeat was sent; this ends before. */
 const beliefMs = fixed.workerSilenceMs - 1_000;
@@ -19,7 +19,7 @@ export interface Moment {
   readonly wall: number;
 }
 
-type Jobs = ReadonlyMap<string, HeldJob & { readonly takenAt: number }>;
+type Jobs = ReadonlyMap<string, ClaimedJob & { readonly takenAt: number }>;
 
 const none: ReadonlySet<number> = new Set();
 
@@ -51,7 +51,7 @@ export class Belief {
   }
 
   /** Taken, and neither lost nor given back as far as this process knows; oldest first. */
-  get jobs(): readonly HeldJob[] {
+  get jobs(): readonly ClaimedJob[] {
     return [...this.#jobs.values()];
   }
 
@@ -69,7 +69,7 @@ export class Belief {
     return this.#jobs.size > 0 && this.#ageMs() >= ms;
   }
 
-  heldLongerThan(ms: number): readonly HeldJob[] {
+  claimedLongerThan(ms: number): readonly ClaimedJob[] {
     const before = this.#clock.steady() - ms;
     return [...this.#jobs.values()].filter(({ takenAt }) => takenAt < before);
   }
@@ -81,7 +81,7 @@ export class Belief {
   }
 
   /** Jobs that were asked for at `asOf`. The older ones keep their own, earlier heartbeat. */
-  add(asOf: Moment, taken: readonly HeldJob[]): void {
+  add(asOf: Moment, taken: readonly ClaimedJob[]): void {
     if (taken.length === 0) return;
     if (this.#jobs.size === 0) this.#asOf = asOf;
     const takenAt = asOf.steady;
@@ -89,7 +89,7 @@ export class Belief {
     this.#change(new Map([...this.#jobs, ...added]));
   }
 
-  drop(jobs: readonly HeldJob[]): void {
+  drop(jobs: readonly ClaimedJob[]): void {
     const ids = new Set(jobs.map(({ id }) => id));
     this.#change(new Map([...this.#jobs].filter(([id]) => !ids.has(id))));
   }

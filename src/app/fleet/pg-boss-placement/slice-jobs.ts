@@ -26,7 +26,7 @@ export interface Connection {
 }
 
 /** A job that this process has taken. */
-export interface HeldJob {
+export interface ClaimedJob {
   readonly id: string;
   /** Names the attempt: every taking of the same job has another one. */
   readonly retryCount: number;
@@ -155,7 +155,7 @@ export class SliceJobs {
     await this.#boss.supervise(queue);
   }
 
-  async takeSlices(count: number): Promise<readonly HeldJob[]> {
+  async takeSlices(count: number): Promise<readonly ClaimedJob[]> {
     const jobs = await this.#boss.fetch<unknown>(queue, {
       batchSize: count,
       maxPriority: keeperPriority - 1,
@@ -166,18 +166,18 @@ export class SliceJobs {
     });
   }
 
-  async takeKeeper(): Promise<HeldJob | null> {
+  async takeKeeper(): Promise<ClaimedJob | null> {
     const [job] = await this.#boss.fetch<unknown>(queue, { minPriority: keeperPriority });
     return job === undefined ? null : { id: job.id, retryCount: job.retryCount, slice: null };
   }
 
   /** Renews the heartbeat; returns the ids of the jobs that are still held. */
-  async touch(jobs: readonly HeldJob[]): Promise<ReadonlySet<string>> {
+  async touch(jobs: readonly ClaimedJob[]): Promise<ReadonlySet<string>> {
     return settledIds(await this.#boss.touch(queue, jobs.map(attemptOf)));
   }
 
   /** Other processes can take them at once. */
-  async giveBack(jobs: readonly HeldJob[]): Promise<void> {
+  async giveBack(jobs: readonly ClaimedJob[]): Promise<void> {
     await this.#boss.fail(queue, jobs.map(attemptOf));
   }
 
@@ -204,7 +204,7 @@ function sliceOf(data: unknown): number | null {
     : null;
 }
 
-const attemptOf = ({ id, retryCount }: HeldJob) => ({ id, retryCount });
+const attemptOf = ({ id, retryCount }: ClaimedJob) => ({ id, retryCount });
 
 /** What a command of pg-boss applied to; its types do not say it. */
 function settledIds(response: object): ReadonlySet<string> {

@@ -29,7 +29,7 @@ export function answerMarks(request: IncomingMessage, response: ServerResponse, 
 }
 
 /** The status of the answer to a mark that was sent. */
-export async function takeMark(request: IncomingMessage, id: string, save: SaveMark): Promise<number> {
+export async function receiveMark(request: IncomingMessage, id: string, save: SaveMark): Promise<number> {
   if (!isFromPage(request)) return 403;
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return 415;
   const body = await readBody(request);

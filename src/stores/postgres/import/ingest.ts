@@ -26,7 +26,7 @@ import type { Connections } from '../connection/connections.ts';
 import { CopySession } from '../connection/copy-session.ts';
 import { beginRound } from '../postgres-sharing.ts';
 import { FirstDifference } from './first-difference.ts';
-import { renewItems, sentCorrections, takeAll, takeChanges, takeFiles } from './known-rows.ts';
+import { applyAll, applyChanges, applyFiles, renewItems, sentCorrections } from './known-rows.ts';
 import { type FirstImport, planChanged, ShownImport } from './shown-import.ts';
 import { StagedDifference, type WaitingDifference } from './staged-difference.ts';
 import { storableRow } from './storable-row.ts';
@@ -62,7 +62,7 @@ export async function openPostgresIngest({ connections, first, openCopy }: Parts
   const copy = openCopy();
   try {
     const [change, corrections] = await session.snapshot(async () => [
-      await takeAll(session, copy),
+      await applyAll(session, copy),
       await sentCorrections(session),
     ]);
     const shown = new ShownImport({ session, copy, first, corrections });
@@ -196,7 +196,7 @@ class PostgresIngest implements Ingest {
       await atOneMoment(() => this.#takeChanges());
       await this.#matchAgain(options);
     }
-    await takeFiles(this.#session, this.#copy, this.#copy.sentAgain(options));
+    await applyFiles(this.#session, this.#copy, this.#copy.sentAgain(options));
     const difference = this.#copy.difference(options);
     if (!this.#copy.isAnyKnown) return new FirstDifference(this.#session, difference);
     return StagedDifference.copy(this.#session, difference);
@@ -230,7 +230,7 @@ class PostgresIngest implements Ingest {
   /** Takes over what other processes have changed. */
   async #takeChanges(): Promise<void> {
     const known = { copy: this.#copy, change: this.#change };
-    this.#change = await takeChanges(this.#session, known);
+    this.#change = await applyChanges(this.#session, known);
     this.#renewed = this.#change;
   }
 

@@ -15,7 +15,7 @@ interface Known {
 const isReadAtOnce = (table: ImportTable): boolean => table !== 'artifacts';
 
 /** Takes over all rows. Returns `run.change`. The caller has begun a transaction that sees the run at one moment. */
-export async function takeAll(session: CopySession, copy: ImportCopy): Promise<number> {
+export async function applyAll(session: CopySession, copy: ImportCopy): Promise<number> {
   const change = await readChange(session);
   for (const table of importTables.filter(isReadAtOnce)) await take(session, copy, table, 'true');
   copy.taken();
@@ -23,14 +23,14 @@ export async function takeAll(session: CopySession, copy: ImportCopy): Promise<n
 }
 
 /** Takes over what has changed since, for a new match. Returns `run.change` now. The caller has begun such a transaction. */
-export async function takeChanges(session: CopySession, known: Known): Promise<number> {
+export async function applyChanges(session: CopySession, known: Known): Promise<number> {
   const { copy } = known;
   const { change, items } = await changedSince(session, known);
   if (items.length === 0) return change;
   copy.forget(items);
   // A new source comes with items that use it.
   await take(session, copy, 'sources', 'true');
-  await takeItems(session, copy, items, importedWithItems.filter(isReadAtOnce));
+  await applyItems(session, copy, items, importedWithItems.filter(isReadAtOnce));
   copy.taken();
   return change;
 }
@@ -43,7 +43,7 @@ export async function renewItems(session: CopySession, known: Known, terms: Impo
   const { copy } = known;
   const { change, items } = await changedSince(session, known);
   if (items.length === 0) return { renewal: 'the same' as const, items, change };
-  const takeOver = () => takeItems(session, copy, items, importedWithItems);
+  const takeOver = () => applyItems(session, copy, items, importedWithItems);
   return { renewal: await copy.renew(items, terms, takeOver), items, change };
 }
 
@@ -54,7 +54,7 @@ async function changedSince(session: CopySession, { change: since }: Known) {
   return { change, items: changed.map(({ key }) => key) };
 }
 
-async function takeItems(
+async function applyItems(
   session: CopySession,
   copy: ImportCopy,
   items: readonly number[],
@@ -77,7 +77,7 @@ export async function sentCorrections(session: CopySession): Promise<ReadonlySet
 }
 
 /** Takes over the files of these items. */
-export async function takeFiles(
+export async function applyFiles(
   session: CopySession,
   copy: ImportCopy,
   items: readonly number[],

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Hold } from '../../src/ports.ts';
-import { heldMs, renderHold } from '../../src/terminal/hold-text.ts';
+import type { Obstacle } from '../../src/ports.ts';
+import { pausedMs, renderObstacle } from '../../src/terminal/obstacle-text.ts';
 import { english } from '../../src/terminal/phrases/phrases.ts';
 import { folderWords, typeAs } from '../../src/text/run-words.ts';
 
 const now = Date.UTC(2026, 2, 1, 8);
 
-test.each<[Hold | null, string | null]>([
+test.each<[Obstacle | null, string | null]>([
   [null, null],
   [{ why: 'closed', reason: 'halt' }, 'nothing more is submitted: too many rows ended badly (--halt)'],
   [{ why: 'closed', reason: 'collected' }, 'nothing more is submitted: this run only collects paid tasks'],
@@ -39,17 +39,17 @@ test.each<[Hold | null, string | null]>([
   [{ why: 'silence', since: now - 9_000 }, null],
   [{ why: 'silence', since: now - 90_000 }, 'no answer from the service for 1 min 30 s; polling goes on'],
 ])('what keeps a run is said: %j', (hold, text) => {
-  expect(renderHold(hold, now, words, english)).toEqual(text === null ? [] : [text]);
+  expect(renderObstacle(hold, now, words, english)).toEqual(text === null ? [] : [text]);
 });
 
 const words = folderWords('./videos');
 
-function uncertain(id: string): Hold {
+function uncertain(id: string): Obstacle {
   return { why: 'uncertain', held: 6, of: 10, until: now + 60_000, id };
 }
 
 test('most slots held by uncertain rows are reported with a command a line that frees one', () => {
-  const [text, ...commands] = renderHold(uncertain('q 1'), now, words, english);
+  const [text, ...commands] = renderObstacle(uncertain('q 1'), now, words, english);
   expect(text).toMatch(/^uncertain rows hold 6 of 10 slots until \d\d:\d\d; to free one:$/);
   expect(commands).toEqual([
     "`batch resolve ./videos 'q 1' --task-id T` or",
@@ -60,14 +60,14 @@ test('most slots held by uncertain rows are reported with a command a line that 
 test('the command that frees them is said as it works under npx', () => {
   typeAs('npx batch');
   onTestFinished(() => typeAs('batch'));
-  expect(renderHold(uncertain('q'), now, words, english)).toContain(
+  expect(renderObstacle(uncertain('q'), now, words, english)).toContain(
     '`npx batch resolve ./videos q --task-id T` or',
   );
 });
 
 test('a pause has a length where its end is known', () => {
-  expect(heldMs({ why: 'pause', until: now + 7_000, failure: null }, now)).toBe(7_000);
-  expect(heldMs({ why: 'paused', until: now + 7_000 }, now)).toBe(7_000);
-  expect(heldMs({ why: 'paused', until: null }, now)).toBe(0);
-  expect(heldMs({ why: 'probe' }, now)).toBe(0);
+  expect(pausedMs({ why: 'pause', until: now + 7_000, failure: null }, now)).toBe(7_000);
+  expect(pausedMs({ why: 'paused', until: now + 7_000 }, now)).toBe(7_000);
+  expect(pausedMs({ why: 'paused', until: null }, now)).toBe(0);
+  expect(pausedMs({ why: 'probe' }, now)).toBe(0);
 });

@@ -9,12 +9,12 @@ import { CheckpointError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { connect, connectToRead, type Database, guard } from './database.ts';
 
-export interface BesideHolder extends Disposable {
+export interface WithoutLock extends Disposable {
   readonly db: Database;
 }
 
 /** Opens it. Throws `CheckpointError` unless the checkpoint is of this version. */
-export function openBesideHolder(path: string): BesideHolder {
+export function openWithoutLock(path: string): WithoutLock {
   return guard(path, () => {
     // Also closes last: the last connection to close merges the log, which is for the holder to do, after its checks.
     const reader = connectToRead(path);

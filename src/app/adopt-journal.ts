@@ -5,7 +5,7 @@ import { type LateTaskStore, saveLateTasks } from '../runner/late-answers/late-t
 import { openIdJournal, readIdJournal } from '../stores/id-journal.ts';
 
 /** Saves those of this folder, and empties its journal of them. */
-export async function takeJournal(folder: string, store: LateTaskStore, now: number): Promise<void> {
+export async function adoptJournal(folder: string, store: LateTaskStore, now: number): Promise<void> {
   const kept = readIdJournal(folder);
   if (kept.length === 0) return;
   const saved = await saveLateTasks(store, kept, now);
