@@ -12,8 +12,8 @@ async function withoutTriggers(url: string, run: string, statements: string): Pr
   await client.end();
 }
 
-/** Rows at the end of a run, as `makeRows` makes them in a checkpoint. */
-export async function endRows(url: string, run: string): Promise<void> {
+/** Rows at the end of a run, as `makeRows` makes them in a checkpoint; `last` is the largest key of those that have ended. */
+export async function endRows(url: string, run: string, last = Number.MAX_SAFE_INTEGER): Promise<void> {
   const iso = (seconds: string): string =>
     `to_char(to_timestamp(${seconds}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   await withoutTriggers(
@@ -26,19 +26,21 @@ export async function endRows(url: string, run: string): Promise<void> {
       ended_at = 1790000090000 + key * 997, points = CASE WHEN key % 50 = 0 THEN 0 ELSE 10 END,
       failure = CASE WHEN key % 50 = 0 THEN '内容不符合规范' END,
       title = CASE WHEN key % 50 <> 0 THEN '第 ' || row || ' 题讲解' END, detail = '10 points',
-      created_at = ${iso('1790000001 + key * 0.997')}, finish_at = ${iso('1790000088 + key * 0.997')};
+      created_at = ${iso('1790000001 + key * 0.997')}, finish_at = ${iso('1790000088 + key * 0.997')}
+      WHERE key <= ${last};
     INSERT INTO attempts (item, attempt, token, request_hash, submitted_at, ended_at, status, task_id, points, failure)
       SELECT key, 1, token, request_hash, submitted_at - 1000, ended_at - 1000, 'failed', task_id || '-1', 0, failure
       FROM items WHERE attempt = 2
       UNION ALL
-      SELECT key, attempt, token, request_hash, submitted_at, ended_at, status, task_id, points, failure FROM items;
+      SELECT key, attempt, token, request_hash, submitted_at, ended_at, status, task_id, points, failure FROM items WHERE attempt > 0;
     INSERT INTO artifacts (item, kind, ordinal, remote_id, state, path, size_bytes, sha256)
       SELECT key, 'video', 0, NULL, 'saved', folder || '/attempt-1/video.mp4', 12345678, lpad(to_hex(key), 64, '0')
       FROM items WHERE status = 'completed'
       UNION ALL
       SELECT key, 'frame', number, 'frame-' || number, 'saved', folder || '/attempt-1/frames/00' || number || '.png',
         123456, lpad(to_hex(key + number), 64, '0')
-      FROM items, generate_series(1, 3) AS number WHERE status = 'completed'`,
+      FROM items, generate_series(1, 3) AS number WHERE status = 'completed';
+    SELECT recount()`,
   );
 }
 

@@ -18,3 +18,11 @@ export async function connectTo(url: string, run: string): Promise<pg.Client> {
   await client.connect();
   return client;
 }
+
+/** Removes a run and leaves everything on the disk: no later one pays for it. */
+export async function dropRun(url: string, run: string): Promise<void> {
+  const client = await connectTo(url, run);
+  await client.query(`DROP SCHEMA "batch_${run}" CASCADE`);
+  await client.query('CHECKPOINT');
+  await client.end();
+}

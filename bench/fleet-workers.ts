@@ -1,12 +1,12 @@
 /** Workers as people start them, as whole processes. Linux alone: their processor time is read from `/proc`. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { runNode, type Usage } from './child.ts';
 import { apiKey } from './open-tasks.ts';
 
 const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
@@ -20,28 +20,18 @@ export interface Fleet {
   readonly folder: string;
 }
 
-function start({ url, baseUrl, folder }: Fleet, args: readonly string[]): ChildProcess {
-  const place = { BATCH_STORE: url, BATCH_BASE_URL: baseUrl, BATCH_SCRATCH: join(folder, 'scratch') };
-  const env = { ...process.env, ...place, BATCH_API_KEY: apiKey };
-  return spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-}
+const envOf = ({ url, baseUrl, folder }: Fleet): Readonly<Record<string, string>> => ({
+  BATCH_STORE: url,
+  BATCH_BASE_URL: baseUrl,
+  BATCH_SCRATCH: join(folder, 'scratch'),
+  BATCH_API_KEY: apiKey,
+});
 
 /** Imports a file into a new run. */
-export async function detach(fleet: Fleet, file: string, options: readonly string[]): Promise<void> {
-  const child = start(fleet, [
-    'run',
-    file,
-    '--run',
-    fleet.run,
-    '--out',
-    join(fleet.folder, fleet.run),
-    '--detach',
-    '--yes',
-    '--json',
-    ...options,
-  ]);
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`batch run --detach ended with ${code}`);
+export function detach(fleet: Fleet, file: string, options: readonly string[]): Promise<Usage> {
+  const place = ['--run', fleet.run, '--out', join(fleet.folder, fleet.run)];
+  const args = ['run', file, ...place, '--detach', '--yes', '--json', ...options];
+  return runNode({ file: program, args, env: envOf(fleet) });
 }
 
 /** Running workers. Disposal ends them at once. */
@@ -55,7 +45,9 @@ export class Workers implements Disposable {
   }
 
   add(): void {
-    this.#children.push(start(this.#fleet, ['worker', '--run', this.#fleet.run, '--quiet']));
+    const args = [program, 'worker', '--run', this.#fleet.run, '--quiet'];
+    const env = { ...process.env, ...envOf(this.#fleet) };
+    this.#children.push(spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] }));
   }
 
   /** Kills the first one. */
@@ -68,6 +60,11 @@ export class Workers implements Disposable {
     return this.#children.map(({ pid }) => cpuMsOf(pid)).reduce((sum, ms) => sum + ms, 0);
   }
 
+  /** Largest resident set of one of them so far. */
+  peakBytes(): number {
+    return Math.max(...this.#children.map(({ pid }) => peakBytesOf(pid)));
+  }
+
   [Symbol.dispose](): void {
     for (const child of this.#children) child.kill('SIGKILL');
   }
@@ -78,6 +75,11 @@ function cpuMsOf(pid: number | undefined): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function peakBytesOf(pid: number | undefined): number {
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1_024;
 }
 
 /** Waits until the statement finds a row. */

@@ -10,8 +10,9 @@ import { type Postgres, startPostgres } from '../test/support/postgres.ts';
 import { bigFile } from './big-file.ts';
 import { runNode, type Usage } from './child.ts';
 import { carrying } from './fleet-carrying.ts';
+import { growing } from './fleet-growing.ts';
 import { endRows } from './fleet-rows.ts';
-import { connectTo } from './fleet-store.ts';
+import { dropRun } from './fleet-store.ts';
 import { sweeping } from './fleet-sweeping.ts';
 import { type Bench, type Figure, inTurns, median, quantity, type Setting } from './table.ts';
 
@@ -33,13 +34,9 @@ const perSecond = (usages: readonly Usage[], what: string): number =>
 async function ingesting(url: string, { folder, scale, runs }: Setting): Promise<Figure[]> {
   const count = 1_000_000 * scale;
   const file = bigFile(folder, count, 'csv');
-  // No run pays for the one before: its rows are gone and everything is on the disk.
   const on = async (program: string): Promise<Usage> => {
     const usage = await runNode({ file: program, args: [file, url, 'imported'] });
-    const client = await connectTo(url, 'imported');
-    await client.query('DROP SCHEMA batch_imported CASCADE');
-    await client.query('CHECKPOINT');
-    await client.end();
+    await dropRun(url, 'imported');
     return usage;
   };
   const { first: ours, second: floor } = await inTurns(
@@ -153,10 +150,12 @@ async function reporting(url: string, { folder, scale, runs }: Setting): Promise
 
 type Part = (url: string, setting: Setting) => Promise<Figure[]>;
 
-const parts: Readonly<Record<string, Part>> = { claiming, sweeping, carrying, ingesting, editing, reporting };
+/** Those of a whole run; `growing` is run by its name. */
+const usual: Readonly<Record<string, Part>> = { claiming, sweeping, carrying, ingesting, editing, reporting };
+const parts: Readonly<Record<string, Part>> = { ...usual, growing };
 
 /** `BENCH_FLEET=claiming,carrying` takes only some. */
-const wanted = (process.env.BENCH_FLEET ?? Object.keys(parts).join()).split(',');
+const wanted = (process.env.BENCH_FLEET ?? Object.keys(usual).join()).split(',');
 
 async function onDatabase(server: Postgres, part: Part, setting: Setting): Promise<Figure[]> {
   const url = await server.createDatabase();

@@ -1,6 +1,8 @@
 /**
  * `npm run bench`: how fast and how flat, as ratios. Each figure stands against a floor that is measured in the same run;
  * medians of three runs. `npm run bench -- NAME ...` takes only some, `--scale 0.1 --runs 1` a tenth of the size, once.
+ * `BENCH_FLEET=growing npm run bench -- fleet` has a shared run of 100,000, a million and ten million rows, or of
+ * `BENCH_FLEET_ROWS=10000,100000` rows that workers carry for `BENCH_FLEET_SECONDS=30`.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,0 +1,11 @@
+/** `batch status` of a run in PostgreSQL, the second time in one process: `URL RUN`. */
+
+import { status } from '../src/features/view/status-command.ts';
+import { report } from './reporting.ts';
+
+const [store = '', run = ''] = process.argv.slice(2);
+const look = (): Promise<void> => status('videos', false, { store, run });
+await look();
+const startedAt = performance.now();
+await look();
+report('ms', performance.now() - startedAt);
