@@ -24,7 +24,7 @@ const roomOf = (at: number): ClaimRoom => ({
   pricedLateSince: at,
   creations: 0,
   lastSent: null,
-  lastFact: 0,
+  lastFact: Number.MAX_SAFE_INTEGER,
   round: null,
   steering: 0,
   answerBy: at + 90_000,

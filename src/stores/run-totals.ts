@@ -18,12 +18,7 @@ export function totalsIn(database: StoreDatabase): Omit<RunTotals, 'prices' | 'f
         WHERE status IN ${sqlList('bad')} AND gone = 1 AND ${dialect.isShown} GROUP BY status`);
       return Object.fromEntries(found.map(({ status, count }) => [status, count]));
     },
-    async retryable() {
-      const found = await database.rows<QualityCounts & { readonly status: Status }>(retryable);
-      const counts = new Map<Status, QualityCounts>(found.map(({ status, ...rows }) => [status, rows]));
-      const all = statusesWith('retried').map((status) => [status, counts.get(status) ?? noRows]);
-      return Object.fromEntries(all) as RetryableRows;
-    },
+    retryable: async () => retryableOf(await database.rows<StatusRow>(retryable)),
     async unsent() {
       const found = await database.rows<QualityCounts & { readonly round: number }>(unsent);
       return found.map(({ round, ...rows }) => ({ round, rows }));
@@ -42,6 +37,15 @@ export function totalsIn(database: StoreDatabase): Omit<RunTotals, 'prices' | 'f
         oneOf,
       }),
   };
+}
+
+export type StatusRow = QualityCounts & { readonly status: Status };
+
+/** Of each status that a retry takes; what was found lacks those without rows. */
+export function retryableOf(found: readonly StatusRow[]): RetryableRows {
+  const counts = new Map<Status, QualityCounts>(found.map(({ status, ...rows }) => [status, rows]));
+  const all = statusesWith('retried').map((status) => [status, counts.get(status) ?? noRows]);
+  return Object.fromEntries(all) as RetryableRows;
 }
 
 /** Rows by their quality, as columns `h`, `m`, `l` and `none`; of these rows alone. */

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { AttemptNow } from '../../money/answers/late-answers.ts';
+import { countQualities } from '../../money/forecast/estimate.ts';
 import type { Item, Status } from '../../money/item.ts';
 import type { PaidRows } from '../../money/paid-rows.ts';
 import type { Source } from '../../money/question.ts';
@@ -35,6 +36,7 @@ import { dialect, postgresDatabase } from './dialect.ts';
 import { readOf, withArtifacts } from './item-rows.ts';
 import { parseSaved, ReportRows } from './report-rows.ts';
 import { ledgerOf, readRun } from './run-row.ts';
+import { countedQualities } from './run-totals.ts';
 
 type Scope = 'all' | 'inFile';
 
@@ -134,6 +136,8 @@ export class PostgresCheckpoint implements Checkpoint {
   }
 
   async hasPending(paid: PaidRows): Promise<boolean> {
+    const counted = await countedQualities(this.#connections, paid);
+    if (counted !== null) return countQualities(counted) > 0;
     const text = `SELECT 1 AS n FROM items WHERE ${isPending} AND ${isPaid(dialect, paid)} LIMIT 1`;
     return (await this.#database.rows(text, { ...paid })).length > 0;
   }

@@ -6,12 +6,14 @@ import {
   failureKind,
   listGroups,
 } from '../../money/failure-groups.ts';
+import { noRows, type QualityCounts } from '../../money/forecast/estimate.ts';
 import type { Status } from '../../money/item.ts';
-import { statusesWith } from '../../money/statuses.ts';
+import type { PaidRows } from '../../money/paid-rows.ts';
+import { sqlList, statusesWith } from '../../money/statuses.ts';
 import { beforeFirst, inPages } from '../pages.ts';
 import type { RunTotals } from '../port/reading.ts';
-import { isRetriable, totalsIn } from '../run-totals.ts';
-import type { Connections } from './connection/connections.ts';
+import { byQuality, isRetriable, retryableOf, type StatusRow, totalsIn } from '../run-totals.ts';
+import type { Asker, Connections } from './connection/connections.ts';
 import { postgresDatabase } from './dialect.ts';
 import { readRun } from './run-row.ts';
 
@@ -21,14 +23,43 @@ const mostKinds = 100_000;
 const pageRows = 5_000;
 
 export function postgresTotals(connections: Connections): RunTotals {
+  const totals = totalsIn(postgresDatabase(connections, { isLong: true }));
   return {
-    ...totalsIn(postgresDatabase(connections, { isLong: true })),
+    ...totals,
+    pendingQualities: async (paid) =>
+      (await countedQualities(connections, paid)) ?? (await totals.pendingQualities(paid)),
     async prices() {
       const { charged, videos, videoPoints } = await readRun(connections);
       return { charged, perVideo: videos === 0 ? null : videoPoints / videos };
     },
+    retryable: async () => retryableOf(await connections.rows<StatusRow>(retryable)),
     failureGroups: () => readFailureGroups(connections),
   };
+}
+
+/** Rows of the input by their quality, as the triggers count them: to count them anew takes seconds where there are millions. */
+const counted = 'SELECT status, h, m, l, count - gone - h - m - l AS none FROM sums';
+
+const changed = 'FROM edits e JOIN items i ON i.key = e.item WHERE i.gone = 0 GROUP BY i.status';
+
+/** Rows that a retry takes: those whose text has changed since have the quality of the new one, if it can be sent. */
+const retryable = `
+  SELECT status, sum(h)::int8 AS h, sum(m)::int8 AS m, sum(l)::int8 AS l, sum(none)::int8 AS none FROM (
+    ${counted}
+    UNION ALL SELECT status, -h, -m, -l, -none FROM (SELECT i.status, ${byQuality('i.quality')} ${changed}) AS before
+    UNION ALL SELECT i.status, ${byQuality('e.quality', 'e.failure IS NULL')} ${changed}
+  ) AS parts WHERE status IN ${sqlList('retried')} GROUP BY status`;
+
+/** Of all rows that wait; null where only some of them are paid for. */
+export async function countedQualities(
+  asker: Asker,
+  { only, retry = null }: PaidRows,
+): Promise<QualityCounts | null> {
+  if (only !== null || retry !== null) return null;
+  const [found] = await asker.rows<StatusRow>(`${counted} WHERE status = 'pending'`);
+  if (found === undefined) return noRows;
+  const { status: _, ...rows } = found;
+  return rows;
 }
 
 interface FailedRow {
