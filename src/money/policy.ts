@@ -67,9 +67,9 @@ export const fixed = {
   creationPauseGrowth: 1.5,
   /** ...up to this, so that a recovered service is found soon. */
   creationPauseMaxMs: minute,
-  /** The search for the concurrency: it crosses its range in the time of so many tasks... */
-  searchTaskTimes: 10,
-  /** ...in steps of this share, so that each is worth a line... */
+  /** The search for the concurrency: it first climbs in steps of this share, each worth a line... */
+  searchClimbShare: 1 / 4,
+  /** ...later, one task time after the other, in steps of this one... */
   searchStepShare: 1 / 8,
   /** ...keeps this share of the open tasks when the service refuses one... */
   searchBackoff: 0.7,

@@ -3,7 +3,7 @@
 import type { CreationEvent } from '../event.ts';
 import type { Policy } from '../policy.ts';
 import { type Breaker, type CreationEnd, creationPauseMs, endStreaks, stop } from './breaker.ts';
-import { isBeyondAccepted, limitAfterRefused, mostOpen } from './open-limit.ts';
+import { isBeyondAccepted, limitAfterRefused, mayBeTooFast, mostOpen } from './open-limit.ts';
 
 /**
  * The service is overloaded: all creations wait. The number of open tasks must not grow where that may be the cause: the service has
@@ -21,7 +21,7 @@ export function passPassing(
   const passingInRow = breaker.passingInRow + (isNews ? 1 : 0);
   const refusedUntil = Math.max(breaker.refusedUntil, at + creationPauseMs(passingInRow, retryAfterMs));
   const isBeyond = isBeyondAccepted(breaker, open, policy);
-  const isFull = isBeyond || passingInRow > 1;
+  const isFull = passingInRow > 1 || (isBeyond && !mayBeTooFast(breaker, policy));
   const refusedSince = open > 0 && isBeyond ? breaker.refusedSince : Math.min(breaker.refusedSince, at);
   const after: Breaker = {
     ...breaker,

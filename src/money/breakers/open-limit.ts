@@ -1,8 +1,8 @@
 /**
  * How many tasks may be open at the service at once. With `-j 10` that is ten, or fewer while the service refuses more.
- * With a range (`-j 4-64`, `-j auto`) it is searched for: the limit grows while all slots are full and nothing is refused,
- * falls when the service refuses a creation, climbs back to what the service had accepted, and tries one more only after many
- * accepted creations. It counts creations, not time: no pause that the service asks for makes the search wait longer.
+ * With a range (`-j 4-64`, `-j auto`) it is searched for: the limit climbs as fast as the service accepts creations until it
+ * first refuses one, falls then, climbs back to what the service had accepted, and tries one more only after many accepted
+ * creations. It counts creations, not time: no pause that the service asks for makes the search wait longer.
  */
 
 import { fixed, type Policy } from '../policy.ts';
@@ -17,6 +17,8 @@ export interface OpenLimit {
   readonly refusedOpen: number;
   /** Creations accepted since the search last changed the limit, without those that filled its new slots. */
   readonly accepted: number;
+  /** The service has refused none for their number, nor did an earlier process of the run find a limit. */
+  readonly isFirstClimb: boolean;
 }
 
 export const unknownLimit: OpenLimit = {
@@ -24,6 +26,7 @@ export const unknownLimit: OpenLimit = {
   acceptedOpen: 0,
   refusedOpen: Number.POSITIVE_INFINITY,
   accepted: 0,
+  isFirstClimb: true,
 };
 
 /** An accepted creation. */
@@ -54,7 +57,7 @@ export function concurrencyNow(limit: Pick<OpenLimit, 'openLimit'>, policy: Poli
 export function limitAfterAccepted(limit: OpenLimit, accepted: Accepted, policy: Policy): OpenLimit {
   const acceptedOpen = Math.max(limit.acceptedOpen, accepted.open + 1);
   const known = { ...limit, acceptedOpen };
-  if (policy.searchFrom !== null) return searchOn(known, accepted, policy.searchFrom, policy);
+  if (policy.searchFrom !== null) return searchOn(known, accepted, policy);
   // The longer ago the last refusal, the sooner there may be one more.
   const openLimit = limit.openLimit + (accepted.isCalm ? 1 : 1 / limit.openLimit);
   return { ...known, openLimit: openLimit >= policy.concurrency ? Number.POSITIVE_INFINITY : openLimit };
@@ -71,6 +74,14 @@ export function isBeyondAccepted(limit: OpenLimit, open: number, policy: Policy)
   return (
     policy.searchFrom !== null && most > policy.searchFrom && (most > acceptedOpen || most >= refusedOpen)
   );
+}
+
+/**
+ * True where the search has climbed too fast to tell a service that is full from one that refuses so many creations at once: only a
+ * second refusal after the pause shows it.
+ */
+export function mayBeTooFast({ isFirstClimb }: OpenLimit, { searchFrom }: Policy): boolean {
+  return searchFrom !== null && isFirstClimb;
 }
 
 /**
@@ -94,7 +105,7 @@ interface Refused {
 /** The limit after the service has refused one more. */
 export function limitAfterRefused(limit: OpenLimit, { open, isLate }: Refused, policy: Policy): OpenLimit {
   const taken = Math.max(1, open);
-  const known = { ...limit, acceptedOpen: open, refusedOpen: taken };
+  const known = { ...limit, acceptedOpen: open, refusedOpen: taken, isFirstClimb: false };
   if (policy.searchFrom === null) return { ...known, openLimit: Math.min(limit.openLimit, taken) };
   if (isLate) return known;
   const least = Math.min(mostOpen(limit, policy), taken);
@@ -102,10 +113,11 @@ export function limitAfterRefused(limit: OpenLimit, { open, isLate }: Refused, p
 }
 
 /**
- * One more creation was accepted. The limit grows when all slots are full and enough creations went into slots that were
- * full before: at most doubled in the time of one task, and through the whole range in the time of ten.
+ * One more creation was accepted. In the first climb the limit grows as soon as all slots have accepted tasks: a run of a thousand
+ * rows would be half over before tasks of ten minutes had shown the way. Later it grows when all slots are full and enough creations
+ * went into slots that were full before: at most doubled in the time of one task.
  */
-function searchOn(limit: OpenLimit, { used, isLate }: Accepted, from: number, policy: Policy): OpenLimit {
+function searchOn(limit: OpenLimit, { open, used, isLate }: Accepted, policy: Policy): OpenLimit {
   const most = mostOpen(limit, policy);
   const refusedOpen = isLate
     ? Math.max(limit.refusedOpen, limit.acceptedOpen)
@@ -117,13 +129,10 @@ function searchOn(limit: OpenLimit, { used, isLate }: Accepted, from: number, po
   if (used < most || most >= policy.concurrency || most > refusedOpen) return known;
   const isProbe = most === refusedOpen;
   const upTo = Math.min(policy.concurrency, refusedOpen);
-  const step = isProbe ? 1 : Math.min(Math.max(1, Math.floor(most * fixed.searchStepShare)), upTo - most);
-  const perTaskTime = Math.max(1, (policy.concurrency - from) / fixed.searchTaskTimes);
-  const enough = isProbe
-    ? Math.max(fixed.searchProbeCreations, fixed.searchProbeTaskTimes * most)
-    : step * Math.max(1, most / perTaskTime);
-  // The first ones fill the slots that the search begins with.
-  const filling = limit.openLimit === Number.POSITIVE_INFINITY ? most : 0;
-  if (known.accepted - filling < enough) return known;
-  return { ...known, openLimit: most + step, accepted: -step };
+  const share = limit.isFirstClimb ? fixed.searchClimbShare : fixed.searchStepShare;
+  const step = isProbe ? 1 : Math.min(Math.max(1, Math.floor(most * share)), upTo - most);
+  if (limit.isFirstClimb)
+    return open + 1 < most ? known : { ...known, openLimit: most + step, accepted: -step };
+  const enough = isProbe ? Math.max(fixed.searchProbeCreations, fixed.searchProbeTaskTimes * most) : step;
+  return known.accepted < enough ? known : { ...known, openLimit: most + step, accepted: -step };
 }

@@ -91,7 +91,7 @@ export class CreationBreaker {
 
   /** Begins with the number that another process of the run has found. */
   adoptLimit(openLimit: number): void {
-    this.#pass({ ...this.#state, openLimit }, true);
+    this.#pass({ ...this.#state, openLimit, isFirstClimb: false }, true);
   }
 
   /** A creation of this item, begun at `startedAt`, ended while so many other tasks were open, and slots in use. */

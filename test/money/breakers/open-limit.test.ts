@@ -6,12 +6,13 @@ import {
   limitAfterAccepted,
   limitAfterRefused,
   limitAfterTuned,
+  mayBeTooFast,
   mostOpen,
   type OpenLimit,
   unknownLimit,
 } from '../../../src/money/breakers/open-limit.ts';
 import { defaultPolicy, type Policy } from '../../../src/money/policy.ts';
-import { lengths, search } from './search-world.ts';
+import { lengths, search, speed } from './search-world.ts';
 
 const auto: Policy = { ...defaultPolicy, searchFrom: 4, concurrency: 64 };
 const plain: Policy = { ...defaultPolicy, concurrency: 10 };
@@ -35,6 +36,7 @@ const known = (cap: number): OpenLimit => ({
   acceptedOpen: cap,
   refusedOpen: cap,
   accepted: 0,
+  isFirstClimb: false,
 });
 
 describe('a plain number', () => {
@@ -63,11 +65,28 @@ describe('a plain number', () => {
 });
 
 describe('a search', () => {
-  it('begins with the first number of its range, and grows once as many tasks were replaced as it allows', () => {
+  it('begins with the first number of its range, and climbs a quarter each time all slots have accepted tasks', () => {
     expect(mostOpen(unknownLimit, auto)).toBe(4);
     expect(concurrencyNow(known(12), auto)).toBe(12);
-    expect(mostOpen(accept(unknownLimit, 4), auto)).toBe(4);
-    expect(mostOpen(accept(unknownLimit, 5), auto)).toBe(5);
+    const inFlight = { open: 2, used: 4, isLate: false, isCalm: true };
+    expect(mostOpen(limitAfterAccepted(unknownLimit, inFlight, auto), auto)).toBe(4);
+    const climb = Array.from({ length: 13 }, (_, full) => mostOpen(accept(unknownLimit, full), auto));
+    expect(climb).toEqual([4, 5, 6, 7, 8, 10, 12, 15, 18, 22, 27, 33, 41]);
+    expect(mostOpen(accept(unknownLimit, 20), auto)).toBe(64);
+  });
+
+  it('takes the first refusal of that climb for one of too many at once, and no other', () => {
+    expect(mayBeTooFast(unknownLimit, auto)).toBe(true);
+    expect(mayBeTooFast(refuse(unknownLimit, 20), auto)).toBe(false);
+    expect(mayBeTooFast(unknownLimit, plain)).toBe(false);
+  });
+
+  it('grows later once as many tasks were replaced as it grows by: at most doubled in the time of one task', () => {
+    const back = { ...known(16), refusedOpen: 40 };
+    expect(mostOpen(accept(back, 1), auto)).toBe(16);
+    expect(mostOpen(accept(back, 2), auto)).toBe(18);
+    expect(mostOpen(accept(back, 5), auto)).toBe(18);
+    expect(mostOpen(accept(back, 6), auto)).toBe(20);
   });
 
   it('does not grow while slots are free', () => {
@@ -153,14 +172,21 @@ describe('against a service with a hidden cap', () => {
     ({ cap, length }) => {
       const policy = { searchFrom: 4, concurrency: 256 };
       const { foundAfter, refused, throughput } = search(
-        { policy, cap: () => cap, length, seed: 7, until: 60 },
+        { policy, cap: () => cap, length, seed: 8, until: 60 },
         cap,
       );
-      expect(foundAfter).toBeLessThan(20);
+      expect(foundAfter).toBeLessThan(0.1);
       expect(refused).toBeLessThanOrEqual(0.02);
       expect(throughput).toBeGreaterThan(0.9);
     },
   );
+
+  it.for(lengthNames)('a thousand rows take no longer than with its cap, where tasks take %s', (length) => {
+    const policy = { searchFrom: 4, concurrency: 64 };
+    const speeds = [1, 2, 3, 4, 5].map((seed) => speed({ policy, rows: 1_000, length, seed }, 50));
+    expect(Math.min(...speeds)).toBeGreaterThan(0.9);
+    expect(speeds.reduce((sum, one) => sum + one) / speeds.length).toBeGreaterThan(0.97);
+  });
 
   it.for([
     [12, 50],

@@ -26,6 +26,8 @@ export interface World {
   readonly seed: number;
   /** The end, in task times. */
   readonly until: number;
+  /** Rows that wait at the start; unless given, there are always more. */
+  readonly rows?: number;
   /** The share of creations that is refused whatever is open. */
   readonly noise?: number;
   /** The service asks for this pause with each refusal. */
@@ -38,6 +40,8 @@ interface Course {
   readonly making: readonly { readonly at: number; readonly count: number }[];
   readonly accepted: readonly number[];
   readonly refused: readonly number[];
+  /** When it ended: all rows were made, or the time was over. */
+  readonly endedAt: number;
 }
 
 interface Event {
@@ -60,6 +64,7 @@ function play(world: World): Course {
   const accepted: number[] = [];
   const refused: number[] = [];
   let inMaking = 0;
+  let waiting = world.rows ?? Number.POSITIVE_INFINITY;
   /** Tasks that have ended, and of which no poll has heard. */
   let ended = 0;
   const note = (): void => {
@@ -83,11 +88,13 @@ function play(world: World): Course {
     );
     ledger.counts.submitting -= 1;
     if (isAccepted) ledger.counts.open += 1;
+    else waiting += 1;
     note();
   };
   const create = (): void => {
     const startedAt = now;
     ledger.counts.submitting += 1;
+    waiting -= 1;
     later(dice.integer(50, 150), () => {
       const isAccepted = inMaking < world.cap(now / taskMs) && !dice.chance(world.noise ?? 0);
       (isAccepted ? accepted : refused).push(now / taskMs);
@@ -112,7 +119,7 @@ function play(world: World): Course {
       submittedRows: 0,
       fetching: 0,
     };
-    for (let room = decideRoom(policy, ledger, slots); room > 0; room -= 1) create();
+    for (let room = decideRoom(policy, ledger, slots); room > 0 && waiting > 0; room -= 1) create();
   };
   const tick = (): void => {
     // An ended task whose creation is still unanswered is not open yet.
@@ -122,7 +129,8 @@ function play(world: World): Course {
     later(policy.pollIntervalMs, tick);
   };
   tick();
-  while (now < world.until * taskMs) {
+  const isDone = (): boolean => waiting + ledger.counts.submitting + ledger.counts.open === 0;
+  while (now < world.until * taskMs && !isDone()) {
     submit();
     const wakeAt = breaker.notBefore > now ? breaker.notBefore : Number.POSITIVE_INFINITY;
     let next = 0;
@@ -137,7 +145,7 @@ function play(world: World): Course {
       first.run();
     }
   }
-  return { making, accepted, refused };
+  return { making, accepted, refused, endedAt: now / taskMs };
 }
 
 /** How a search went in a world whose cap is this from some time on. */
@@ -165,4 +173,11 @@ export function search(world: World, cap: number, from = 0): Finding {
     refused: count(course.refused) / (count(course.accepted) + count(course.refused)),
     throughput: count(course.accepted) / count(best.accepted),
   };
+}
+
+/** The time of so many rows with the cap as the user's own number, as a share of the time that the search takes for them. */
+export function speed(world: Omit<World, 'cap' | 'until'> & { readonly rows: number }, cap: number): number {
+  const whole = { ...world, cap: () => cap, until: Number.POSITIVE_INFINITY };
+  const best = play({ ...whole, policy: { ...world.policy, searchFrom: null, concurrency: cap } });
+  return best.endedAt / play(whole).endedAt;
 }
