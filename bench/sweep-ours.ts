@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemClock } from '../src/app/system-clock.ts';
+import { limitNewSpace } from '../src/cli/new-space.ts';
 import { defaultPolicy, fixed } from '../src/money/policy.ts';
 import { openFileOutputTree } from '../src/outputs/file-output-tree.ts';
 import { localImages } from '../src/outputs/pictures/local-images.ts';
@@ -21,6 +22,7 @@ const [out = '', baseUrl = '', ...numbers] = process.argv.slice(2);
 const [count = 0, sweeps = 0] = numbers.map(Number);
 const { requestTimeoutMs } = defaultPolicy;
 
+limitNewSpace();
 const db = openDatabase(resolve(out));
 const checkpoint = createSqliteCheckpoint(db);
 const tasks = createHttpTaskService({

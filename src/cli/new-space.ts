@@ -7,17 +7,24 @@
 
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Enough for the import of a file to be as fast as without a limit. */
+/** Enough for the import of a file to be as fast as without a limit. Half of it keeps what dies soon: 100,000 open tasks take 512 MB instead of 303 MB. */
 const enoughBytes = 8 * 2 ** 20;
-const lookMs = 200;
 
-/** Ends the growth of that space once it is large enough; it grows only while the program works. */
+/** What is kept in use until it has grown: lists of 32 kB. A third of them are needed. */
+const [listLength, mostLists] = [2 ** 12, 128];
+
+/**
+ * Lets that space grow to what is enough, and no further. It grows only where much of what is new is still in use, and no timer
+ * could end that: while a run reads its rows none fires.
+ */
 export function limitNewSpace(): void {
-  const looking = setInterval(() => {
-    const space = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
-    if (space === undefined || space.space_size < enoughBytes) return;
-    setFlagsFromString('--semi-space-growth-factor=1');
-    clearInterval(looking);
-  }, lookMs);
-  looking.unref();
+  const inUse: unknown[] = [];
+  while (sizeOfNewSpace() < enoughBytes && inUse.length < mostLists)
+    inUse.push(new Array(listLength).fill(0));
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
+
+function sizeOfNewSpace(): number {
+  const space = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+  return space?.space_size ?? enoughBytes;
 }

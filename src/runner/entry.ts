@@ -108,7 +108,8 @@ export function noteTick(
 ): void {
   const isAnswered = type !== 'poll-unanswered';
   const news = !isAnswered ? 'nothing' : goingOn.has(type) ? 'goes on' : 'other';
-  entry.wait = waitTick(entry.wait, news, startedAt, policy);
+  // In place: with a new wait for each of 100,000 open tasks, each sweep leaves 10 MB to collect.
+  Object.assign(entry.wait, waitTick(entry.wait, news, startedAt, policy));
   if (isAnswered) entry.unknownSince = type === 'task-not-found' ? (entry.unknownSince ?? now) : null;
 }
 
