@@ -47,6 +47,8 @@ it('the worker that decides the concurrency decides it by what the others did', 
   const { notes, decided, note, accepted, refused } = openWorker();
   for (let i = 0; i < 5; i++) note(accepted, 4);
   note(refused, 4);
+  expect(decided).toEqual([5]);
+  note(refused, 4);
   expect(decided).toEqual([5, 2]);
   expect(notes).toEqual([
     'concurrency is now 5',
