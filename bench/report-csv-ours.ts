@@ -18,7 +18,7 @@ const startedAt = performance.now();
 await using csv = await tree.createReport('report.csv');
 const table = createReportTable(await checkpoint.sources(), 'bench');
 await csv.write(byteOrderMark + renderCsv([table.header]));
-for await (const batch of inBatches(checkpoint.reportRows(), undefined)) {
+for await (const batch of inBatches(checkpoint.reportPages(), undefined)) {
   await csv.write(renderCsv(table.cells(batch, batch.map(reportLine))));
 }
 await csv.commit();

@@ -163,12 +163,13 @@ export interface AttemptVideo {
 
 /** The saved videos of all attempts, oldest first. */
 export function attemptVideos({ artifacts, attempt }: Pick<Item, 'artifacts' | 'attempt'>): AttemptVideo[] {
-  const videos = artifacts.flatMap((file): AttemptVideo[] => {
-    if (file.state !== 'saved') return [];
-    if (file.kind === 'video') return [{ attempt, file }];
-    return file.kind === 'earlier-video' ? [{ attempt: file.ordinal, file }] : [];
-  });
-  return videos.sort((a, b) => a.attempt - b.attempt);
+  const videos: AttemptVideo[] = [];
+  for (const file of artifacts) {
+    if (file.state !== 'saved') continue;
+    if (file.kind === 'video') videos.push({ attempt, file });
+    else if (file.kind === 'earlier-video') videos.push({ attempt: file.ordinal, file });
+  }
+  return videos.length > 1 ? videos.sort((a, b) => a.attempt - b.attempt) : videos;
 }
 
 /** The video that stands for the row: of the `preferred` attempt if it has one, else of the latest that has one. */
@@ -271,7 +272,10 @@ function mapFrame(item: Item, ordinal: number, change: (frame: Artifact) => Arti
 }
 
 /** The order in which a store gives files back, so that an item is the same before it was saved and after. */
-function inOrder(a: Artifact, b: Artifact): number {
+export function inOrder(
+  a: Pick<Artifact, 'kind' | 'ordinal'>,
+  b: Pick<Artifact, 'kind' | 'ordinal'>,
+): number {
   if (a.ordinal !== b.ordinal) return a.ordinal - b.ordinal;
   return a.kind < b.kind ? -1 : Number(a.kind > b.kind);
 }

@@ -63,7 +63,7 @@ export function inUseText(report: ReportInUse): Message {
 }
 
 /** What is reported. */
-export type Reported = Pick<Checkpoint, 'reportRows' | 'sources'>;
+export type Reported = Pick<Checkpoint, 'reportPages' | 'sources'>;
 
 /**
  * Writes `report.csv`, `report.jsonl`, `report.html` and `failed.csv` in one pass over the rows, in constant memory; and
@@ -129,7 +129,7 @@ async function writeAll(
 
   await csv.write(byteOrderMark + renderCsv([whole.header]));
   await html.write(renderPageHead(facts.assets, false, facts.fileOrigin ?? null));
-  for await (const batch of inBatches(checkpoint.reportRows(), signal)) {
+  for await (const batch of inBatches(checkpoint.reportPages(), signal)) {
     const lines = batch.map(reportLine);
     const cells = whole.cells(batch, lines);
     await csv.write(renderCsv(cells));
@@ -191,7 +191,7 @@ async function writeFailed(
   await using failed = await tree.createReport('failed.csv');
   const [source] = await checkpoint.sources();
   const table = createFailedTable(first.ends, first.columns, source?.folder);
-  for await (const batch of inBatches(checkpoint.reportRows(), signal))
+  for await (const batch of inBatches(checkpoint.reportPages(), signal))
     await failed.write(table.render(batch));
   await failed.write(table.end());
   await place('failed.csv', failed);
@@ -208,20 +208,23 @@ const rowLength = 256;
  * report.
  */
 export async function* inBatches(
-  rows: AsyncIterable<ReportRow>,
+  pages: AsyncIterable<readonly ReportRow[]>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly ReportRow[]> {
   let batch: ReportRow[] = [];
   let length = 0;
-  for await (const row of rows) {
+  for await (const page of pages) {
     signal?.throwIfAborted();
-    batch.push(row);
-    length += rowLength + lengthOf(row);
-    if (length < batchLength) continue;
-    yield batch;
-    batch = [];
-    length = 0;
-    await new Promise((resolve) => setImmediate(resolve));
+    for (const row of page) {
+      batch.push(row);
+      length += rowLength + lengthOf(row);
+      if (length < batchLength) continue;
+      yield batch;
+      batch = [];
+      length = 0;
+      await new Promise((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+    }
   }
   if (batch.length > 0) yield batch;
 }

@@ -1,5 +1,6 @@
 /** How both stores read items and what belongs to them: statements that SQLite and PostgreSQL both understand. */
 
+import { inOrder } from '../money/artifacts.ts';
 import { type Artifact, type Item, statuses } from '../money/item.ts';
 import type { Correction, ReviewMark } from '../money/review.ts';
 import {
@@ -85,7 +86,8 @@ interface Reading {
 }
 
 const readings: Readonly<Record<OfItems, Reading>> = {
-  artifacts: { columns: artifactColumns, order: 'item, ordinal, kind', isOfAll: false },
+  // `filesByItem` sorts the few of an item in a third of the time.
+  artifacts: { columns: artifactColumns, order: 'item', isOfAll: false },
   attempts: { columns: attemptColumns, order: 'item, attempt', isOfAll: false },
   edits: { columns: 'item, input, source', order: 'item', isOfAll: false },
   earlierInputs: { columns: selectList(tables.earlierInputs), order: 'item, attempt', isOfAll: false },
@@ -124,9 +126,16 @@ export function sentKeys(rows: readonly Pick<Item, 'key' | 'attempt'>[]): readon
   return rows.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
 }
 
+/** Files by their item, in the order in which items have them. */
+export function filesByItem(files: readonly ArtifactRow[]): ReadonlyMap<number, ArtifactRow[]> {
+  const groups = groupByItem(files);
+  for (const group of groups.values()) if (group.length > 1) group.sort(inOrder);
+  return groups;
+}
+
 /** The items of these rows, with their files. */
 export function itemsOf(rows: readonly ItemRow[], files: readonly ArtifactRow[]): Item[] {
-  const artifacts = groupByItem(files);
+  const artifacts = filesByItem(files);
   return rows.map((row) => itemOf(row, artifacts.get(row.key)));
 }
 

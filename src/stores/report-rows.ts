@@ -3,7 +3,7 @@
 import { shownFiles } from '../money/artifacts.ts';
 import type { InspectedVideo } from '../money/inspection/inspection.ts';
 import type { Source } from '../money/question.ts';
-import type { RowsOfItems } from './item-rows.ts';
+import { filesByItem, type RowsOfItems } from './item-rows.ts';
 import type { ReportRow } from './port/reading.ts';
 import { correctionsOf, preferencesOf } from './reviews.ts';
 import { groupByItem, type ItemRow, itemColumns } from './tables.ts';
@@ -30,7 +30,7 @@ export function completeRows(
   of: RowsOfItems,
   sourceOf: (key: number) => Source,
 ): ReportRow[] {
-  const artifacts = groupByItem(of.artifacts);
+  const artifacts = filesByItem(of.artifacts);
   const attempts = groupByItem(of.attempts);
   const edits = new Map(of.edits.map((edit) => [edit.item, readSaved(edit)]));
   const inputs = groupByItem(of.earlierInputs);

@@ -21,7 +21,7 @@ export interface Watched extends Pick<Store, 'settings' | 'reviews'> {
   readonly checkpoint: Checkpoint & Pick<RunWatch, 'reportRowsOf'>;
 }
 
-type Shared = 'reviewVersion' | 'reviews' | 'marks' | 'marksOf' | 'items' | 'reportRows' | 'reportRowsOf';
+type Shared = 'reviewVersion' | 'reviews' | 'marks' | 'marksOf' | 'items' | 'reportPages' | 'reportRowsOf';
 
 export function watchIn(
   { dialect, rows }: StoreDatabase,
@@ -38,7 +38,7 @@ export function watchIn(
     },
     marksOf: (keys) => rows(`${selectMarks} WHERE ${dialect.isIn('key', 'keys', 'int8')}`, { keys }),
     items: (wanted) => checkpoint.items(wanted),
-    reportRows: () => checkpoint.reportRows(),
+    reportPages: () => checkpoint.reportPages(),
     reportRowsOf: (keys) => checkpoint.reportRowsOf(keys),
   };
 }

@@ -84,13 +84,13 @@ function rowOf(n: number): ReportRow {
 }
 
 async function writePage(folder: string, count: number): Promise<string> {
-  const reportRows = async function* (): AsyncGenerator<ReportRow> {
-    for (let n = 1; n <= count; n++) yield rowOf(n);
+  const reportPages = async function* (): AsyncGenerator<readonly ReportRow[]> {
+    for (let n = 1; n <= count; n++) yield [rowOf(n)];
   };
   const tree = await openFileOutputTree(folder, Date.now);
   const names = { out: './videos', folder, run: `measure-${count}` };
   const facts = { ...names, writtenAt: submittedAt, running: false, assets: pageAssets() };
-  await writeReports({ reportRows, sources: async () => [] }, tree, facts);
+  await writeReports({ reportPages, sources: async () => [] }, tree, facts);
   return join(folder, 'report.html');
 }
 

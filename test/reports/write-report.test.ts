@@ -23,9 +23,9 @@ function checkpointOf(rows: () => Iterable<ReportRow>, sources: readonly Source[
   const checkpoint = {
     passes: 0,
     sources: async () => sources,
-    async *reportRows() {
+    async *reportPages() {
       checkpoint.passes += 1;
-      yield* rows();
+      for (const row of rows()) yield [row];
     },
   };
   return checkpoint;

@@ -87,7 +87,10 @@ const pieceRows = 500;
  * on, the next export knows its files. Throws `UsageError` where a file would be replaced that is not of this run, and has then
  * changed nothing.
  */
-export async function planExport(rows: AsyncIterable<ReportRow>, options: PlanOptions): Promise<ExportPlan> {
+export async function planExport(
+  pages: AsyncIterable<readonly ReportRow[]>,
+  options: PlanOptions,
+): Promise<ExportPlan> {
   const { folder, tree, listed, run } = options;
   await using lines = await tree.createReport(planName);
   await using list = await tree.createReport(manifestNames.sums);
@@ -96,7 +99,7 @@ export async function planExport(rows: AsyncIterable<ReportRow>, options: PlanOp
   const planner = new Planner(options);
   let isNew = false;
   let rowCount = 0;
-  for await (const batch of inBatches(rows, undefined)) {
+  for await (const batch of inBatches(pages, undefined)) {
     const planned = await planner.plan(batch);
     rowCount += planned.length;
     await lines.write(planned.map((row) => `${JSON.stringify(row)}\n`).join(''));

@@ -74,8 +74,8 @@ export async function exportVideos(opened: SeenRun, request: ExportRequest): Pro
   const tree = await openFileOutputTree(folder.work.path, systemClock.now);
   using sources = await openExportSources(opened);
   const place = { folder, tree, sources, listed, run, shown, report };
-  const rows = store.checkpoint.reportRows();
-  const plan = await planExport(rows, { ...place, template, choice, deletes, addressOf });
+  const pages = store.checkpoint.reportPages();
+  const plan = await planExport(pages, { ...place, template, choice, deletes, addressOf });
   const placing = new ExportPlacing({ ...place, plan, onProgress: request.onProgress });
   const rest = await writeManifests({ ...place, plan, placing, deletes, hasUrls: addressOf !== null });
   return { ...placing.sums, ...rest, problems: plan.problems + placing.problems + unknown.length };

@@ -57,7 +57,12 @@ async function countedRows(checkpoint: Checkpoint, onProgress: OnProgress): Prom
   const total = countRows(await checkpoint.ledger());
   return {
     sources: () => checkpoint.sources(),
-    reportRows: () => counted(checkpoint.reportRows(), (done) => onProgress(done, total)),
+    reportPages: () =>
+      counted(
+        checkpoint.reportPages(),
+        (done) => onProgress(done, total),
+        (page) => page.length,
+      ),
   };
 }
 

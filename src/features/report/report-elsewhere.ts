@@ -57,7 +57,7 @@ export async function writeReportsInto(to: string, opened: SeenRun, rows: Report
   using links = await linksFrom(folder, opened);
   const place = await placeOf(invocation);
   const out = `${facts.out}${links.note}`;
-  const reported = { ...rows, reportRows: () => linked(rows.reportRows(), links) };
+  const reported = { ...rows, reportPages: () => linked(rows.reportPages(), links) };
   const hasFile = (path: string): boolean => existsSync(join(folder, path));
   const inUse = await writeReports(reported, reports, {
     ...facts,
@@ -89,13 +89,18 @@ async function linksFrom(folder: string, run: SeenRun): Promise<Links> {
   };
 }
 
-async function* linked(rows: AsyncIterable<ReportRow>, links: Links): AsyncGenerator<ReportRow> {
-  for await (const row of rows) {
-    const artifacts = await Promise.all(
-      row.item.artifacts.map(async (file) =>
-        file.path === null ? file : { ...file, path: await links.of(file.path) },
-      ),
-    );
-    yield { ...row, item: { ...row.item, artifacts } };
-  }
+async function* linked(
+  pages: AsyncIterable<readonly ReportRow[]>,
+  links: Links,
+): AsyncGenerator<readonly ReportRow[]> {
+  for await (const page of pages) yield await Promise.all(page.map((row) => withLinks(row, links)));
+}
+
+async function withLinks(row: ReportRow, links: Links): Promise<ReportRow> {
+  const artifacts = await Promise.all(
+    row.item.artifacts.map(async (file) =>
+      file.path === null ? file : { ...file, path: await links.of(file.path) },
+    ),
+  );
+  return { ...row, item: { ...row.item, artifacts } };
 }

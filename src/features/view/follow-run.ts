@@ -70,7 +70,7 @@ export class RunFollower {
     const inputVersion = await watch.inputVersion();
     const body = createPageBody(imageLinks, { hasFile });
     let totals = noTotals;
-    for await (const batch of inBatches(watch.reportRows(), undefined)) {
+    for await (const batch of inBatches(watch.reportPages(), undefined)) {
       const lines = batch.map(reportLine);
       yield body.render(batch, lines);
       totals = addTotals(totals, lines, batch);

@@ -111,7 +111,7 @@ export interface RunWatch {
   /** Items in these statuses with their files. */
   items(statuses: readonly Item['status'][]): AsyncIterable<Item>;
   /** All rows for the page: input order, then the gone ones. */
-  reportRows(): AsyncIterable<ReportRow>;
+  reportPages(): AsyncIterable<readonly ReportRow[]>;
   /** The rows with these keys that are in the reports. */
   reportRowsOf(keys: readonly number[]): Promise<readonly ReportRow[]>;
   /** A number that changes when marks, preferences or corrections are saved. */

@@ -14,7 +14,7 @@ import { sliceOf } from '../core-words.ts';
 import type { NamedValues, StoreDatabase } from '../dialect.ts';
 import { asSaved, digest } from '../digest.ts';
 import * as sql from '../item-rows.ts';
-import { beforeFirst, inPages } from '../pages.ts';
+import { beforeFirst, eachOf, inPages } from '../pages.ts';
 import type {
   AttemptEnd,
   Change,
@@ -201,7 +201,11 @@ export class PostgresCheckpoint implements Checkpoint {
     return this.#reports.sources();
   }
 
-  async *reportRows(): AsyncIterable<ReportRow> {
+  reportRows(): AsyncIterable<ReportRow> {
+    return eachOf(this.reportPages());
+  }
+
+  async *reportPages(): AsyncIterable<readonly ReportRow[]> {
     await this.#sound();
     yield* this.#reports.all();
   }

@@ -47,7 +47,7 @@ export class ReportRows {
   }
 
   /** All rows: input order, then the gone ones. The next page is read while the caller works on this one. */
-  async *all(): AsyncIterable<ReportRow> {
+  async *all(): AsyncIterable<readonly ReportRow[]> {
     for (const gone of [0, 1]) {
       let coming: Promise<Page> | null = this.#pageAfter(gone, { row: -1, key: -1 });
       while (coming !== null) {
@@ -55,7 +55,7 @@ export class ReportRows {
         coming = end === null ? null : this.#pageAfter(gone, end);
         // Thrown where it is awaited; the caller may stop before.
         coming?.catch(() => {});
-        yield* rows;
+        yield rows;
       }
     }
   }

@@ -243,6 +243,13 @@ export function prepareOf<T extends sql.OfItems>(db: Database, table: T) {
   return db.prepare<[string], sql.RowsOfItems[T][number]>(ofItems[table]);
 }
 
+const ofRange = sql.statementsOfItems('item BETWEEN ? AND ?');
+
+/** What belongs to the items with keys from one to another. */
+function prepareOfRange<T extends sql.OfItems>(db: Database, table: T) {
+  return db.prepare<[number, number], sql.RowsOfItems[T][number]>(ofRange[table]);
+}
+
 /** What was seen of the videos with these digests, a JSON list. */
 export function prepareInspections(db: Database) {
   return db.prepare<[string], InspectionRow>(inspectionsWhere('sha256 IN (SELECT value FROM json_each(?))'));
@@ -269,6 +276,7 @@ export function prepareReportStatements(db: Database) {
       `${selectReportRows} WHERE key IN (SELECT value FROM json_each(?)) AND ${dialect.isShown}`,
     ),
     ofItems: sql.ofEachKind((kind) => prepareOf(db, kind)),
+    ofRange: sql.ofEachKind((kind) => prepareOfRange(db, kind)),
     inspections: prepareInspections(db),
   };
 }

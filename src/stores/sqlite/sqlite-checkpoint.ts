@@ -11,7 +11,7 @@ import type { AttemptTask } from '../../ports.ts';
 import { askedPause } from '../asked-pause.ts';
 import { asSaved, digest } from '../digest.ts';
 import { itemsOf, pageRows, sentKeys } from '../item-rows.ts';
-import { beforeFirst, inPages } from '../pages.ts';
+import { beforeFirst, eachOf, inPages } from '../pages.ts';
 import type {
   AttemptEnd,
   Change,
@@ -275,7 +275,11 @@ export class SqliteCheckpoint implements Checkpoint {
     return guard(this.#db.name, () => this.#reports.sources());
   }
 
-  async *reportRows(): AsyncIterable<ReportRow> {
+  reportRows(): AsyncIterable<ReportRow> {
+    return eachOf(this.reportPages());
+  }
+
+  async *reportPages(): AsyncIterable<readonly ReportRow[]> {
     await this.sound;
     yield* this.#reports.all();
   }

@@ -71,6 +71,9 @@ class ExportStage implements AsyncDisposable {
       async *reportRows() {
         yield* rows.values();
       },
+      async *reportPages() {
+        yield [...rows.values()];
+      },
       itemsWithIds: async (ids: readonly string[]) =>
         ids.flatMap((id) => (rows.has(id) ? [rows.get(id)?.item] : [])),
     };

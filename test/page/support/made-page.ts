@@ -66,10 +66,10 @@ export async function makePage(
 ): Promise<MadePage> {
   const folder = await temporaryFolder();
   const tree = await openFileOutputTree(folder.path, Date.now);
-  const reportRows = async function* (): AsyncGenerator<ReportRow> {
-    yield* rows;
+  const reportPages = async function* (): AsyncGenerator<readonly ReportRow[]> {
+    yield rows;
   };
-  const page = { reportRows, sources: async () => [] };
+  const page = { reportPages, sources: async () => [] };
   await writeReports(page, tree, { ...factsOf(folder.path), assets: pageAssets(), ...facts });
   for (const { path, state } of rows.flatMap(({ item }) => item.artifacts)) {
     if (path === null || state !== 'saved') continue;

@@ -209,13 +209,24 @@ export function describeWatch(runs: Runs): void {
       const keys = (await run.all()).map(({ key }) => key);
       const reported = await Array.fromAsync(run.checkpoint.reportRows());
       expect(reported.map(({ item }) => item.id)).toEqual(['q1', 'q2', 'q3']);
-      expect(await Array.fromAsync(run.watch.reportRows())).toEqual(reported);
+      expect((await Array.fromAsync(run.watch.reportPages())).flat()).toEqual(reported);
       const some = await run.watch.reportRowsOf(keys);
       expect(some.toSorted((a, b) => a.item.key - b.item.key)).toEqual(reported);
       // q4 was never sent and is in the file no more.
       expect(await run.watch.reportRowsOf(keys.slice(3))).toEqual([]);
       const busy = await Array.fromAsync(run.watch.items(['open', 'downloading']));
       expect(busy).toEqual([await run.item('q2')]);
+    });
+
+    it('are read with what belongs to them and to no other, however far apart their keys are', async () => {
+      await using run = await openWatched(...namedRows(9));
+      for (const number of [1, 2, 3, 9]) await run.live(`q${number}`, ...completed(`task-${number}`));
+      const reported = await Array.fromAsync(run.checkpoint.reportRows());
+      for (const places of [[0, 2], [0, 8], [8], [0, 1, 2, 8], []]) {
+        const wanted = places.map((at) => reported[at]);
+        const some = await run.watch.reportRowsOf(wanted.map((row) => row?.item.key ?? 0));
+        expect(some.toSorted((a, b) => a.item.key - b.item.key)).toEqual(wanted);
+      }
     });
 
     it('are found by the folder of their files, whatever they are called now', async () => {
