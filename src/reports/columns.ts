@@ -116,8 +116,18 @@ export function reportLine(row: ReportRow): ReportLine {
   };
 }
 
+const dayMs = 86_400_000;
+/** The last day that was written (its number since 1970), up to the `T`. */
+let day = { number: Number.NaN, text: '' };
+
+/** `toISOString`, which takes four times as long, for times of one day after the other. */
 export function isoTime(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
+  if (at === null) return null;
+  const number = Math.floor(at / dayMs);
+  if (number !== day.number) day = { number, text: new Date(at).toISOString().slice(0, -13) };
+  const ms = at - number * dayMs;
+  const two = (of: number, per: number): string => String(100 + (Math.floor(ms / of) % per)).slice(1);
+  return `${day.text}${two(3_600_000, 24)}:${two(60_000, 60)}:${two(1_000, 60)}.${String(1_000 + (ms % 1_000)).slice(1)}Z`;
 }
 
 /** An empty sum is 0 only where nothing can have been charged: an unknown price must not look free. */

@@ -6,7 +6,7 @@ import { readSent, type SentQuestion } from '../money/sent-question.ts';
 import { asStanding, isCounted } from '../money/standing-attempt.ts';
 import type { Attempt, ReportRow } from '../stores/port/reading.ts';
 import { keyName, renderRowKey } from '../text/ids/row-key.ts';
-import { isoTime, type ReportLine } from './columns.ts';
+import { isoTime, type ReportLine, reportLine } from './columns.ts';
 import { unknownMark } from './task-file.ts';
 
 /** Rows as lines, the exact values first. `lines` are the `reportLine`s of the same rows, `run` is the id of the run. */
@@ -15,27 +15,36 @@ export function renderJsonLines(
   lines: readonly ReportLine[],
   run: string,
 ): string {
-  return rows.map((row, index) => `${JSON.stringify(entryOf(row, lines[index], run))}\n`).join('');
+  let text = '';
+  for (const [at, row] of rows.entries()) text += entryOf(row, lines[at] ?? reportLine(row), run);
+  return text;
 }
 
-function entryOf(row: ReportRow, line: ReportLine | undefined, run: string) {
-  const mark = isUnknownVideo(line?.video ?? '') ? unknownMark : {};
+/** Two objects written as one: a copy with the keys of both would take as long as writing it. */
+function entryOf(row: ReportRow, line: ReportLine, run: string): string {
+  const start = JSON.stringify(line).slice(0, -1);
+  return `${start},${row.gone ? '"gone":true,' : ''}${JSON.stringify(restOf(row, line, run)).slice(1)}\n`;
+}
+
+/** What follows the values of the line. */
+function restOf(row: ReportRow, line: ReportLine, run: string) {
+  const mark = isUnknownVideo(line.video ?? '') ? unknownMark : {};
   const videos = attemptVideos(row.item);
   const corrected = correctedTexts(row);
   const { inspection } = row;
-  const rest = {
+  return {
     ...mark,
     ...(inspection === null ? {} : { findings: inspection.findings }),
     ...(row.preferred === null ? {} : { preferred: row.preferred }),
     ...(corrected === null ? {} : { corrected }),
     input: otherColumns(row),
     history: row.attempts.map((attempt) => historyEntry(attempt, videos)),
-    [keyName]: renderRowKey(run, row.item.key, line?.question ?? ''),
+    [keyName]: renderRowKey(run, row.item.key, line.question),
   };
-  return row.gone ? { ...line, gone: true, ...rest } : { ...line, ...rest };
 }
 
 function correctedTexts(row: ReportRow): SentQuestion['corrected'] {
+  if (row.correction === null && row.earlierCorrections.length === 0) return null;
   const standing = asStanding(row);
   return standing.correction === null ? null : readSent(standing).corrected;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReviewMark } from '../../src/money/review.ts';
-import { reportColumns, reportLine } from '../../src/reports/columns.ts';
+import { isoTime, reportColumns, reportLine } from '../../src/reports/columns.ts';
 import { renderJsonLines } from '../../src/reports/json-lines.ts';
 import { pageRow } from '../../src/reports/page-row.ts';
 import { artifactOf, attemptOf, rowOf, source, submittedAt } from './report-rows.ts';
@@ -181,4 +181,25 @@ describe('seconds', () => {
   test('a task that has not ended has none', () => {
     expect(reportLine(rowOf({ createdAt: null, endedAt: null })).seconds).toBeNull();
   });
+});
+
+test('times are written as the standard library writes them, whatever day came before', () => {
+  const day = 86_400_000;
+  const starts = [
+    0,
+    -1,
+    1,
+    day - 1,
+    day,
+    -day,
+    submittedAt,
+    submittedAt + 999,
+    Date.UTC(2024, 1, 29),
+    8.64e15,
+    -8.64e15,
+  ];
+  const times = starts.flatMap((at) => [at, submittedAt + 61_001, at]);
+  expect(times.map(isoTime)).toEqual(times.map((at) => new Date(at).toISOString()));
+  expect(isoTime(null)).toBeNull();
+  expect(() => isoTime(8.64e15 + 1)).toThrow(RangeError);
 });
