@@ -6,6 +6,9 @@ import { cutToBytes, isDeviceName, utf8Length } from '../text/portable-name.ts';
 /** Longest folder name in UTF-8 bytes; file systems allow 255, but paths have limits too. */
 const folderMaxBytes = 80;
 
+/** Nearly every id is one. Looking at its letters one by one takes 5 % of an import. */
+const plainName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/;
+
 /** The tool's own files at the top of the output folder. */
 const ownName = /^(batch|report|failed|simulator)\./i;
 
@@ -15,6 +18,7 @@ const ownName = /^(batch|report|failed|simulator)\./i;
  * folder here; the checkpoint renames the later one.
  */
 export function folderName(id: string, digest: (text: string) => string): string {
+  if (plainName.test(id) && !isDeviceName(id)) return id;
   const name = harmless(id);
   if (name === id && utf8Length(name) <= folderMaxBytes) return name;
   const suffix = `-${digest(id).slice(0, 8)}`;

@@ -17,6 +17,7 @@ export async function readDigests(
   digestOf: PictureDigest,
 ): Promise<ReadonlyMap<string, string>> {
   const digests = new Map<string, string>();
+  if (images.length === 0) return digests;
   const wanted = new Set(images.map(({ path }) => path)).values();
   const lane = async (): Promise<void> => {
     for (const path of wanted) {

@@ -68,6 +68,8 @@ export function createRecordParser(delimiter: string, problems: Problems): Recor
   let records: CsvRecord[] = [];
   /** Where the last complete record ended, and how many empty lines came before that. */
   let ended = { line: 0, emptyLines: 0 };
+  /** Whether any text so far has `\r\n`: then a cell may have it. */
+  let isWindows = false;
   /** Line of the last problem since then; null for none. */
   let brokenLine: number | null = null;
 
@@ -85,7 +87,7 @@ export function createRecordParser(delimiter: string, problems: Problems): Recor
     on_record(cells: string[], info: InfoRecord) {
       const inner = cells.reduce((sum, cell) => sum + countLines(cell), 0);
       records.push({
-        ...cellsOf(cells.map(withWindowsLineEnds)),
+        ...cellsOf(isWindows ? cells.map(withWindowsLineEnds) : cells),
         line: info.lines - inner,
         row: isAnyBroken ? 0 : info.records + info.empty_lines,
       });
@@ -114,6 +116,7 @@ export function createRecordParser(delimiter: string, problems: Problems): Recor
     mendedLines: mender.lines,
     write: (text, line) =>
       new Promise((resolve, reject) => {
+        isWindows ||= text.includes('\r\n');
         parser.write(mender.mend(text, line).replaceAll('\r\n', windowsLineEnd), (error) =>
           error ? reject(error) : resolve(take()),
         );

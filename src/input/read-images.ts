@@ -43,6 +43,7 @@ export function createImageCheck(lookAt: LookAtPicture, maxImageBytes: number): 
   const known = new Map<string, ImageVerdict>();
   return {
     async look(images) {
+      if (images.length === 0) return known;
       if (known.size > keptCount) known.clear();
       const wanted = new Set(images.map(({ path }) => path).filter((path) => !known.has(path))).values();
       const lane = async (): Promise<void> => {

@@ -145,16 +145,15 @@ function cellOf(row: Row, field: Field): unknown {
 /** An image in base64 that was cut would still begin as a whole one. */
 function isCutCell(value: unknown, { format }: Source): boolean {
   if (format !== 'csv' && format !== 'xlsx') return false;
-  const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return entries.some((entry) => typeof entry === 'string' && entry.length === cellMaxLength);
+  const isCut = (entry: unknown): boolean => typeof entry === 'string' && entry.length === cellMaxLength;
+  return Array.isArray(value) ? value.some(isCut) : isCut(value);
 }
 
 function readText(row: Row, field: Field): string {
   const value = cellOf(row, field) ?? '';
   if (typeof value === 'string') {
-    if (hasEscapedBytes(value)) row.failures.push(message('row.no-utf-8', { field }));
-    else if (!value.isWellFormed() || value.includes('\u0000'))
-      row.failures.push(message('row.character', { field }));
+    if (!value.isWellFormed() || value.includes('\u0000'))
+      row.failures.push(message(hasEscapedBytes(value) ? 'row.no-utf-8' : 'row.character', { field }));
     return value;
   }
   if (typeof value === 'number' && !isExact(value)) row.failures.push(message('row.long-number', { field }));

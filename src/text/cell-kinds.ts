@@ -34,10 +34,12 @@ function cellStart(text: string): string {
   return text.trimStart().slice(isLoneApostrophe(text) ? 1 : 0);
 }
 
+/** A cheap test: it is asked of every text several times. */
+const mayBeFormula = /^\s*'?=/;
+
 /** True for a cell with a formula of a spreadsheet. */
 export function isSheetFormula(text: string): boolean {
-  const start = cellStart(text);
-  return start.startsWith('=') && formula.test(start);
+  return mayBeFormula.test(text) && formula.test(cellStart(text));
 }
 
 /** True for a cell with an image of Markdown. */
@@ -47,8 +49,7 @@ export function hasMarkdownImage(text: string): boolean {
 
 /** True for a cell that stands for a picture which only the workbook holds. */
 export function isPictureFormula(text: string): boolean {
-  const start = cellStart(text);
-  return start.startsWith('=') && pictureFormula.test(start);
+  return mayBeFormula.test(text) && pictureFormula.test(cellStart(text));
 }
 
 /** True for a cell that holds HTML. */

@@ -55,7 +55,7 @@ export function isLoneApostrophe(cell: string): boolean {
 
 /** The text without what a spreadsheet changes when it saves a table: line ends, and blanks around it. */
 export function asSpreadsheetsKeep(text: string): string {
-  return text.replace(/\r\n?/g, '\n').trim();
+  return (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text).trim();
 }
 
 /** The most characters that a cell holds: spreadsheets refuse a file with a longer text, and programs cut it without a word. */

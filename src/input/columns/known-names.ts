@@ -91,8 +91,13 @@ export function headerKey(column: string): string {
     .replace(/[\s\p{Cf}_-]+/gu, '');
 }
 
+/** Of ASCII, what stays in a key and is in no known name. */
+const foreign = /[!"$-,/0-9:-@[-^`{-~]/;
+
 /** What a header means by itself; the lower its rank, the better. */
 export function meaningOf(column: string): Meaning | undefined {
+  // It is asked of the cells of every row: most are a text that no header is.
+  if (foreign.test(column)) return undefined;
   const meaning = meanings.get(headerKey(column));
   return meaning?.field === column ? { field: meaning.field, rank: exactly } : meaning;
 }

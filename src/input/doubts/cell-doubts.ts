@@ -2,7 +2,7 @@
 
 import { listImages, splitEntries } from '../../files/image-source.ts';
 import type { Words } from '../../messages/both.ts';
-import { type Field, isPictureField } from '../../money/question.ts';
+import { type Field, pictureFields } from '../../money/question.ts';
 import { hasMarkdownImage, isHtml, isSheetError, isSheetFormula } from '../../text/cell-kinds.ts';
 import {
   isDoubtfulAnswer,
@@ -31,12 +31,16 @@ export interface CellDoubt {
   readonly what: Words;
   /** What becomes of it, and what to do. */
   readonly so: Words;
+  /** It is asked of the cells of these fields only. */
+  readonly fields: readonly Field[];
   /** It is asked of every cell of a million rows: cheap checks come first. */
   isAbout(cell: NotedCell): boolean;
   /** A cell that it notes, and one close by that it does not. */
   readonly odd: CellExample;
   readonly plain: CellExample;
 }
+
+const texts: readonly Field[] = ['question', 'answer'];
 
 /** A cell that is noted for several reasons is counted for each. */
 export const cellDoubts: readonly CellDoubt[] = [
@@ -47,7 +51,8 @@ export const cellDoubts: readonly CellDoubt[] = [
       zh: '是电子表格的错误值，如 #NAME? 或 #REF!',
     },
     so: { en: 'sent as it is; mend it in the spreadsheet', zh: '按原样发送；请在表格中改正' },
-    isAbout: (cell) => isText(cell) && isSheetError(cell.text) && !isMissingText(cell),
+    fields: texts,
+    isAbout: (cell) => isSheetError(cell.text) && !isMissingText(cell),
     odd: { field: 'answer', text: ' #REF! ' },
     plain: { field: 'answer', text: '#REF! was shown' },
   },
@@ -55,7 +60,8 @@ export const cellDoubts: readonly CellDoubt[] = [
     id: 'formula',
     what: { en: 'with a formula of a spreadsheet', zh: '是电子表格的公式' },
     so: { en: 'sent as it is, not calculated; save its value', zh: '按原样发送，不计算；请保存为值' },
-    isAbout: (cell) => isText(cell) && isSheetFormula(cell.text),
+    fields: texts,
+    isAbout: ({ text }) => isSheetFormula(text),
     odd: { field: 'answer', text: '=SUM(A1:A3)' },
     plain: { field: 'answer', text: '=2x+1' },
   },
@@ -66,7 +72,8 @@ export const cellDoubts: readonly CellDoubt[] = [
       en: 'sent as it is; --html text turns it into text, and takes its images along',
       zh: '按原样发送；--html text 可转为文字，并带上其中的图片',
     },
-    isAbout: (cell) => isText(cell) && isHtml(cell.text),
+    fields: texts,
+    isAbout: ({ text }) => isHtml(text),
     odd: { field: 'question', text: 'x<br>y' },
     plain: { field: 'question', text: 'a<b and b>c' },
   },
@@ -77,7 +84,8 @@ export const cellDoubts: readonly CellDoubt[] = [
       en: 'sent as text; list the image in a column questionImages',
       zh: '按文字发送；请把图片写在 questionImages 列',
     },
-    isAbout: (cell) => isText(cell) && hasMarkdownImage(cell.text),
+    fields: texts,
+    isAbout: ({ text }) => hasMarkdownImage(text),
     odd: { field: 'question', text: 'see ![figure 1](images/a.png "A")' },
     plain: { field: 'question', text: '5! [sic]' },
   },
@@ -91,7 +99,8 @@ export const cellDoubts: readonly CellDoubt[] = [
       en: 'read as no answer; --odd send sends it as it is',
       zh: '按没有答案处理；要按原样发送请加 --odd send',
     },
-    isAbout: (cell) => isMissingText(cell) && isEmptied(cell),
+    fields: ['answer'],
+    isAbout: (cell) => isMissingValue(cell.text) && isEmptied(cell),
     odd: { field: 'answer', text: '#N/A' },
     plain: { field: 'answer', text: 'null and void' },
   },
@@ -102,8 +111,8 @@ export const cellDoubts: readonly CellDoubt[] = [
       zh: '的答案可能是表示没有内容的词，如 None 或 NULL',
     },
     so: { en: 'sent as it is; empty the cell if there is no answer', zh: '按原样发送；如果没有答案，请清空' },
-    isAbout: (cell) =>
-      cell.field === 'answer' && (isDoubtfulAnswer(cell.text) || (isMissingText(cell) && !isEmptied(cell))),
+    fields: ['answer'],
+    isAbout: (cell) => isDoubtfulAnswer(cell.text) || (isMissingValue(cell.text) && !isEmptied(cell)),
     odd: { field: 'answer', text: 'NULL', question: 'What does NULL + 1 give in SQL?' },
     plain: { field: 'answer', text: 'none' },
   },
@@ -114,7 +123,8 @@ export const cellDoubts: readonly CellDoubt[] = [
       zh: '应是图片、质量或地址，却是表示没有内容的词',
     },
     so: { en: 'read as empty', zh: '按空白处理' },
-    isAbout: ({ field, text }) => isEntry.has(field) && isMissingEntry(text),
+    fields: ['questionImages', 'answerImages', 'quality', 'notify_url'],
+    isAbout: ({ text }) => isMissingEntry(text),
     odd: { field: 'questionImages', text: 'None' },
     plain: { field: 'questionImages', text: 'none.png' },
   },
@@ -125,13 +135,12 @@ export const cellDoubts: readonly CellDoubt[] = [
       zh: '含有多个图片地址或路径',
     },
     so: { en: 'read as that many pictures', zh: '按多幅图片处理' },
-    isAbout: ({ field, text }) => isPictureField(field) && holdsSeveral(text),
+    fields: pictureFields,
+    isAbout: ({ text }) => holdsSeveral(text),
     odd: { field: 'questionImages', text: 'https://a.example/1.png，https://a.example/2.png' },
     plain: { field: 'questionImages', text: 'https://a.example/?crop=1,2|https' },
   },
 ];
-
-const isEntry: ReadonlySet<Field> = new Set(['questionImages', 'answerImages', 'quality', 'notify_url']);
 
 /** Longer cells hold the pictures themselves. */
 const mostListed = 65_536;
@@ -142,14 +151,28 @@ function holdsSeveral(cell: string): boolean {
   return splitEntries(listed, cell).length > listed.length;
 }
 
-function isText({ field }: NotedCell): boolean {
-  return field === 'question' || field === 'answer';
-}
-
 function isMissingText({ field, text }: NotedCell): boolean {
   return field === 'answer' && isMissingValue(text);
 }
 
 function isEmptied({ text, question, areWordsTexts }: NotedCell): boolean {
   return !areWordsTexts && isMissingAnswer(text, question);
+}
+
+const doubtsOf = (field: Field): readonly CellDoubt[] =>
+  cellDoubts.filter(({ fields }) => fields.includes(field));
+
+const byField: Readonly<Record<Field, readonly CellDoubt[]>> = {
+  id: doubtsOf('id'),
+  question: doubtsOf('question'),
+  questionImages: doubtsOf('questionImages'),
+  answer: doubtsOf('answer'),
+  answerImages: doubtsOf('answerImages'),
+  quality: doubtsOf('quality'),
+  notify_url: doubtsOf('notify_url'),
+};
+
+/** What is noted of the cell. */
+export function doubtsAbout(cell: NotedCell): readonly CellDoubt[] {
+  return byField[cell.field].filter((doubt) => doubt.isAbout(cell));
 }

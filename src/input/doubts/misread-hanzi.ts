@@ -23,6 +23,9 @@ const rare: string = joined(`
 缍杌姗绺绶澶鍚涓鏈涔寰瀛濡
 `);
 
+/** A text without any of these has no such character. */
+export const hanziSigns = `${unwritten}€`;
+
 /** The euro sign is what GBK makes of the byte 0x80, which ends many characters. */
 const sign = new RegExp(`[${unwritten}]|[${rare}]€`, 'u');
 const mark = new RegExp(`[${unwritten}${rare}]€?`, 'gu');

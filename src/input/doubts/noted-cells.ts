@@ -5,7 +5,7 @@ import { type Message, message } from '../../messages/message.ts';
 import type { Question } from '../../money/item.ts';
 import type { Field, Source } from '../../money/question.ts';
 import type { RawRow } from '../read-rows.ts';
-import { type CellDoubt, cellDoubts, type NotedCell } from './cell-doubts.ts';
+import { type CellDoubt, cellDoubts, doubtsAbout, type NotedCell } from './cell-doubts.ts';
 
 /** The first cell of a kind, and how many there are. */
 interface Seen {
@@ -37,8 +37,7 @@ export class NotedCells {
   }
 
   #lookAt(cell: NotedCell, line: number, column: string): void {
-    for (const doubt of cellDoubts) {
-      if (!doubt.isAbout(cell)) continue;
+    for (const doubt of doubtsAbout(cell)) {
       const known = this.#seen.get(doubt);
       if (known === undefined) this.#seen.set(doubt, { count: 1, line, column });
       else known.count += 1;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type CellExample, cellDoubts } from '../../../src/input/doubts/cell-doubts.ts';
+import { type CellExample, cellDoubts, doubtsAbout } from '../../../src/input/doubts/cell-doubts.ts';
 
 const doubtsOf = (cell: CellExample): string[] => {
   const whole = { question: 'What is 1 + 1?', areWordsTexts: false, ...cell };
-  return cellDoubts.filter((doubt) => doubt.isAbout(whole)).map(({ id }) => id);
+  return doubtsAbout(whole).map(({ id }) => id);
 };
 
 describe('each note about cells', () => {
