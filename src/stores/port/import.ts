@@ -122,6 +122,8 @@ export interface ImportCopy extends Omit<Ingest, 'apply'> {
   sentAgain(options: ImportTerms): readonly number[];
   /** Imports the matched file here, as if it had not been imported before; with `among`, what that changes of these items. */
   difference(options: IngestOptions, among?: readonly number[]): ImportDifference;
+  /** The rows of the file, where the run has none. */
+  firstRows(options: IngestOptions): FirstRows;
 }
 
 /** What decides about the rows that are sent again. */
@@ -151,6 +153,16 @@ export interface ImportDifference {
   outdated(table: ImportTable): Iterable<number | string>;
   /** Rows as they are now: new ones, or those of what is outdated. The values of `tables[table]`. */
   rows(table: ImportTable, which: 'new' | 'outdated'): Iterable<readonly CopiedValue[]>;
+}
+
+/** What a first file brings into a run without rows, until its copy is changed. */
+export interface FirstRows {
+  /** Items. */
+  readonly count: number;
+  /** What its rows have; everything else is as in a new row. */
+  fields(table: ImportTable): readonly string[];
+  /** The values of `fields(table)`. Of pictures all that the file names: what was known of others is kept by nobody. */
+  rows(table: ImportTable): Iterable<readonly CopiedValue[]>;
 }
 
 export type CopiedValue = string | number | Uint8Array | null;

@@ -3,8 +3,8 @@
  * are written once, under its lock, and an import of a million is quicker by a sixth.
  */
 
-import type { ImportDifference } from '../../port/import.ts';
-import { columnList, databaseName, importTables, tables } from '../../tables.ts';
+import type { FirstRows } from '../../port/import.ts';
+import { columnList, databaseName, importTables } from '../../tables.ts';
 import type { CopySession } from '../connection/copy-session.ts';
 import { buildIndexes, dropIndexes, worthwhileRows } from './ingest-indexes.ts';
 import { copyRows, type WaitingDifference } from './staged-difference.ts';
@@ -15,15 +15,15 @@ const limitNothing = 'SET LOCAL statement_timeout = 0';
 
 export class FirstDifference implements WaitingDifference {
   readonly #session: CopySession;
-  readonly #difference: ImportDifference;
+  readonly #first: FirstRows;
 
-  constructor(session: CopySession, difference: ImportDifference) {
+  constructor(session: CopySession, first: FirstRows) {
     this.#session = session;
-    this.#difference = difference;
+    this.#first = first;
   }
 
   get isAny(): boolean {
-    return !this.#difference.isEmpty;
+    return this.#first.count > 0;
   }
 
   /** No item is known that could have changed. */
@@ -32,13 +32,13 @@ export class FirstDifference implements WaitingDifference {
   }
 
   async apply(change: number): Promise<void> {
-    const [session, difference] = [this.#session, this.#difference];
-    const isLarge = difference.newItems >= worthwhileRows;
+    const [session, first] = [this.#session, this.#first];
+    const isLarge = first.count >= worthwhileRows;
     if (isLarge) await session.script(dropIndexes);
     await session.script(`DELETE FROM pictures; ${limitCopies}`);
     for (const table of importTables) {
-      const columns = columnList(tables[table]);
-      const rows = difference.rows(table, table === 'pictures' ? 'outdated' : 'new');
+      const columns = columnList(first.fields(table));
+      const rows = first.rows(table);
       if (table === 'items') await copyRows(session, `items (${columns}, change)`, rows, change);
       else await copyRows(session, `${databaseName(table)} (${columns})`, rows);
     }

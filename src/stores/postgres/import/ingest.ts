@@ -197,9 +197,8 @@ class PostgresIngest implements Ingest {
       await this.#matchAgain(options);
     }
     await applyFiles(this.#session, this.#copy, this.#copy.sentAgain(options));
-    const difference = this.#copy.difference(options);
-    if (!this.#copy.isAnyKnown) return new FirstDifference(this.#session, difference);
-    return StagedDifference.copy(this.#session, difference);
+    if (!this.#copy.isAnyKnown) return new FirstDifference(this.#session, this.#copy.firstRows(options));
+    return StagedDifference.copy(this.#session, this.#copy.difference(options));
   }
 
   /** Makes up for what has changed since the rows were matched, as long as the match stands; false where it does not. */

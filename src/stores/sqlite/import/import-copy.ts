@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../../../errors.ts';
 import type { RowOutcome } from '../../../money/plan.ts';
 import type {
+  FirstRows,
   ImportCopy,
   ImportDifference,
   ImportTable,
@@ -17,8 +18,10 @@ import { byteColumns, columnList, databaseName, importedWithItems, tables } from
 import { type Database, guard, openScratchDatabase } from '../database.ts';
 import { bound, dialect } from '../dialect.ts';
 import { createSqliteCheckpoint } from '../sqlite-checkpoint.ts';
+import { StagedFirstRows } from './first-rows.ts';
 import { ImportNotes } from './import-notes.ts';
 import { SqliteIngest } from './ingest.ts';
+import { dropItemIndexes } from './item-indexes.ts';
 import { leavingItems, placesOfItems, rowOutcomes, unsettledItems } from './plan-statements.ts';
 import { OutcomeBytes } from './row-outcomes.ts';
 
@@ -30,15 +33,6 @@ export function openImportCopy(): ImportCopy {
   db.exec('BEGIN');
   return new SqliteImportCopy(db);
 }
-
-/** An index of the items, and how it is made: when the first rows are there, in half the time for a million. */
-interface Index {
-  readonly name: string;
-  readonly sql: string;
-}
-
-const ofItems = `
-  SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'items' AND sql IS NOT NULL`;
 
 /** The rows of the file that are these items, in the place of all. */
 const narrowed = (items: readonly number[]): string =>
@@ -56,13 +50,13 @@ class SqliteImportCopy extends SqliteIngest implements ImportCopy {
   readonly #db: Database;
   #isMatched = false;
   #isImported = false;
-  #dropped: readonly Index[];
+  /** Makes the indexes of the items, once the rows of the run are there. */
+  #indexes: string;
 
   constructor(db: Database) {
     super(db, createSqliteCheckpoint(db));
     this.#db = db;
-    this.#dropped = db.prepare<[], Index>(ofItems).all();
-    for (const { name } of this.#dropped) db.exec(`DROP INDEX ${name}`);
+    this.#indexes = dropItemIndexes(db);
   }
 
   get isAnyKnown(): boolean {
@@ -84,10 +78,8 @@ class SqliteImportCopy extends SqliteIngest implements ImportCopy {
   }
 
   taken(): void {
-    guard(this.#db.name, () => {
-      for (const { sql } of this.#dropped) this.#db.exec(sql);
-    });
-    this.#dropped = [];
+    this.#exec(this.#indexes);
+    this.#indexes = '';
     this.staged.lookForKnown();
   }
 
@@ -166,6 +158,20 @@ class SqliteImportCopy extends SqliteIngest implements ImportCopy {
     const notes = guard(this.#db.name, () => new ImportNotes(this.#db));
     this.applyNow(options, leaving);
     return notes;
+  }
+
+  firstRows(options: IngestOptions): FirstRows {
+    if (!this.staged.areFoldersApart) {
+      const all = this.difference(options);
+      const rows = (table: ImportTable) => all.rows(table, table === 'pictures' ? 'outdated' : 'new');
+      return { count: all.newItems, fields: (table) => tables[table], rows };
+    }
+    this.#undoImport();
+    const lastSource = this.staged.staging.count('SELECT coalesce(max(key), 0) AS n FROM sources');
+    this.#exec('SAVEPOINT imported');
+    this.#isImported = true;
+    const source = guard(this.#db.name, () => this.saveSource(options.source));
+    return new StagedFirstRows(this.#db, this.staged.count, { source, lastSource });
   }
 
   #leavingOf(items: readonly number[]): number[] {

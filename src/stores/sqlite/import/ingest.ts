@@ -19,6 +19,8 @@ import type { TextLengths } from '../../port/reading.ts';
 import { type Database, guard } from '../database.ts';
 import type { SqliteCheckpoint } from '../sqlite-checkpoint.ts';
 import * as sql from './apply-statements.ts';
+import { insertFirstItems, insertFirstQuestions } from './first-rows.ts';
+import { dropItemIndexes } from './item-indexes.ts';
 import { keepingRows } from './match-statements.ts';
 import { pictureDigests } from './picture-digests.ts';
 import { planImport, readIdFacts, readLengths } from './plan.ts';
@@ -97,7 +99,7 @@ export class SqliteIngest implements Ingest {
     const { staging } = this.staged;
     guard(this.#db.name, () => {
       this.#db.transaction(() => {
-        const source = this.#saveSource(options.source);
+        const source = this.saveSource(options.source);
         const lastKey = staging.count(sql.greatestKey);
         const offset = options.add ? staging.count(lastRow) : 0;
         const isMoved = this.#updateKnown(source, options, leaving);
@@ -127,14 +129,20 @@ export class SqliteIngest implements Ingest {
     this.#db.exec(sql.keepKnownNames);
   }
 
-  #saveSource(source: Source): number {
+  protected saveSource(source: Source): number {
     const text = JSON.stringify(source);
     this.#db.prepare(sql.saveSource).run({ text });
     return this.staged.staging.count('SELECT key AS n FROM sources WHERE source = @text', { text });
   }
 
   #insertNew(source: number, offset: number, lastKey: number): void {
-    if (this.#db.prepare(sql.insertItems).run({ source, offset }).changes === 0) return;
+    const isPlain = this.staged.areFoldersApart;
+    const indexes = this.staged.isFirstOfMany ? dropItemIndexes(this.#db) : '';
+    const insertItems = this.#db.prepare(isPlain ? insertFirstItems : sql.insertItems);
+    const { changes } = insertItems.run({ source, offset });
+    this.#db.exec(indexes);
+    if (isPlain) this.#db.exec(insertFirstQuestions);
+    if (isPlain || changes === 0) return;
     this.#db.prepare(sql.insertQuestions).run({ lastKey, offset });
     this.#setIdsApart(lastKey);
     this.#setFoldersApart(lastKey);
@@ -194,13 +202,14 @@ export class SqliteIngest implements Ingest {
 
   /** Returns true when it changed a known row. */
   #updateKnown(source: number, { add, isMended }: IngestOptions, leaving: readonly number[] | null): boolean {
+    if (!this.staged.isAnyKnown) return false;
     const before = this.#changeCount();
     if (leaving !== null) this.staged.staging.run(sql.leaveNamed, { leaving });
     else if (isMended) this.#db.exec(sql.leaveMended);
     if (!add) this.#db.exec(sql.moveRows);
     if (!add && leaving === null) this.#db.exec(sql.leave);
     this.#db.exec(sql.comeBack);
-    if (this.staged.isAnyKnown) this.#renumber(leaving === null);
+    this.#renumber(leaving === null);
     this.#db.exec(sql.updateQuestions);
     this.#db.prepare(sql.updateInputDigests).run({ source });
     this.#db.prepare(sql.updateSources).run({ source });
@@ -212,6 +221,7 @@ export class SqliteIngest implements Ingest {
   }
 
   #changed(statuses: readonly string[]): ChangedRow[] {
+    if (!this.staged.isAnyFound) return [];
     return this.#db.prepare<[], ChangedRow>(sql.changedRows(statuses)).all();
   }
 

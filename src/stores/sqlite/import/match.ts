@@ -21,13 +21,15 @@ interface StagedFacts {
   readonly isAnyKnown: boolean;
   /** True where some are known by their keys. */
   readonly isAnyKeyed: boolean;
+  /** True where no two rows have one identity; false where nobody looked. */
+  readonly areAlone: boolean;
 }
 
 /** Requires `incoming` and `unchanged`. */
 export function matchRows(staging: Staging, join: JoinOptions, facts: StagedFacts): Matched {
-  const { isAnyKnown, isAnyKeyed } = facts;
+  const { isAnyKnown, isAnyKeyed, areAlone } = facts;
   const { placeOf = byLine } = join;
-  const areTwins = staging.run(sql.findTwins) > 0;
+  const areTwins = !areAlone && staging.run(sql.findTwins) > 0;
   const doubled = areTwins
     ? findProblems(staging, sql.doubledIds, (id, first) =>
         message('ids.twice', { id, place: placeOf(first ?? 0) }),

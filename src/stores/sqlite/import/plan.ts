@@ -60,7 +60,8 @@ export function planImport(
   { isAnyFound, isAnyWritten }: Known,
 ): Plan {
   const known = createLedger().counts;
-  for (const { status, count } of staging.rows<StatusCount>(sql.knownRows)) known[status] = count;
+  const found = isAnyFound ? staging.rows<StatusCount>(sql.knownRows) : [];
+  for (const { status, count } of found) known[status] = count;
   const unchanged = staging.rows<StatusCount & SubmitCounts>(sql.unchangedCounts, { only });
   for (const { status, count } of unchanged) known[status] += count;
   const unchangedRows = unchanged.reduce((sum, { count }) => sum + count, 0);
@@ -69,7 +70,7 @@ export function planImport(
   if (staged === undefined) throw new Error('the staged rows cannot be counted');
   const waiting = add ? staging.rows<SubmitCounts>(sql.keptPending, { only }) : [];
   type Rerunnable = SubmitCounts & Pick<StatusCount, 'status'>;
-  const rerunnable = staging.rows<Rerunnable>(sql.rerunnableCounts, { only });
+  const rerunnable = isAnyFound ? staging.rows<Rerunnable>(sql.rerunnableCounts, { only }) : [];
   const rerun = rerunChanged ? rerunnable : [];
   const kept = { ...known, pending: 0, invalid: 0, rejected: known.rejected - staged.resent };
   for (const { status, toSubmit } of rerun) kept[status] -= toSubmit;

@@ -11,14 +11,19 @@ import { madeUp } from '../../../money/row-identity.ts';
 import { digest, hexDigest } from '../../digest.ts';
 import type { JoinOptions } from '../../port/import.ts';
 import { type Database, guard } from '../database.ts';
+import { Marks, markOfDigest, markOfText } from './marks.ts';
 import { matchRows } from './match.ts';
 import { readAsNamed, readAsSaved, readOtherwise } from './match-statements.ts';
 import { Staging } from './staging.ts';
 import * as sql from './staging-statements.ts';
 
+/** From this many rows on indexes are made at once. */
+const manyRows = 10_000;
+
 export class StagedRows {
   readonly #db: Database;
   readonly #stage;
+  readonly #stagePlain;
   readonly #tickOff;
   readonly #noteCorrected;
   readonly staging: Staging;
@@ -32,6 +37,13 @@ export class StagedRows {
   isAnyKeyed = false;
   /** True once a staged row was found in the checkpoint. */
   isAnyFound = false;
+  /** Of the rows of a first file. */
+  readonly #identities = new Marks();
+  readonly #folders = new Marks();
+  /** Staged rows. */
+  count = 0;
+  /** True where no two rows of a first file have one folder, and so no two have one id. */
+  areFoldersApart = false;
 
   /**
    * Begins the one transaction of staging, unless the caller has one, and `match` ends it; a transaction for each page would
@@ -47,8 +59,14 @@ export class StagedRows {
     });
     this.lookForKnown();
     this.#stage = db.prepare<unknown[]>(sql.stage);
+    this.#stagePlain = db.prepare<unknown[]>(sql.stagePlain);
     this.#tickOff = db.prepare<unknown[]>(sql.tickOff);
     this.#noteCorrected = db.prepare<unknown[]>(sql.noteCorrected);
+  }
+
+  /** True for the first rows of a run where they are many. */
+  get isFirstOfMany(): boolean {
+    return !this.isAnyKnown && this.count >= manyRows;
   }
 
   lookForKnown(): void {
@@ -97,26 +115,22 @@ export class StagedRows {
     if (mayBeUnchanged && this.#tickOff.run(line, quality, row, identity, content, inputDigest).changes > 0)
       return;
     const folder = folderName(id ?? `${madeUp.row}${row}`, hexDigest);
+    this.count += 1;
+    if (!this.isAnyKnown) {
+      this.#identities.add(markOfDigest(identity));
+      this.#folders.add(markOfText(folder.toLowerCase()));
+    }
     const byNames = written === null ? null : digest(written);
     const byOthers = otherwise === null ? null : digest(otherwise);
     this.isAnyWritten ||= written !== null || otherwise !== null;
     this.isAnyKeyed ||= keyed != null;
     const item = keyed ?? null;
-    const said = [
-      line,
-      id,
-      folder,
-      identity,
-      content,
-      inputDigest,
-      quality,
-      failure,
-      byNames,
-      byOthers,
-      input,
-      item,
-    ];
-    this.#stage.run(row, ...said);
+    if ((failure ?? byNames ?? byOthers ?? item) === null)
+      this.#stagePlain.run(row, line, id, folder, identity, content, inputDigest, quality, input);
+    else {
+      const said = [row, line, id, folder, identity, content, inputDigest, quality, input];
+      this.#stage.run(...said, failure, byNames, byOthers, item);
+    }
     for (const item of corrected ?? []) {
       const own = JSON.stringify(item.input);
       this.#noteCorrected.run(row, item.key, own, digest(own));
@@ -125,18 +139,23 @@ export class StagedRows {
 
   /** Finds the item of each staged row; call it once, after the last row. */
   match(coming: JoinOptions): readonly Problem[] {
-    this.#compare();
-    const { problems, isAnyFound } = matchRows(this.staging, coming, this);
+    const areApart = (marks: Marks): boolean =>
+      !this.isAnyKnown && marks.count === this.count && marks.areApart();
+    const areAlone = areApart(this.#identities);
+    this.areFoldersApart = areApart(this.#folders);
+    this.#compare(areAlone);
+    const { isAnyKnown, isAnyKeyed } = this;
+    const { problems, isAnyFound } = matchRows(this.staging, coming, { isAnyKnown, isAnyKeyed, areAlone });
     this.isAnyFound = isAnyFound;
     if (!this.#isInside) guard(this.#db.name, () => this.#db.exec('COMMIT'));
     return problems;
   }
 
-  #compare(): void {
+  #compare(areAlone: boolean): void {
     guard(this.#db.name, () => {
       if (this.isAnyKnown && this.isAnyWritten)
         this.#db.exec(`${readAsSaved}; ${readOtherwise}; ${readAsNamed}`);
-      this.#db.exec('CREATE INDEX temp.incoming_by_identity ON incoming (identity, row)');
+      if (!areAlone) this.#db.exec('CREATE INDEX temp.incoming_by_identity ON incoming (identity, row)');
       if (this.isAnyKnown) this.#db.exec(sql.stageUnchangedTwins);
     });
   }
