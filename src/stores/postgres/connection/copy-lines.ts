@@ -4,10 +4,9 @@ import type { CopiedValue } from '../../port/import.ts';
 
 const nothing = '\\N';
 
-const special = /[\\\n\r\t\0]/g;
+const control = /[\n\r\t\0]/g;
 /** The server keeps no U+0000. */
 const escapes: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
   '\n': '\\n',
   '\r': '\\r',
   '\t': '\\t',
@@ -25,8 +24,9 @@ function copyField(field: CopiedValue): string | number {
   if (typeof field === 'number') return field;
   if (typeof field !== 'string')
     return `\\\\x${Buffer.from(field.buffer, field.byteOffset, field.length).toString('hex')}`;
-  // Most texts have nothing to escape, and a test is quicker than a replacement.
-  return field.search(special) < 0 ? field : field.replace(special, (found) => escapes[found] ?? found);
+  // Most texts have nothing to escape, and a test is quicker than a replacement; in JSON only backslashes are left to escape.
+  const text = field.includes('\\') ? field.replaceAll('\\', '\\\\') : field;
+  return text.search(control) < 0 ? text : text.replace(control, (found) => escapes[found] ?? found);
 }
 
 /** The texts of a line, without its end. */

@@ -8,7 +8,7 @@ export function storableRow(row: IncomingRow): IncomingRow {
   const corrected = row.corrected?.map((item) => ({ ...item, input: saved(item.input) }));
   const input = saved(row.input);
   if (input === row.input) return corrected === undefined ? row : { ...row, corrected };
-  const names = Object.keys(row.input).filter((name) => hasNul({ [name]: row.input[name] }));
+  const names = Object.keys(row.input).filter((name) => hasNul(row.input[name]));
   const reason = `${withoutNul(names.join(', '))}: contains the character U+0000, which PostgreSQL cannot keep`;
   return {
     ...row,
@@ -19,15 +19,15 @@ export function storableRow(row: IncomingRow): IncomingRow {
   };
 }
 
-/** JSON spells the character like this; the text may also be a backslash and these letters. */
-const mayHaveNul = (value: unknown): boolean => JSON.stringify(value).includes('\\u0000');
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul);
+}
 
 function saved<T>(value: T): T {
-  if (!mayHaveNul(value)) return value;
+  if (!hasNul(value)) return value;
   const text = JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' ? withoutNul(part) : part,
   );
-  return text === JSON.stringify(value) ? value : JSON.parse(text);
+  return JSON.parse(text);
 }
-
-const hasNul = (value: unknown): boolean => saved(value) !== value;
