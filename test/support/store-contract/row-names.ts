@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { incomingRows } from '../incoming-rows.ts';
+import { incomingRows, type WrittenRow } from '../incoming-rows.ts';
 import type { StoreRun } from '../store-run.ts';
 import type { Runs } from './runs.ts';
 
@@ -97,6 +97,26 @@ export function describeRowNames(runs: Runs): void {
       const folders = (await run.all()).map((item) => item.folder);
       expect(folders).toHaveLength(ids.length);
       expect(isApart(folders), folders.join(', ')).toBe(true);
+    });
+
+    it('are all that changes where two of a first file become the same', async () => {
+      const rows = [
+        { id: 'a b', question: 'A', quality: 'h' },
+        { question: 'B' },
+        { question: 'B' },
+        { id: 'c' },
+      ];
+      const picture = { id: 'p', question: 'P', image: '1.png' };
+      const saved = async (...more: readonly WrittenRow[]) => {
+        await using run = await runs.openScratch();
+        const all = incomingRows(...rows, picture, ...more);
+        await run.ingest(all);
+        expect(await run.plan(all)).toMatchObject({ newRows: 0, changedUnsent: 0, renumbered: 0, gone: 0 });
+        const items = (await run.all()).slice(0, rows.length + 1);
+        return await Promise.all(items.map(async (item) => [item, await run.checkpoint.input(item.key)]));
+      };
+      const others = ['same', 'SAME'].map((id) => ({ id, question: `Question of ${id}` }));
+      expect(await saved(...others)).toEqual(await saved());
     });
 
     it('differ when the second comes with a later file, and the first keeps its own', async () => {
