@@ -79,8 +79,8 @@ const misreadLetters = new RegExp(
 );
 
 /**
- * A cheap test: what is misread has a letter with a 1 here. Expressions that look for each letter of a Chinese question among
- * 1,500 take a tenth of an import.
+ * A cheap test: what is misread has a letter with a 1 here. The expressions look for each letter of a Chinese question among
+ * 1,500.
  */
 const misreadSigns = new Uint8Array(1 << 16).fill(1, 0x80, 0xa0).fill(1, 0xc2, 0xf1);
 for (const sign of `\ufffd锟斤烫屯${hanziSigns}`) misreadSigns[sign.charCodeAt(0)] = 1;
