@@ -3,7 +3,13 @@
 import stringWidth from 'string-width';
 import { type TextPart, textParts } from './text-parts.ts';
 
-const graphemes = new Intl.Segmenter();
+let segmenter: Intl.Segmenter | null = null;
+
+/** Made when it is first needed: that takes as long as a hundredth of a second. */
+function graphemesOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter();
+  return segmenter.segment(text.slice(0, longestLine));
+}
 
 /** Letters of one column each. */
 const plain = /^[ -~]*$/;
@@ -22,7 +28,7 @@ export function textWidth(text: string): number {
   if (plain.test(text)) return text.length;
   if (wide.test(text)) return 2 * Math.min(text.length, longestLine);
   let width = 0;
-  for (const { segment } of graphemes.segment(text.slice(0, longestLine))) width += graphemeWidth(segment);
+  for (const { segment } of graphemesOf(text)) width += graphemeWidth(segment);
   return width;
 }
 
@@ -58,7 +64,7 @@ export function cutText(text: string, width: number): string {
   let fitting = '';
   let used = 0;
   let usedWithDots = '';
-  for (const { segment } of graphemes.segment(text.slice(0, longestLine))) {
+  for (const { segment } of graphemesOf(text)) {
     used += graphemeWidth(segment);
     if (used > width) return usedWithDots + dots;
     fitting += segment;

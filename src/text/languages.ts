@@ -8,12 +8,12 @@ export type Language = (typeof languages)[number];
 const localeVariables = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
 
 /**
- * The language of the locale. `system` is the locale of a system without these variables, such as `zh-CN` on Windows.
+ * The language of the locale. `system` asks for the locale of a system without these variables, such as `zh-CN` on Windows.
  */
 export function languageOfLocale(
   env: Readonly<Record<string, string | undefined>>,
-  system: string,
+  system: () => string,
 ): Language {
-  const locale = localeVariables.map((name) => env[name]).find((value) => value) ?? system;
+  const locale = localeVariables.map((name) => env[name]).find((value) => value) ?? system();
   return /^zh([^a-z]|$)/i.test(locale) ? 'zh' : 'en';
 }

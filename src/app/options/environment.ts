@@ -24,7 +24,12 @@ export function processEnvironment(): Environment {
 
 /** The language that the user's system is set to. */
 export function localeLanguage(): Language {
-  return languageOfLocale(process.env, Intl.DateTimeFormat().resolvedOptions().locale);
+  return languageOfLocale(process.env, systemLocale);
+}
+
+/** On Linux the variables say all there is; asking takes a tenth of the time in which `batch status` ends. */
+function systemLocale(): string {
+  return process.platform === 'linux' ? 'C' : Intl.DateTimeFormat().resolvedOptions().locale;
 }
 
 /** A folder of that name is something else, such as the packages of another program. */
