@@ -4,12 +4,21 @@
  * of 9.9, and syncs are what limits a run.
  */
 
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { sep } from 'node:path';
 import { codeOf, ItemFilesError } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import { OpenFile } from './open-file.ts';
 import type { SyncBeat } from './sync-beat.ts';
+
+/** A new folder may get the number of a removed one, but not its time of birth. */
+interface SeenFolder extends Readonly<Pick<Stats, 'ino' | 'birthtimeMs'>> {
+  /** Its name was synced since it was seen. */
+  isLasting: boolean;
+}
+
+/** Only rows under way need what is remembered of their folders. */
+const mostSeen = 10_000;
 
 /** The syncs of the folders of one output tree. */
 export class FolderSyncs {
@@ -17,6 +26,8 @@ export class FolderSyncs {
   /** By folder: the sync that has not begun, and the one in progress. */
   readonly #waiting = new Map<string, Promise<void>>();
   readonly #going = new Map<string, Promise<void>>();
+  /** By path: the folders on the way to files, as they were seen last. */
+  readonly #seen = new Map<string, SeenFolder>();
 
   constructor(beat: SyncBeat) {
     this.#beat = beat;
@@ -29,16 +40,26 @@ export class FolderSyncs {
     return sync;
   }
 
+  /** A folder of the tree that was made (null), or found: where it is another than before, its name is to be synced. */
+  note(folder: string, found: Stats | null): void {
+    const seen = this.#seen.get(folder);
+    const { ino, birthtimeMs } = found ?? { ino: 0, birthtimeMs: 0 };
+    if (seen?.ino === ino && seen.birthtimeMs === birthtimeMs) return;
+    if (this.#seen.size >= mostSeen) this.#seen.clear();
+    this.#seen.set(folder, { ino, birthtimeMs, isLasting: false });
+  }
+
   /**
-   * Makes the names in a folder of the tree durable, and those of the folders that lead to it, because an earlier
+   * Makes the names in a folder of the tree durable, and once those of the folders that lead to it, because an earlier
    * process may have been killed before it synced them.
    */
   async syncNames(root: string, segments: readonly string[]): Promise<void> {
     const syncs: Promise<void>[] = [];
     let folder = root;
     for (const segment of segments) {
-      syncs.push(this.syncFolder(folder));
-      folder = `${folder}${sep}${segment}`;
+      const child = `${folder}${sep}${segment}`;
+      syncs.push(this.#syncName(folder, this.#seen.get(child)));
+      folder = child;
     }
     try {
       await Promise.all([...syncs, this.syncFolder(folder)]);
@@ -47,6 +68,12 @@ export class FolderSyncs {
       if (!isGone) throw error;
       throw new ItemFilesError(message('output.moved-away', { folder }));
     }
+  }
+
+  async #syncName(parent: string, child: SeenFolder | undefined): Promise<void> {
+    if (child?.isLasting === true) return;
+    await this.syncFolder(parent);
+    if (child !== undefined) child.isLasting = true;
   }
 
   /** Waits for the beat and the sync in progress; callers that come meanwhile share this one. */

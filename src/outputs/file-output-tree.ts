@@ -111,7 +111,7 @@ class WholeFile implements ReportFile {
    */
   static create(place: OpenRoot, path: string, mark: string): Promise<WholeFile> {
     return guarded(place.root, path, async () => {
-      const folder = makeFolder(place.root, segmentsOf(path).slice(0, -1));
+      const folder = makeFolder(place.root, segmentsOf(path).slice(0, -1), place.syncs);
       const temporary = join(folder, `.${basename(path)}${mark}.tmp`);
       return new WholeFile(place, path, temporary, openAnew(temporary));
     });

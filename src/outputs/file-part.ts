@@ -61,7 +61,7 @@ export class FilePart implements PartFile {
   static open(place: OpenRoot, path: string): Promise<FilePart> {
     return guarded(place.root, path, async () => {
       const segments = segmentsOf(path);
-      const file = `${join(makeFolder(place.root, segments.slice(0, -1)), basename(path))}.part`;
+      const file = `${join(makeFolder(place.root, segments.slice(0, -1), place.syncs), basename(path))}.part`;
       if (lstatIfThere(validatorFileOf(file)) !== null) {
         const validator = await readValidator(file);
         const kept = validator === null ? null : openKept(file, place.now());
@@ -167,7 +167,7 @@ export class FilePart implements PartFile {
       const folders = segments.slice(0, -1);
       await untilFree(() => {
         this.#place.check();
-        makeFolder(this.#place.root, folders);
+        makeFolder(this.#place.root, folders, this.#place.syncs);
         this.#rename(target, path);
       });
       if (this.validator !== null) unlinkIfThere(this.#validatorFile);

@@ -68,15 +68,22 @@ export interface OpenRoot {
   now(): number;
 }
 
-/** Creates missing folders; a link or a file in their place is an error. Their names are durable after `syncNames`. */
-export function makeFolder(root: string, segments: readonly string[]): string {
+/**
+ * Creates missing folders; a link or a file in their place is an error. Their names are durable after `syncNames` of these
+ * `syncs`.
+ */
+export function makeFolder(root: string, segments: readonly string[], syncs?: FolderSyncs): string {
   let folder = root;
   for (const segment of segments) {
     folder = `${folder}${sep}${segment}`;
     let found = lstatIfThere(folder);
-    if (found === null && mkdirIfMissing(folder)) continue;
+    if (found === null && mkdirIfMissing(folder)) {
+      syncs?.note(folder, null);
+      continue;
+    }
     found ??= lstatIfThere(folder);
     if (!found?.isDirectory()) throw notAFolder(folder);
+    syncs?.note(folder, found);
   }
   return folder;
 }

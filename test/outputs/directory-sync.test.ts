@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
@@ -64,9 +64,26 @@ it('syncs the names of folders that an earlier process may not have come to sync
   expect(place.synced()).toEqual(['.', 'q1', 'q1/frames']);
 });
 
+it('syncs the name of a folder once, and again after another has taken its place', async () => {
+  await using place = await openPlace();
+  const save = async (): Promise<readonly string[]> => {
+    makeFolder(place.root, ['q1', 'frames'], place.syncs);
+    makeFolder(place.root, ['q1', 'frames'], place.syncs);
+    await place.syncs.syncNames(place.root, ['q1', 'frames']);
+    return place.synced();
+  };
+  expect(await save()).toEqual(['.', 'q1', 'q1/frames']);
+  expect(await save()).toEqual(['q1/frames']);
+  await rename(join(place.root, 'q1/frames'), join(place.root, 'q1/moved'));
+  await mkdir(join(place.root, 'q1/frames'));
+  expect(await save()).toEqual(['q1', 'q1/frames']);
+  await rename(join(place.root, 'q1'), join(place.root, 'moved'));
+  expect(await save()).toEqual(['.', 'q1', 'q1/frames']);
+});
+
 it('counts nothing as synced that the disk refused to sync', async () => {
   await using place = await openPlace();
-  makeFolder(place.root, ['q1']);
+  for (let times = 0; times < 2; times++) makeFolder(place.root, ['q1'], place.syncs);
   place.fallIll();
   await expect(place.syncs.syncNames(place.root, ['q1'])).rejects.toThrow('refused');
   place.fallIll(false);
