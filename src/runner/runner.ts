@@ -164,7 +164,7 @@ export class Runner implements RunView, RunContext {
     await this.#recover().catch((error: unknown) => this.fail(error));
     while (!(await this.tick())) {
       const now = this.ports.clock.steady();
-      await this.#pace.rest(now, this.#wakeAt(now));
+      await this.#pace.rest(now, this.#wakeAt(now), () => this.entries.size > 1);
     }
     // Only polls that can be repeated are still in flight.
     this.#effects.cutResumable();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fixed } from '../../src/money/policy.ts';
 import { Dice } from '../sim/dice.ts';
 import { namedRows } from '../support/incoming-rows.ts';
 import { makingMs, refused, type Script, uncertain } from '../support/scripted-tasks.ts';
@@ -61,14 +62,15 @@ describe('a service that refuses creations for now', () => {
   });
 
   it('while another is on its way costs that row nothing, and all rows wait together', async () => {
+    const thirdMs = 3 * (200 + fixed.gatherMs);
     await using trial = await openTrial(namedRows(20), {
-      create: ({ sentMs }) => (sentMs === 630 ? refused('HTTP 429', true, 30_000) : undefined),
+      create: ({ sentMs }) => (sentMs === thirdMs ? refused('HTTP 429', true, 30_000) : undefined),
     });
     await trial.run({ concurrency: 20 });
     await expectAllDone(trial, 20);
     const sentMs = trial.tasks.sentMs();
-    expect(sentMs.filter((at) => at === 630)).toHaveLength(8);
-    expect(sentMs.filter((at) => at > 630 && at < 830 + 30_000)).toEqual([]);
+    expect(sentMs.filter((at) => at === thirdMs)).toHaveLength(8);
+    expect(sentMs.filter((at) => at > thirdMs && at < thirdMs + 200 + 30_000)).toEqual([]);
   });
 
   it('ends the run after --outage-timeout without one that it took, and says what it said', async () => {

@@ -70,7 +70,7 @@ describe('a service that is out of reach for a while', () => {
     });
     expect((await trial.run({ concurrency: 30 })).reason).toBe('done');
     expect(trial.tasks.mostInFlight).toBeGreaterThanOrEqual(8);
-    expect(trial.tasks.sentMs().filter((at) => at > 700)[0]).toBe(3 * 210 + 200 + 1_000);
+    expect(trial.tasks.sentMs().filter((at) => at > 700)[0]).toBe(3 * (200 + fixed.gatherMs) + 200 + 1_000);
     expect(trial.warnings).toEqual([]);
   });
 });

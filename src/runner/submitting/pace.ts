@@ -29,20 +29,20 @@ export class Pace {
     this.#savedAt = this.#clock.steady();
   }
 
-  /** Rests until woken, or until that time (steady ms). */
-  async rest(now: number, until: number): Promise<void> {
+  /** Rests until woken, or until that time (steady ms). `mayShare`: more events may come soon. */
+  async rest(now: number, until: number, mayShare: () => boolean): Promise<void> {
     if (!this.#rest.signal.aborted) {
       // At least a moment: a turn that is due and does nothing must not block the event loop.
       const ms = Math.max(1, Math.min(until - now, longestRestMs));
       await this.#clock.wait(ms, this.#rest.signal);
     }
-    await this.#gather();
+    if (mayShare()) await this.#gather();
     this.#rest = new AbortController();
   }
 
   /**
-   * Waits shortly after a commit for more events, which are then saved together. With seven events per item and 64 busy
-   * items this halves the cost of commits. A lone event never waits.
+   * Waits shortly after a commit for more events, which are then saved together. A lone event never waits, nor do those of
+   * a lone item.
    */
   async #gather(): Promise<void> {
     const sinceMs = this.#clock.steady() - this.#savedAt;
