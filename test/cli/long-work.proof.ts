@@ -19,7 +19,7 @@ describe.concurrent('a command that takes a while', () => {
     ['verify', 'Checking the files · 1 of 3 done'],
     ['verify --deep', 'Looking into the videos · 1 of 3 done'],
     ['export --to course', 'Exporting the videos · 1 of 3 done'],
-    ['report', 'Writing the reports · 1 of 3 done'],
+    ['report', 'Writing the reports · 3 of 3 done'],
     ['check q.csv', 'Reading q.csv · 3 so far'],
     ['verify --lang zh', '正在检查文件 · 已完成 1 / 3'],
   ] as const)('says how far it is where no terminal is: batch %s', async ([line, said]) => {
