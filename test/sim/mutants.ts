@@ -46,7 +46,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/stores/sqlite/folder-lock.ts',
     find: `'BEGIN EXCLUSIVE'`,
     put: `'BEGIN'`,
-    from: 79,
+    from: 144,
   },
   {
     name: 'a file counts as whole whatever its length',
@@ -251,7 +251,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/files/frame-hosts.ts',
     find: 'return failures >= fixed.frameHostFailures;',
     put: 'return failures < 0;',
-    from: 955,
+    from: 1_008,
   },
   {
     name: 'an order for a new attempt forgets what was made',
@@ -292,7 +292,7 @@ export const mutants: readonly Mutant[] = [
     'not-created': user.writeOff,
   },
   invalid`,
-    from: 311,
+    from: 450,
   },
   {
     name: 'two signals that come together are two wishes',
@@ -348,7 +348,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/app/rounds/round.ts',
     find: 'retry: goesOn ?? number',
     put: 'retry: goesOn === null ? number : null',
-    from: 112,
+    from: 212,
   },
   {
     name: 'a proposed command goes by the cap that it passes',
@@ -401,7 +401,7 @@ export const mutants: readonly Mutant[] = [
     find: "if (refusals.has(status)) return { type: 'creation-barred', at, failure, bar: 'gateway' };",
     put: '',
     about: 'pageForRow',
-    from: 6,
+    from: 105,
   },
   {
     name: 'a page for one row stops all others in the middle of a run',
@@ -409,7 +409,7 @@ export const mutants: readonly Mutant[] = [
     find: "(origin === 'page' && !hasMadeTasks)",
     put: "origin === 'page'",
     about: 'oddPageForRow',
-    from: 97,
+    from: 191,
   },
   {
     name: 'creations are sent while a gateway answers the free question',
@@ -440,7 +440,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/money/breakers/busy-service.ts',
     find: 'const begins = breaker.passingInRow > 0 && open < breaker.acceptedOpen;',
     put: 'const begins = false;',
-    from: 50_025_991,
+    from: 50_055_916,
     about: 'shut',
   },
   {
