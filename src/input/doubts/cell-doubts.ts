@@ -159,20 +159,7 @@ function isEmptied({ text, question, areWordsTexts }: NotedCell): boolean {
   return !areWordsTexts && isMissingAnswer(text, question);
 }
 
-const doubtsOf = (field: Field): readonly CellDoubt[] =>
-  cellDoubts.filter(({ fields }) => fields.includes(field));
-
-const byField: Readonly<Record<Field, readonly CellDoubt[]>> = {
-  id: doubtsOf('id'),
-  question: doubtsOf('question'),
-  questionImages: doubtsOf('questionImages'),
-  answer: doubtsOf('answer'),
-  answerImages: doubtsOf('answerImages'),
-  quality: doubtsOf('quality'),
-  notify_url: doubtsOf('notify_url'),
-};
-
 /** What is noted of the cell. */
 export function doubtsAbout(cell: NotedCell): readonly CellDoubt[] {
-  return byField[cell.field].filter((doubt) => doubt.isAbout(cell));
+  return cellDoubts.filter(({ fields, isAbout }) => fields.includes(cell.field) && isAbout(cell));
 }
