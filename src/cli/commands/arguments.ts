@@ -9,6 +9,13 @@ export const dir: Argument = {
   value: 'DIR',
 };
 
+export const dirAndRow: Argument = {
+  name: 'words',
+  describe: 'output folder (default: ./videos) and id of the row',
+  isList: true,
+  value: 'DIR',
+};
+
 export const file: Argument = {
   name: 'file',
   describe: 'Excel, CSV or JSONL file, or - for standard input',

@@ -5,7 +5,7 @@ import { bug, held, runExitCodes } from '../exit-codes.ts';
 import { lookGroups } from '../flags/common-flags.ts';
 import { goOnGroups, retryGroups } from '../flags/run-flags.ts';
 import { resolveGroups } from '../flags/step-flags.ts';
-import { dir } from './arguments.ts';
+import { dir, dirAndRow } from './arguments.ts';
 
 export const retry: Command = {
   name: 'retry',
@@ -32,12 +32,7 @@ export const resolve: Command = {
   name: 'resolve',
   synopsis: '[DIR] (ID (--task-id T | --not-created) | --from FILE | --list [--to FILE])',
   summary: 'settle uncertain or lost rows: adopt tasks, or return to pending',
-  argument: {
-    name: 'words',
-    describe: 'output folder (default: ./videos) and id of the row',
-    isList: true,
-    value: 'DIR',
-  },
+  argument: dirAndRow,
   groups: [
     {
       title: 'What you found',
@@ -114,12 +109,7 @@ export const prefer: Command = {
   name: 'prefer',
   synopsis: '[DIR] (ID (--attempt N | --latest) | --from FILE)',
   summary: 'choose which attempt has the video of a row',
-  argument: {
-    name: 'words',
-    describe: 'output folder (default: ./videos) and id of the row',
-    isList: true,
-    value: 'DIR',
-  },
+  argument: dirAndRow,
   groups: [
     {
       title: 'Which video',
