@@ -10,38 +10,31 @@ import { type Entry, moveItem } from './entry.ts';
 import type { Callbacks } from './late-answers/callbacks.ts';
 import type { Submissions } from './submitting/submissions.ts';
 
-export class Changes {
-  readonly #run: RunContext;
-  readonly #effects: Effects;
-  readonly #submissions: Submissions;
-  readonly #callbacks: Callbacks;
+interface Parts {
+  readonly run: RunContext;
+  readonly effects: Effects;
+  readonly submissions: Submissions;
+  readonly callbacks: Callbacks;
+}
 
-  constructor(run: RunContext, effects: Effects, submissions: Submissions, callbacks: Callbacks) {
-    this.#run = run;
-    this.#effects = effects;
-    this.#submissions = submissions;
-    this.#callbacks = callbacks;
-  }
-
-  /** `ledger` counts the change from now on. */
-  note(entry: Entry, { before, after }: Change, ledger: Ledger): void {
-    const { entries, ports } = this.#run;
-    moveItem(entry, after, ports.clock);
-    if (after.status !== 'lost') entries.lost.delete(entry);
-    if (after.status !== before.status || after.points !== before.points)
-      this.#submissions.budget.askPrice(entry);
-    if (after.status !== 'downloading') this.#effects.cutWaits(entry);
-    applyChange(ledger, before, after);
-    this.#submissions.note(before, after, ledger);
-    ports.reporter.changed(before, after);
-    if (before.status === after.status) return;
-    this.#callbacks.noteChange(before, after);
-    const { id, taskId, attempt, status, failure, points } = after;
-    ports.log.info({ id, taskId, attempt, from: before.status, to: status, points, failure }, 'transition');
-    if (hasMark(status, 'bad'))
-      ports.reporter.note(
-        message('row.ended', { id, status, failure: failure ?? message('row.no-reason') }),
-        after,
-      );
-  }
+/** `ledger` counts the change from now on. */
+export function noteChange(entry: Entry, { before, after }: Change, ledger: Ledger, parts: Parts): void {
+  const { run, effects, submissions, callbacks } = parts;
+  const { entries, ports } = run;
+  moveItem(entry, after, ports.clock);
+  if (after.status !== 'lost') entries.lost.delete(entry);
+  if (after.status !== before.status || after.points !== before.points) submissions.budget.askPrice(entry);
+  if (after.status !== 'downloading') effects.cutWaits(entry);
+  applyChange(ledger, before, after);
+  submissions.note(before, after, ledger);
+  ports.reporter.changed(before, after);
+  if (before.status === after.status) return;
+  callbacks.noteChange(before, after);
+  const { id, taskId, attempt, status, failure, points } = after;
+  ports.log.info({ id, taskId, attempt, from: before.status, to: status, points, failure }, 'transition');
+  if (hasMark(status, 'bad'))
+    ports.reporter.note(
+      message('row.ended', { id, status, failure: failure ?? message('row.no-reason') }),
+      after,
+    );
 }

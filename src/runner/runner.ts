@@ -15,7 +15,7 @@ import { type Subject, subjectOf } from '../money/subject.ts';
 import { createLedger, type EndingReason, type Ledger } from '../money/summary.ts';
 import type { Obstacle, RunView } from '../ports.ts';
 import type { CommitExtras } from '../stores/port/checkpoint.ts';
-import { Changes } from './changes.ts';
+import { noteChange } from './changes.ts';
 import { Commits, type Saved } from './commits.ts';
 import type { QueuedEvent, RunContext, RunnerOptions, RunnerPorts } from './context.ts';
 import { Effects } from './effects.ts';
@@ -57,7 +57,6 @@ export class Runner implements RunView, RunContext {
   readonly #superseded: SupersededAttempts;
   readonly #lateAnswers: LateAnswers;
   readonly #callbacks: Callbacks;
-  readonly #changes: Changes;
   readonly #ticks: Ticks;
   readonly #waiting: Waiting;
   readonly #part: RunPart;
@@ -86,7 +85,6 @@ export class Runner implements RunView, RunContext {
     this.#superseded = new SupersededAttempts(this, this.#effects);
     this.#lateAnswers = new LateAnswers(this, this.#superseded);
     this.#callbacks = new Callbacks(this, this.#effects, this.#sweeps);
-    this.#changes = new Changes(this, this.#effects, this.#submissions, this.#callbacks);
     this.#ticks = new Ticks(this, this.#sweeps, this.#effects, () => this.#askLost());
     this.#waiting = new Waiting(this, this.#submissions, this.#sweeps);
     const parts = { submissions: this.#submissions, claims: this.#claims, recovery: this.#recovery };
@@ -256,7 +254,13 @@ export class Runner implements RunView, RunContext {
     for (const { entry } of [...came, ...claims]) entry.uncommittedCount -= 1;
     if (saved !== null) {
       if (saved.changes.length > 0) this.#pace.noteCommit();
-      for (const [entry, change] of saved.changes) this.#changes.note(entry, change, this.#ledger);
+      const parts = {
+        run: this,
+        effects: this.#effects,
+        submissions: this.#submissions,
+        callbacks: this.#callbacks,
+      };
+      for (const [entry, change] of saved.changes) noteChange(entry, change, this.#ledger, parts);
       if (saved.passesPoints) await this.countAgain();
       this.#keepSent(saved.orders);
       for (const { entry, effect } of saved.orders) {

@@ -26,7 +26,7 @@ export class Waiting {
   get obstacle(): Obstacle | null {
     const { entries, ledger, ports } = this.#run;
     const obstacle = this.#sweeps.obstacle(ports.clock.steady()) ?? this.#submissions.obstacle(ledger);
-    const until = this.#areCallbacksAnnounced ? this.#submissions.room.uncertainUntil(ledger) : null;
+    const until = this.#areCallbacksAnnounced ? this.callbacksUntil : null;
     if (until !== null) return { why: 'callbacks', until };
     // That no video can be had at all is worth more than how long they are asked for.
     const isWaiting =
