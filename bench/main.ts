@@ -15,17 +15,18 @@ import { endToEnd } from './end-to-end.ts';
 import { exports } from './exports.ts';
 import { fleet } from './fleet.ts';
 import { growth } from './growth.ts';
-import { help } from './help.ts';
+
 import { ingest } from './ingest.ts';
 import { reports } from './reports.ts';
 import { resume } from './resume.ts';
+import { start } from './start.ts';
 import { sweep } from './sweep.ts';
 import { type Bench, renderHead, renderLine } from './table.ts';
 import { workbooks } from './workbooks.ts';
 
 /** Those of a whole run, in the order of a user's day; `growth` and `fleet` are run by their names. */
 const usual: Readonly<Record<string, Bench>> = {
-  help,
+  start,
   ingest,
   workbooks,
   resume,

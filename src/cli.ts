@@ -11,6 +11,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
 } else {
   // Colours are off as NO_COLOR says; with both set, Node would warn of it in the middle of what is shown.
   if (process.env.NO_COLOR) delete process.env.FORCE_COLOR;
+  const { keepCompiledCode } = await import('./cli/compile-cache.ts');
+  keepCompiledCode();
   const { main } = await import('./cli/main.ts');
   await main(process.argv.slice(2));
 }

@@ -92,7 +92,7 @@ const floors: readonly Floor[] = [
     why: 'texts are made from facts; find the facts in the feature, and pass them in',
   },
   {
-    files: /^page\/build\.ts$/,
+    files: /^(page\/)?build\.ts$/,
     may: ['node:', 'esbuild'],
     why: 'the build stands apart from what runs in the browser',
   },
@@ -256,7 +256,7 @@ function findImpurity(text: string): string | null {
  * logs, whose lines carry its number; and what ends the processes it started.
  */
 const mayUseProcess =
-  /^(app\/(options\/environment|files\/folder-access|hooks\/hook-process|bug-record|program|pino-log)|features\/import\/input-bytes|stores\/sqlite\/check-process|service\/simulator\/clip-worker)\.ts$/;
+  /^(app\/(options\/environment|files\/folder-access|hooks\/hook-process|bug-record|program|source-lines|pino-log)|features\/import\/input-bytes|stores\/sqlite\/check-process|service\/simulator\/clip-worker)\.ts$/;
 
 function usesProcess(text: string): boolean {
   return /\bprocess\b/.test(codeOf(text)) || /['"](node:)?process['"]/.test(text);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { messageOf, stackOf } from '../errors.ts';
 import { ownMode } from '../files/own-mode.ts';
 import { createRedact, type Redact } from '../text/redact.ts';
+import { inSource } from './source-lines.ts';
 
 /** The log for bugs, and the clock of its lines (epoch ms). */
 let log: { readonly path: string; readonly now: () => number } | null = null;
@@ -24,7 +25,7 @@ export function keepBug(error: unknown): string {
     time: new Date(log.now()).toISOString(),
     pid: process.pid,
     failure: messageOf(error),
-    stack: stackOf(error),
+    stack: inSource(stackOf(error)),
     msg: 'a bug in batch',
   };
   try {

@@ -1,5 +1,6 @@
 /** Prints results to standard output, and everything else to standard error. */
 
+import { inSource } from '../app/source-lines.ts';
 import { BatchError, InputError, messageOf, stackOf } from '../errors.ts';
 import type { Phrases } from '../terminal/phrases/phrases.ts';
 import { toTerminalJson, toTerminalLine, toTerminalText } from '../terminal/terminal-text.ts';
@@ -81,7 +82,7 @@ export function printError(error: unknown, { render }: Phrases): void {
 /** Prints the stack of an error, for `--verbose`. */
 export function printStack(error: unknown): void {
   const redact = createRedact([process.env.BATCH_API_KEY ?? '']);
-  for (const line of redact(stackOf(error)).split('\n')) printNotice(toTerminalText(line));
+  for (const line of redact(inSource(stackOf(error))).split('\n')) printNotice(toTerminalText(line));
 }
 
 /** A terminal that says that it knows no sequences: its name is empty or `dumb`. Windows gives none a name. */

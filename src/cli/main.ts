@@ -6,6 +6,7 @@
 import { keepBug } from '../app/bug-record.ts';
 import { programVersion, writeForThisSystem } from '../app/program.ts';
 import { BatchError, bugExitCode, DiskError, isBug, isOutOfFiles, saidOf, UsageError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import { typeAs } from '../text/run-words.ts';
 import { flushOutput, printError, printNotice, printStack } from './console.ts';
 import { limitNewSpace } from './new-space.ts';
@@ -65,12 +66,9 @@ async function answer(args: readonly string[]): Promise<void> {
   if (args.length === 0) {
     // A user at a terminal gets the help too; a script gets one line.
     if (process.stderr.isTTY) process.stderr.write(`${await firstSteps(process.stderr)}\n`);
-    const { message } = await import('../messages/message.ts');
     throw new UsageError(message('usage.no-command'));
   }
   await findWorkingFolder();
-  const { keepCompiledCode } = await import('./compile-cache.ts');
-  keepCompiledCode();
   limitNewSpace();
   const { obey } = await import('./parse-line.ts');
   await obey(args);
@@ -81,7 +79,6 @@ async function findWorkingFolder(): Promise<void> {
   try {
     process.cwd();
   } catch (error) {
-    const { message } = await import('../messages/message.ts');
     throw new UsageError(message('usage.no-folder'), error);
   }
 }
@@ -114,7 +111,6 @@ async function help(words: readonly string[], { columns }: NodeJS.WriteStream): 
   if (command !== undefined)
     return (words.some(isAll) ? renderWholeHelp : renderCommandHelp)(command, width, language);
   const { nearWord } = await import('../text/near-word.ts');
-  const { message } = await import('../messages/message.ts');
   const { goneError } = await import('../app/options/gone.ts');
   const names = commands.map((one) => one.name);
   const near = nearWord(name, names);
@@ -137,7 +133,6 @@ async function report(thrown: unknown, args: readonly string[]): Promise<number>
   printError(error, say);
   if (!isBug(error)) return error instanceof BatchError ? error.exitCode : bugExitCode;
   const kept = keepBug(error);
-  const { message } = await import('../messages/message.ts');
   printNotice(`batch: ${say.render(message('usage.bug'))}${kept}`);
   if (args.includes('--verbose') || args.includes('-v')) printStack(error);
   return bugExitCode;
@@ -145,6 +140,5 @@ async function report(thrown: unknown, args: readonly string[]): Promise<number>
 
 /** Anything may need one file more, so this is reported here and not at each of them. */
 async function outOfFiles(cause: unknown): Promise<DiskError> {
-  const { message } = await import('../messages/message.ts');
   return new DiskError(message('system.files', { failure: saidOf(cause) }), cause);
 }

@@ -1,6 +1,6 @@
 /** The width of text in terminal columns. */
 
-import stringWidth from 'string-width';
+import stringWidth, { plain } from './string-width.ts';
 import { type TextPart, textParts } from './text-parts.ts';
 
 let segmenter: Intl.Segmenter | null = null;
@@ -10,9 +10,6 @@ function graphemesOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter();
   return segmenter.segment(text.slice(0, longestLine));
 }
-
-/** Letters of one column each. */
-const plain = /^[ -~]*$/;
 
 /** Letters of two columns each: the usual ones of a Chinese text. */
 const wide = /^[\u4e00-\u9fff\u3001\u3002\uff01-\uff60]+$/;

@@ -32,6 +32,11 @@ it('the package holds the program, what it needs, and what its pages name; nothi
   expect(pages).toEqual(expect.arrayContaining(named));
 });
 
+it('what became part of the program goes along with its licence', async () => {
+  const licences = await readFile('dist/LICENSES.txt', 'utf8');
+  for (const name of ['yargs', 'zod', '@mathjax/src']) expect(licences).toMatch(new RegExp(`^${name} \\(\\S+\\)$`, 'm'));
+});
+
 it('what the page of a run is made of goes along with its licences', async () => {
   const licences = await readFile('dist/page/LICENSES.txt', 'utf8');
   expect(licences).toContain('Permission is hereby granted, free of charge');

@@ -4,7 +4,7 @@
  */
 
 import { dirname, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { saidOf, UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { doubledKey, jsonErrorColumn } from '../../text/json-text.ts';

@@ -1,6 +1,6 @@
 /** What values an option can have: one schema for each kind. What is said of others is in `valid-values.ts`. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { oddModes } from '../../input/doubts/odd-modes.ts';
 import { isEncoding } from '../../input/encoding/choose-encoding.ts';
 import { message } from '../../messages/message.ts';
