@@ -94,8 +94,11 @@ export function impostorIn(
   head: Uint8Array,
   contentType: string | null,
 ): 'a page' | 'a text' | 'an image' | null {
+  const isImage = imageExtension(head) !== null;
+  // Frames are images, and only what is neither is read as a text.
+  if (isImage && kind === 'frame') return null;
   if (videoExtension(head) !== null) return null;
-  if (imageExtension(head) !== null) return kind === 'video' ? 'an image' : null;
+  if (isImage) return 'an image';
   if (head.length === 0) return null;
   const text = decodeText(head)?.trimStart();
   if (text !== undefined && /^(<\?xml[^>]*>\s*)?<svg[\s>]/i.test(text))
