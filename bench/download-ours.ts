@@ -1,11 +1,14 @@
 /** One download as a run does it, from the first request to the file under its own name: `URL FOLDER`. */
 
 import { systemClock } from '../src/app/system-clock.ts';
+import { limitNewSpace } from '../src/cli/new-space.ts';
 import { fixed } from '../src/money/policy.ts';
 import { openFileOutputTree } from '../src/outputs/file-output-tree.ts';
 import { downloadArtifact } from '../src/runner/downloading/download-artifact.ts';
 import { createHttpFileHost } from '../src/service/http-file-host.ts';
 import { report } from './reporting.ts';
+
+limitNewSpace();
 
 const [url = '', out = ''] = process.argv.slice(2);
 const tree = await openFileOutputTree(out, Date.now);

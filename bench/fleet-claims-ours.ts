@@ -1,6 +1,7 @@
 /** Claims by the program's own statements, 16 at a time: `URL RUN COUNT WORKERS`. Each worker has its share of the slices. */
 
 import { randomUUID } from 'node:crypto';
+import { limitNewSpace } from '../src/cli/new-space.ts';
 import { defaultPolicy } from '../src/money/policy.ts';
 import { transition } from '../src/money/transition.ts';
 import type { ClaimRoom } from '../src/stores/port/checkpoint.ts';
@@ -8,6 +9,8 @@ import { sliceCount } from '../src/stores/port/sharing.ts';
 import type { Store } from '../src/stores/port/store.ts';
 import { placeAt } from './fleet-store.ts';
 import { report } from './reporting.ts';
+
+limitNewSpace();
 
 const [url = '', run = '', ...numbers] = process.argv.slice(2);
 const [count = 0, workers = 1] = numbers.map(Number);

@@ -1,9 +1,12 @@
 /** The program's own way from a file to a new run in PostgreSQL: `FILE URL RUN`. */
 
 import { readInvocation } from '../src/app/options/settings.ts';
+import { limitNewSpace } from '../src/cli/new-space.ts';
 import { stageFile } from '../src/features/import/stage-file.ts';
 import { placeAt } from './fleet-store.ts';
 import { report } from './reporting.ts';
+
+limitNewSpace();
 
 const [file = '', url = '', run = ''] = process.argv.slice(2);
 const given = readInvocation({}, {});

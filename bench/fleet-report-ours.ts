@@ -1,5 +1,6 @@
 /** `report.csv` of a run in PostgreSQL, out of the same steps that write it beside the others: `FOLDER URL RUN`. */
 
+import { limitNewSpace } from '../src/cli/new-space.ts';
 import { openFileOutputTree } from '../src/outputs/file-output-tree.ts';
 import { reportLine } from '../src/reports/columns.ts';
 import { byteOrderMark, renderCsv } from '../src/reports/csv-text.ts';
@@ -7,6 +8,8 @@ import { createReportTable } from '../src/reports/report-table.ts';
 import { inBatches } from '../src/reports/write-report.ts';
 import { placeAt } from './fleet-store.ts';
 import { report } from './reporting.ts';
+
+limitNewSpace();
 
 const [out = '', url = '', run = ''] = process.argv.slice(2);
 await using store = await placeAt(url, run).look();

@@ -1,7 +1,10 @@
 /** `batch status` of a run in PostgreSQL, the second time in one process: `URL RUN`. */
 
+import { limitNewSpace } from '../src/cli/new-space.ts';
 import { status } from '../src/features/view/status-command.ts';
 import { report } from './reporting.ts';
+
+limitNewSpace();
 
 const [store = '', run = ''] = process.argv.slice(2);
 const look = (): Promise<void> => status('videos', false, { store, run });

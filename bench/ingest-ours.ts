@@ -3,11 +3,14 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readInvocation } from '../src/app/options/settings.ts';
+import { limitNewSpace } from '../src/cli/new-space.ts';
 import { stageFile } from '../src/features/import/stage-file.ts';
 import { openDatabase } from '../src/stores/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../src/stores/sqlite/sqlite-checkpoint.ts';
 import { storeOver } from '../src/stores/sqlite/sqlite-store.ts';
 import { report } from './reporting.ts';
+
+limitNewSpace();
 
 const [file = '', out = ''] = process.argv.slice(2);
 const given = readInvocation({ out: resolve(out) }, {});

@@ -5,9 +5,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { lookIntoRun } from '../src/app/open-run.ts';
 import { readInvocation } from '../src/app/options/settings.ts';
 import { reportFacts } from '../src/app/report-facts.ts';
+import { limitNewSpace } from '../src/cli/new-space.ts';
 import { openFileOutputTree } from '../src/outputs/file-output-tree.ts';
 import { writeReports } from '../src/reports/write-report.ts';
 import { report } from './reporting.ts';
+
+limitNewSpace();
 
 const out = resolve(process.argv[2] ?? '');
 await using run = await lookIntoRun(readInvocation({}, { out, dotEnv: false }));
