@@ -35,7 +35,7 @@ function takeOut(feature: string, folder: string): void {
 /** The errors of the compiler, one a line; '' for none. */
 function compile(folder: string): string {
   try {
-    for (const project of ['src', 'src/page']) {
+    for (const project of ['.', 'src/page']) {
       const args = ['--noEmit', '--pretty', 'false', '-p', join(folder, project)];
       execFileSync(resolve('node_modules/.bin/tsc'), args, { encoding: 'utf8' });
     }
