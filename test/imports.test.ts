@@ -71,6 +71,11 @@ const floors: readonly Floor[] = [
   },
   { files: /^stores\/(sqlite|postgres)\//, may: [...touches, 'stores/'], why: whyTouches },
   {
+    files: /^schemas\//,
+    may: ['PURE', 'schemas/', 'zod'],
+    why: 'a schema says what an output has, and knows nobody who writes it',
+  },
+  {
     files: /^service\/simulator\//,
     may: [
       'SELF',
@@ -209,6 +214,9 @@ const heightOf = (file: string): number => heights.findIndex((room) => room.test
 const whyDown =
   'a room imports nothing from above, whatever it is: move what both need below both, or hand it in';
 
+const whyTypesAlone =
+  'schemas are for tests, pages and other programs, and would make every start slower: import their types';
+
 /** Why a file may not import this, and what to do; null where it may. */
 function whyNot(file: string, found: Import): string | null {
   const { target, isType } = found;
@@ -216,6 +224,7 @@ function whyNot(file: string, found: Import): string | null {
   if (heightOf(target) > heightOf(file) && !(speakingFiles.test(file) && target.startsWith('cli/')))
     return whyDown;
   if (isPure(file)) return isPure(target) ? null : whyPure;
+  if (target.startsWith('schemas/') && !file.startsWith('schemas/')) return isType ? null : whyTypesAlone;
   const floor = floors.find(({ files }) => files.test(file));
   if (floor === undefined) return null;
   if (target.startsWith('stores/sqlite/') && !mayImportSqlite.test(file)) return whyOneStore;
@@ -456,6 +465,8 @@ describe('the watch over imports', () => {
     ['library/run-batch.ts', "import { printNotice } from '../cli/console.ts';"],
     ['library/run-batch.ts', "import { stdout } from 'node:process';"],
     ['page/list/rows.ts', "import type { ExportName } from '../../features/export/export-name.ts';"],
+    ['reports/columns.ts', "import { reportEntry } from '../schemas/report.ts';"],
+    ['schemas/report.ts', "import type { ReportRow } from '../stores/port/reading.ts';"],
     ['reports/columns.ts', "import { spread } from '../features/inspect/spread.ts';"],
     ['app/run-session.ts', "import type { ImportPlan } from '../features/import/import-file.ts';"],
     ['app/open-run.ts', "import('../features/view/live-page.ts');"],
@@ -474,6 +485,8 @@ describe('the watch over imports', () => {
     ['money/tick.ts', "import { fixed, type Policy } from './policy.ts';"],
     ['ports.ts', "import type { Item } from './money/item.ts';"],
     ['features/view/follow-run.ts', "import { pageRow } from '../../reports/page-row.ts';"],
+    ['reports/columns.ts', "import type { ReportLine } from '../schemas/report.ts';"],
+    ['schemas/report.ts', "import * as z from 'zod';"],
     ['input/read-csv-records.ts', "import { parse } from 'csv-parse/sync';"],
     ['service/http-file-host.ts', "import { transfer } from './transfer.ts';"],
     ['stores/sqlite/import/ingest.ts', "import type { Database } from '../database.ts';"],

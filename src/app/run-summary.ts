@@ -1,17 +1,12 @@
 /** How a run ended, for programs. */
 
 import { decideExitCode, type Ledger } from '../money/summary.ts';
-import { renderStatusJson, type StatusJson } from '../reports/status-json.ts';
+import { renderStatusJson } from '../reports/status-json.ts';
 import type { RunEnding } from '../runner/ending.ts';
+import type { EndSummary } from '../schemas/run-state.ts';
 import { nextCommand, type StoppedCommand } from '../terminal/next-steps.ts';
 import type { Offers } from '../terminal/offers.ts';
 import type { Invocation } from './options/invocation.ts';
-
-interface RunSummary extends StatusJson, Pick<RunEnding, 'reason' | 'failure'> {
-  readonly exitCode: number;
-  /** The command to type next. */
-  readonly next: string;
-}
 
 /** The summary of a run, from its checkpoint. */
 export function summaryOf(
@@ -20,7 +15,7 @@ export function summaryOf(
   ending: RunEnding,
   offers: Offers | null,
   stopped: StoppedCommand | null = null,
-): RunSummary {
+): EndSummary {
   const { reason, failure } = ending;
   return {
     ...renderStatusJson(ledger, invocation.out),

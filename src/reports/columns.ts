@@ -3,12 +3,15 @@
 import { suspectText } from '../messages/findings/finding-text.ts';
 import { shownFiles } from '../money/artifacts.ts';
 import { secondsOfVideo } from '../money/inspection/inspection.ts';
-import type { Item, Quality, Status } from '../money/item.ts';
+import type { Item } from '../money/item.ts';
 import { readSentTexts } from '../money/sent-question.ts';
 import { asStanding, isCounted } from '../money/standing-attempt.ts';
 import { hasMark } from '../money/statuses.ts';
 import { effectiveQuality, roundPoints } from '../money/summary.ts';
+import type { ReportLine } from '../schemas/report.ts';
 import type { Attempt, ReportRow } from '../stores/port/reading.ts';
+
+export type { ReportLine } from '../schemas/report.ts';
 
 /** The columns of `report.csv` that every version has, in the promised order: by all of them a table is known as a report. */
 export const promisedColumns = [
@@ -38,50 +41,6 @@ export const reportColumns = [
   'answer',
   'reviewed_by',
 ] as const satisfies readonly (keyof ReportLine)[];
-
-/**
- * The exact values of one row; null means unknown or none. Question, quality, title, failure, task and times are of the
- * attempt whose video is shown.
- */
-export interface ReportLine {
-  /** Data row from 1; null for a row that is no longer in the input. */
-  readonly row: number | null;
-  readonly id: string;
-  readonly status: Status;
-  /** Points of all attempts together; null where unknown. */
-  readonly points: number | null;
-  /** Question text as written, or as it was corrected and sent. */
-  readonly question: string;
-  /** The quality the service uses, including its default. */
-  readonly quality: Quality;
-  readonly title: string | null;
-  /**
-   * Path relative to the output folder, with `/`: that of the preferred attempt, else of the latest that has one; null
-   * for none.
-   */
-  readonly video: string | null;
-  /** Frames on disk. */
-  readonly frames: number;
-  readonly failure: string | null;
-  readonly task_id: string | null;
-  /** The service's own times, as it wrote them. */
-  readonly created_at: string | null;
-  readonly finish_at: string | null;
-  /** When the attempt was submitted: ISO 8601, UTC. */
-  readonly submitted_at: string | null;
-  /** How long the task took, to a tenth; null where unknown. */
-  readonly seconds: number | null;
-  /** Creations that may have made a task. */
-  readonly attempts: number;
-  /** How long the video plays, to a tenth; null where nobody has looked into it. */
-  readonly seconds_video: number | null;
-  /** Reasons to look at the video, with `; ` between; null for none. */
-  readonly suspect: string | null;
-  /** Text of the answer as written; null for none. */
-  readonly answer: string | null;
-  /** The reviewers who gave the row a mark, with `;` between; null for none. */
-  readonly reviewed_by: string | null;
-}
 
 /** In place of the name that nobody gave: an empty cell would say that nobody looked. */
 const someReviewer = 'a reviewer';

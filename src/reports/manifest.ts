@@ -1,10 +1,13 @@
 /** What an export says of its videos: `manifest.csv`, `manifest.jsonl` and `SHA256SUMS`. */
 
 import { pictureFields, type Source } from '../money/question.ts';
+import type { ManifestEntry } from '../schemas/manifest.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
 import { keyName, renderRowKey } from '../text/ids/row-key.ts';
 import type { ReportLine } from './columns.ts';
 import { byteOrderMark, renderCsv } from './csv-text.ts';
+
+export type { ManifestEntry } from '../schemas/manifest.ts';
 
 /** The columns of `manifest.csv` before those of the input, and the keys of `manifest.jsonl`. */
 export const manifestColumns = [
@@ -22,29 +25,6 @@ export const manifestColumns = [
   'attempt',
   'run',
 ] as const satisfies readonly (keyof ManifestEntry)[];
-
-/** One exported video; null means unknown or none. */
-export interface ManifestEntry
-  extends Pick<ReportLine, 'id' | 'question' | 'answer' | 'title' | 'points' | 'row' | 'quality'> {
-  /** Relative to the folder of the export, with `/`. */
-  readonly path: string;
-  /** How long the video plays, in seconds to a tenth; null where nobody has looked into it. */
-  readonly duration: number | null;
-  /** Lower-case hex. */
-  readonly sha256: string;
-  /** Path of its captions. */
-  readonly captions: string | null;
-  /** The attempt that made the video. */
-  readonly attempt: number;
-  /** Id of the run that exported it. */
-  readonly run: string;
-  /** The address that the video will have; absent where nobody gave a base. */
-  readonly url?: string;
-  /** The key of the row. */
-  readonly batch: string;
-  /** The row as it was read, without its pictures: column -> value. */
-  readonly input: Readonly<Record<string, unknown>>;
-}
 
 /** What an export adds to the facts of a row. */
 export type ExportedFile = Pick<ManifestEntry, 'path' | 'sha256' | 'captions' | 'attempt' | 'run' | 'url'>;

@@ -10,6 +10,7 @@ import {
   wantedFailure,
 } from '../money/failure-groups.ts';
 import type { Status } from '../money/item.ts';
+import type { FailureLine } from '../schemas/run-state.ts';
 import { type RunWords, typedCommand } from '../text/run-words.ts';
 import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
 import { type Offers, payingOptions } from './offers.ts';
@@ -26,18 +27,6 @@ const widestFailure = 60;
 
 /** Columns of the longest failure on a terminal: more is a page, not a reason. */
 const longestFailure = 1_000;
-
-/** One group of bad rows and the command for them. */
-export interface FailureLine {
-  readonly status: FailureGroup['status'];
-  /** With `…` for the parts that differ from row to row; '' where no failure was given. */
-  readonly failure: string;
-  readonly count: number;
-  /** Of these, the rows still in the file: only they can get a new attempt. */
-  readonly inFile: number;
-  /** To paste into a shell; null where no command helps. */
-  readonly command: string | null;
-}
 
 /** The groups with their commands. */
 export function failureLines(

@@ -4,6 +4,7 @@ import type { Argument, Command } from '../../src/cli/command.ts';
 import { chapters, commands } from '../../src/cli/command-list.ts';
 import { type Flag, flagsOf } from '../../src/cli/flags/flag.ts';
 import { runGroups } from '../../src/cli/flags/run-flags.ts';
+import { table } from './table.ts';
 
 type Row = readonly string[];
 
@@ -109,10 +110,4 @@ function renderArgument({ describe, otherwise }: Argument): string {
 
 function code(text: string): string {
   return `\`${text}\``;
-}
-
-/** A table of GitHub's Markdown; a bar within a cell would part it, even within code. */
-function table(head: Row, rows: readonly Row[]): string {
-  const line = (cells: Row): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { checkpointName, openDatabaseReadOnly } from '../../src/stores/sqlite/database.ts';
 import { createSqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { apiKey } from '../cli/support/scripted-service.ts';
+import { reportLines } from '../support/written.ts';
 import { versionsAt } from './task-files.ts';
 
 /** A task that the service accepted. */
@@ -65,14 +66,9 @@ function openedToLook(out: string) {
 
 /** The rows of `report.jsonl`. The folder of a row with an id of its own is that id. */
 export function readReport(out: string): ToldRow[] {
-  const lines = readFileSync(join(out, 'report.jsonl'), 'utf8').split('\n').slice(0, -1);
-  return lines.map((line) => {
-    const { status, id, video, history } = JSON.parse(line);
-    const attempts = history.map((attempt: Record<string, unknown>) => ({
-      status: attempt.status,
-      taskId: attempt.task_id,
-      points: attempt.points,
-    }));
+  return reportLines(readFileSync(join(out, 'report.jsonl'), 'utf8')).map((line) => {
+    const { status, id, video, history } = line;
+    const attempts = history.map(({ status, task_id: taskId, points }) => ({ status, taskId, points }));
     return { id, status, folder: id, video, attempts };
   });
 }

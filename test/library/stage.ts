@@ -6,6 +6,7 @@ import type { BatchEvent, BatchRun, RunOptions } from '../../src/index.ts';
 import { apiKey, type Script, type ScriptedService, startService } from '../cli/support/scripted-service.ts';
 import { questions } from '../cli/support/stage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { reportLines } from '../support/written.ts';
 
 export interface LibraryStage extends AsyncDisposable {
   readonly folder: string;
@@ -35,11 +36,7 @@ export async function openLibraryStage(script: Script = {}): Promise<LibraryStag
     options: { input, out, baseUrl: service.url, apiKey, pollInterval: '100ms' },
     write,
     report: async () => {
-      const text = await readFile(join(out, 'report.jsonl'), 'utf8');
-      return text
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line));
+      return reportLines(await readFile(join(out, 'report.jsonl'), 'utf8'));
     },
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { schemas } from '../docs/schemas.ts';
 
 async function packedFiles(): Promise<string[]> {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
@@ -22,6 +23,10 @@ it('the package holds the program, what it needs, and what its pages name; nothi
     'README.zh-CN.md',
     'docs/events.schema.json',
     'docs/library-example.mts',
+    ...[...Object.keys(schemas)]
+      .filter((path) => path.startsWith('schemas/'))
+      .map((path) => `docs/${path}`)
+      .sort(),
     'jobs/job.schema.json',
     'package.json',
     'samples/clip.png',

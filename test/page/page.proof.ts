@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowOf, submittedAt } from '../reports/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
+import { reportLines } from '../support/written.ts';
 import { makeLivePage } from './support/made-page.ts';
 import { exportMarks, listedIds, makeReport, openPage, type Report } from './support/report.ts';
 
@@ -344,8 +345,8 @@ describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', sl
     await report.write('marks.csv', csv);
     const ending = await report.batch('retry', '--only', '@marks.csv', '--simulate', '--yes');
     expect(ending.stderr).toContain('2 rows');
-    const lines = (await readFile(join(report.out, 'report.jsonl'), 'utf8')).trimEnd().split('\n');
-    const tried = lines.map((line) => JSON.parse(line)).filter(({ attempts }) => attempts > 1);
+    const lines = reportLines(await readFile(join(report.out, 'report.jsonl'), 'utf8'));
+    const tried = lines.filter(({ attempts }) => attempts > 1);
     expect(tried.map(({ id }) => id)).toEqual([first, third]);
 
     await page.reload();

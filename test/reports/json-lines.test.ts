@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { reportColumns, reportLine } from '../../src/reports/columns.ts';
 import { renderJsonLines } from '../../src/reports/json-lines.ts';
 import type { ReportRow } from '../../src/stores/port/reading.ts';
+import { reportLines } from '../support/written.ts';
 import { artifactOf, attemptOf, rowOf, submittedAt } from './report-rows.ts';
 
 const run = '0123456789abcdef';
 
 function entryOf(row: ReportRow): Record<string, unknown> {
-  return JSON.parse(renderJsonLines([row], [reportLine(row)], run)) as Record<string, unknown>;
+  return reportLines(renderJsonLines([row], [reportLine(row)], run))[0] ?? {};
 }
 
 test('the exact values stand under the names of the columns, numbers as numbers, unknown as null', () => {

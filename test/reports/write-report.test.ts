@@ -7,6 +7,7 @@ import { reportColumns } from '../../src/reports/columns.ts';
 import { type ReportFacts, writeReports } from '../../src/reports/write-report.ts';
 import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { renderRowKey } from '../../src/text/ids/row-key.ts';
+import { checkedFile } from '../support/written.ts';
 import { rowOf, source } from './report-rows.ts';
 
 const facts: ReportFacts = {
@@ -45,7 +46,7 @@ function treeInMemory(inUse: readonly string[] = []) {
       },
       async commit() {
         if (inUse.includes(name)) throw new FileInUseError(name);
-        files.set(name, text);
+        files.set(name, checkedFile(name, text));
       },
       async commitNextTo() {
         files.set(`${name} copyPath`, text);

@@ -1,5 +1,7 @@
 /** What must hold of a run on several machines: its store and its report against the ledger. One line for each broken promise. */
 
+import { reportLines } from './written.ts';
+
 export interface FleetLedger {
   readonly accepted: number;
   readonly points: number;
@@ -65,13 +67,6 @@ export function moneyFlaws(
   return flaws;
 }
 
-interface ReportLine {
-  readonly id: string;
-  readonly status: string;
-  readonly video: string | null;
-  readonly history: readonly { readonly task_id: string | null; readonly points: number | null }[];
-}
-
 /** The report tells of each row what the store does, its points are the ledger's, and its files are whole: `sums` has their SHA-256 by path. */
 export function reportFlaws(
   report: string,
@@ -80,10 +75,7 @@ export function reportFlaws(
   sums: ReadonlyMap<string, string>,
 ): readonly string[] {
   const flaws: string[] = [];
-  const lines = report
-    .split('\n')
-    .slice(0, -1)
-    .map((line): ReportLine => JSON.parse(line));
+  const lines = reportLines(report);
   if (lines.length !== rows.length)
     flaws.push(`the report has ${lines.length} lines, the store ${rows.length} rows`);
   const charged = new Map(ledger.tasks.map(({ task_id, points }) => [task_id, points]));

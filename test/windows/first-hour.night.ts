@@ -13,6 +13,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { reportLines } from '../support/written.ts';
 import { batch, beginBatch, type Going, hasWindows, holdOpen, startWindows } from './support/wine.ts';
 
 const sample = 'chinese-gb18030.csv';
@@ -37,11 +38,7 @@ describe.skipIf(!hasWindows)('on Windows', { timeout: 300_000 }, () => {
   });
 
   const run = (...more: readonly string[]) => batch(cwd, 'run', sample, '--simulate', '--yes', ...more);
-  const rowsOf = (file = 'videos/report.jsonl') =>
-    readFileSync(join(cwd, file), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+  const rowsOf = (file = 'videos/report.jsonl') => reportLines(readFileSync(join(cwd, file), 'utf8'));
   /** Tasks that the embedded service has accepted. */
   const tasks = () => {
     const file = join(cwd, 'videos/simulator.jsonl');

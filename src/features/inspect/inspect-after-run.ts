@@ -6,6 +6,7 @@ import { longWork } from '../../cli/long-work.ts';
 import { BatchError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { EndingReason } from '../../money/summary.ts';
+import type { EndedOutput } from '../../schemas/run-state.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { type DeepCheck, inspectRun } from './deep-check.ts';
@@ -36,6 +37,12 @@ export async function inspectAtEnd(setup: RunSetup, reason: EndingReason): Promi
 }
 
 /** What was seen in the videos, for programs. */
-export function deepJson({ videos, looked, suspects, reasons, lacking }: DeepCheck): object {
+export function deepJson({
+  videos,
+  looked,
+  suspects,
+  reasons,
+  lacking,
+}: DeepCheck): NonNullable<EndedOutput['inspected']> {
   return { videos, looked, suspects, reasons, lacking };
 }

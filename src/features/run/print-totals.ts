@@ -18,6 +18,7 @@ import type { Pause } from '../../money/steering.ts';
 import { countRows, type Ledger, roundPoints } from '../../money/summary.ts';
 import { mostlyUncertain, type UncertainSlots } from '../../money/tick.ts';
 import { renderStatusJson } from '../../reports/status-json.ts';
+import type { StatusOutput } from '../../schemas/run-state.ts';
 import type { Holder, Store } from '../../stores/port/store.ts';
 import type { Crew, CrewMember } from '../../terminal/crew-lines.ts';
 import { failureLines, pathIn } from '../../terminal/failure-lines.ts';
@@ -48,15 +49,13 @@ export interface Totals {
 /** How many failures, and calls that are left, are listed for programs; the report has every row. */
 const listedFailures = 100;
 
-const reportNames = { html: 'report.html', csv: 'report.csv', jsonl: 'report.jsonl', failed: 'failed.csv' };
-
 /** Prints the state of a run, and what to type next. */
 export async function printTotals(totals: Totals): Promise<void> {
   for (const line of renderTotals(await endingOf(totals), totals.say, resultColumns())) printResult(line);
 }
 
 /** The same for programs. */
-export async function totalsJson(totals: Totals): Promise<object> {
+export async function totalsJson(totals: Totals): Promise<Omit<StatusOutput, 'running' | 'pid'>> {
   const ending = await endingOf(totals);
   const { ledger, out, words, failures, pointsPerVideo, crew, hooks, hasReports } = ending;
   const pause = await pauseOf(totals.store);
@@ -71,7 +70,12 @@ export async function totalsJson(totals: Totals): Promise<object> {
     areAllFailures: failures.areAll && lines.length === failures.groups.length,
     next: steps[0]?.command ?? '',
     reports: hasReports
-      ? Object.fromEntries(Object.entries(reportNames).map(([name, file]) => [name, pathIn(out, file)]))
+      ? {
+          html: pathIn(out, 'report.html'),
+          csv: pathIn(out, 'report.csv'),
+          jsonl: pathIn(out, 'report.jsonl'),
+          failed: pathIn(out, 'failed.csv'),
+        }
       : null,
     ...(crew === null ? {} : { workers: crew.workers.map(workerJson) }),
     ...(hooks == null
@@ -80,7 +84,13 @@ export async function totalsJson(totals: Totals): Promise<object> {
   };
 }
 
-function workerJson({ name, slices, rows, lastSeenAt, isAlive }: CrewMember): object {
+function workerJson({
+  name,
+  slices,
+  rows,
+  lastSeenAt,
+  isAlive,
+}: CrewMember): NonNullable<StatusOutput['workers']>[number] {
   return {
     name,
     slices: isAlive ? slices.length : 0,
@@ -187,7 +197,7 @@ async function otherWorkers(store: Store): Promise<Crew | null> {
 
 /** The reports in a bucket are named without looking: any worker of the run writes them every minute. */
 function hasReport(out: string): boolean {
-  return isBucketAddress(out) || existsSync(pathIn(out, reportNames.html));
+  return isBucketAddress(out) || existsSync(pathIn(out, 'report.html'));
 }
 
 /** The slots that uncertain rows hold while rows are pending; null where they hold back nothing. */

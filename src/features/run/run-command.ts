@@ -17,6 +17,7 @@ import { UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { unusedCorrections } from '../../money/review/named-row.ts';
 import { renderStatusJson } from '../../reports/status-json.ts';
+import type { DetachedOutput } from '../../schemas/run-state.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { typedCommand } from '../../text/run-words.ts';
 import type { ImportPlan } from '../import/import-file.ts';
@@ -79,13 +80,17 @@ export async function run(
 }
 
 /** Ends with the file imported: workers do the rest. */
-async function leaveToWorkers({ store, invocation }: RunSetup, more: object): Promise<number> {
+async function leaveToWorkers(
+  { store, invocation }: RunSetup,
+  more: Pick<DetachedOutput, 'plan'>,
+): Promise<number> {
   const { outShown, options, words } = invocation;
   sharedOf(invocation, message('refused.detach'));
   const next = typedCommand(`batch worker ${words.run}`);
   const ledger = await store.checkpoint.ledger();
   const { render, ending } = phrasesOf(invocation.language);
-  if (options.json) printJson({ ...renderStatusJson(ledger, outShown), next, ...more });
+  if (options.json)
+    printJson({ ...renderStatusJson(ledger, outShown), next, ...more } satisfies DetachedOutput);
   else
     printResult(
       `${render(message('detach.imported'))} ${ending.firstStep}${render(message('detach.anywhere', { command: next }))}`,

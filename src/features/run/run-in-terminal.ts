@@ -23,6 +23,7 @@ import { giveStrayErrors } from '../../cli/stray-errors.ts';
 import { fixed } from '../../money/policy.ts';
 import { decideExitCode, type Ledger } from '../../money/summary.ts';
 import type { RunEnding } from '../../runner/ending.ts';
+import type { EndedOutput } from '../../schemas/run-state.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { createPlainLines, type Display } from '../../terminal/plain-lines.ts';
 import { withoutRepeats } from '../../terminal/without-repeats.ts';
@@ -37,7 +38,7 @@ import { printTotals, totalsJson } from './print-totals.ts';
 /** What a command knows of its run besides the setup. */
 interface TerminalRun {
   /** Added to the summary for programs. */
-  readonly more?: object;
+  readonly more?: Pick<EndedOutput, 'plan'>;
   /** The first event; that of the checkpoint by default. */
   readonly plan?: PlanEvent | null;
   /** The user has agreed to the address that the key goes to, before anything was changed. */
@@ -122,7 +123,7 @@ function restOnSuspend(display: Display): () => void {
 }
 
 /** Prints how the run ended and returns its exit code. `more` is added to the summary for programs. */
-async function finish(setup: RunSetup, ending: RunEnding, more: object): Promise<number> {
+async function finish(setup: RunSetup, ending: RunEnding, more: Pick<EndedOutput, 'plan'>): Promise<number> {
   const { reason, failure } = ending;
   const { invocation, options, store } = setup;
   const seen = await inspectAtEnd(setup, reason);
@@ -135,7 +136,8 @@ async function finish(setup: RunSetup, ending: RunEnding, more: object): Promise
   const totals = { store, ledger, end, detail: ending.said ?? failure, out, words, say, isInUse: false };
   if (options.json) {
     const inspected = seen === null ? {} : { inspected: deepJson(seen) };
-    printJson({ ...(await totalsJson(totals)), reason, failure, exitCode, ...inspected, ...more });
+    const said = { ...(await totalsJson(totals)), reason, failure, exitCode, ...inspected, ...more };
+    printJson(said satisfies EndedOutput);
   } else {
     for (const line of seen === null ? [] : suspectLines(seen, say)) printResult(line);
     await printTotals(totals);

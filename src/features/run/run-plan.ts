@@ -14,8 +14,8 @@ import {
 } from '../../money/forecast/estimate.ts';
 import { type PriceRange, predictPoints, type RestSums, sumRest } from '../../money/forecast/price-range.ts';
 import { paidRowsOf } from '../../money/paid-rows.ts';
-import type { Plan } from '../../money/plan.ts';
 import { effectiveQuality, type Ledger } from '../../money/summary.ts';
+import type { Planned } from '../../schemas/planned.ts';
 import type { TextLengths } from '../../stores/port/reading.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { english, type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
@@ -135,9 +135,7 @@ export async function planTextOf({ input, invocation, staged, ...known }: Staged
 }
 
 /** The same for programs. */
-export function planJson(
-  text: PlanText,
-): Plan & Readonly<Record<'firstRow' | 'images' | 'duplicates' | 'estimate', unknown>> {
+export function planJson(text: PlanText): Planned {
   const { plan, found } = text;
   return {
     ...plan,
@@ -149,7 +147,7 @@ export function planJson(
 }
 
 /** The estimate for programs: `low` and `high` are null while too little was paid for to know a range. */
-export function estimateJson(text: EstimateText): object {
+export function estimateJson(text: EstimateText): Planned['estimate'] {
   const { estimate, range } = text;
   return {
     rows: estimate.rows,

@@ -11,6 +11,7 @@ import { lookGroups } from '../../cli/flags/common-flags.ts';
 import { givenOptions } from '../../cli/flags/flag.ts';
 import { longLook } from '../../cli/long-work.ts';
 import { message } from '../../messages/message.ts';
+import type { StatusOutput } from '../../schemas/run-state.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { printTotals, totalsJson } from '../run/print-totals.ts';
 
@@ -34,8 +35,9 @@ export async function status(dir: string, isJson: boolean, flags: RawOptions = {
     holder,
     isLook: true,
   } as const;
-  if (isJson) printJson({ ...(await totalsJson(totals)), running: isInUse, pid: holder?.pid ?? null });
-  else await printTotals(totals);
+  if (!isJson) return printTotals(totals);
+  const pid = holder?.pid ?? null;
+  printJson({ ...(await totalsJson(totals)), running: isInUse, pid } satisfies StatusOutput);
 }
 
 async function lookAloud(invocation: Invocation): ReturnType<typeof lookIntoRun> {

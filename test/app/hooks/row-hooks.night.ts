@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiKey, completed, failed, type Script } from '../../cli/support/scripted-service.ts';
 import { openStage, questions, type Stage } from '../../cli/support/stage.ts';
+import { checkHookInput } from '../../support/written.ts';
 
 const oneFails: Script = {
   status: (task) => (task.question === 'Question b' ? failed(task, 'No picture') : completed(task)),
@@ -35,7 +36,9 @@ interface Heard {
 
 async function heardIn(stage: Stage): Promise<Heard[]> {
   const lines = (await stage.read('heard.jsonl')).trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line));
+  const calls: Heard[] = lines.map((line) => JSON.parse(line));
+  for (const { heard } of calls) checkHookInput(heard);
+  return calls;
 }
 
 /** What `batch status` tells programs of the calls. */

@@ -3,6 +3,7 @@ import { RowHooks } from '../../../src/app/hooks/row-hooks.ts';
 import { systemClock } from '../../../src/app/system-clock.ts';
 import type { HookCall } from '../../../src/stores/port/hooks.ts';
 import { rowOf } from '../../reports/report-rows.ts';
+import { checkHookInput } from '../../support/written.ts';
 
 function owedCall(key: number): HookCall {
   return { key, id: `q${key}`, attempt: 1, state: 'owed', tries: 0, failure: null };
@@ -37,7 +38,8 @@ it('a call that ends while the store is asked for the next ones is made once', a
     },
     watch: { reportRowsOf: async ([key]) => [rowOf({ key: key ?? 0, id: `q${key}` })] },
     command: {
-      async run({ env }) {
+      async run({ env, input }) {
+        checkHookInput(JSON.parse(input));
         const id = String(env.BATCH_ROW_ID);
         heard.push(id);
         if (heard.length === owed.size) areBegun.resolve();

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { checkOutput } from '../../support/written.ts';
 
 const root = new URL('../../../', import.meta.url);
 const cli = fileURLToPath(new URL('src/cli.ts', root));
@@ -87,7 +88,10 @@ export function startProgram(args: readonly string[], surroundings: Surroundings
   // A program that does not read its input is not at fault for it.
   child.stdin?.on('error', () => {});
   child.stdin?.end(stdin);
-  const ended = once(child, 'close').then(([code, signal]): Ending => ({ code, signal, ...heard }));
+  const ended = once(child, 'close').then(([code, signal]): Ending => {
+    checkOutput(args, heard.stdout);
+    return { code, signal, ...heard };
+  });
   return {
     ended,
     said: (what) =>

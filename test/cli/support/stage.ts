@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { checkedFile } from '../../support/written.ts';
 import { type Ending, type Running, type Surroundings, startProgram } from './program.ts';
 import { apiKey, type Script, type ScriptedService, startService } from './scripted-service.ts';
 
@@ -47,7 +48,8 @@ export async function openStage(script: Script = {}): Promise<Stage> {
     programs.push(program);
     return program;
   };
-  const read: Stage['read'] = (name) => readFile(join(folder.path, name), 'utf8');
+  const read: Stage['read'] = async (name) =>
+    checkedFile(name, await readFile(join(folder.path, name), 'utf8'));
   const report = async (): Promise<ReportRecord[]> =>
     parse(await read('videos/report.csv'), { bom: true, columns: true });
 

@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
+import { reportLines } from '../../support/written.ts';
 
 /** What is wrong with a file of this name and these bytes; null when it is whole. */
 export type Judge = (name: string, bytes: Buffer) => string | null;
@@ -70,10 +71,7 @@ export function judgeReport(name: string, bytes: Buffer, rowCount: number): stri
   const text = bytes.toString();
   try {
     if (name === 'report.jsonl') {
-      const lines = text
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line));
+      const lines = reportLines(text);
       return lines.length === rowCount && text.endsWith('\n') ? null : `${lines.length} of ${rowCount} lines`;
     }
     if (name === 'report.html') return /<\/html>\s*$/.test(text) ? null : 'its end is missing';

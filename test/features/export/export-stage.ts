@@ -16,6 +16,7 @@ import type { WireMark } from '../../../src/money/review/review-wire.ts';
 import type { ReportRow } from '../../../src/stores/port/reading.ts';
 import { artifactOf, rowOf } from '../../reports/report-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { checkedFile } from '../../support/written.ts';
 
 export const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -103,8 +104,8 @@ class ExportStage implements AsyncDisposable {
     return join(this.folder, name);
   }
 
-  read(name: string): Promise<string> {
-    return readFile(this.path(name), 'utf8');
+  async read(name: string): Promise<string> {
+    return checkedFile(name, await readFile(this.path(name), 'utf8'));
   }
 
   async inode(name: string): Promise<number> {

@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { UsageError } from '../../../src/errors.ts';
 import type { ReportRow } from '../../../src/stores/port/reading.ts';
+import { manifestLines } from '../../support/written.ts';
 import { openExportStage } from './export-stage.ts';
 
 type Stage = Awaited<ReturnType<typeof openExportStage>>;
@@ -144,8 +145,7 @@ class Story {
   }
 
   async #readManifest(files: ReadonlyMap<string, string>): Promise<void> {
-    const lines = (await readFile(join(this.#out, 'manifest.jsonl'), 'utf8')).split('\n').slice(0, -1);
-    const entries = lines.map((line) => JSON.parse(line));
+    const entries = manifestLines(await readFile(join(this.#out, 'manifest.jsonl'), 'utf8'));
     const paths = entries.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
     for (const { path, run } of entries) {
