@@ -35,9 +35,9 @@ export async function status(dir: string, isJson: boolean, flags: RawOptions = {
     holder,
     isLook: true,
   } as const;
-  if (!isJson) return printTotals(totals);
-  const pid = holder?.pid ?? null;
-  printJson({ ...(await totalsJson(totals)), running: isInUse, pid } satisfies StatusOutput);
+  const facts = { running: isInUse, pid: holder?.pid ?? null };
+  if (isJson) printJson({ ...(await totalsJson(totals)), ...facts } satisfies StatusOutput);
+  else await printTotals(totals);
 }
 
 async function lookAloud(invocation: Invocation): ReturnType<typeof lookIntoRun> {
