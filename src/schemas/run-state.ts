@@ -115,7 +115,7 @@ export const statusOutput = z
         calls: listOf(call).describe('The first 100 calls that are owed or failed.'),
       })
       .optional()
-      .describe('Calls of the command of `--on-row`.'),
+      .describe('Calls of the command of `--on-row`; zeros where there was none.'),
     running: truth.describe('A process works on the run.'),
     pid: ordinal.nullable().describe('Number of that process on this machine; null where unknown.'),
   })

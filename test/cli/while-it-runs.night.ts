@@ -46,6 +46,8 @@ describe.concurrent('while a run goes on', () => {
       next: 'batch status ./videos',
       reports: null,
       running: true,
+      pid: expect.any(Number),
+      onRow: { owed: 0, failed: 0, done: 0, calls: [] },
     });
     const words = await stage.batch(['status']);
     expect(words.stdout).toContain('3 rows: 1 completed, 1 pending, 1 open');
