@@ -7,7 +7,7 @@ import { report } from './reporting.ts';
 limitNewSpace();
 
 const [store = '', run = ''] = process.argv.slice(2);
-const look = (): Promise<void> => status('videos', false, { store, run });
+const look = (): Promise<void> => status('videos', { isJson: false }, { store, run });
 await look();
 const startedAt = performance.now();
 await look();

@@ -65,7 +65,7 @@ const floors: readonly Floor[] = [
   },
   {
     files:
-      /^stores\/(archive|dialect|hook-calls|item-rows|pages|re(port-rows|views)|run-(totals|watch)|tables|turns)\.ts$/,
+      /^stores\/(archive|decisions|dialect|hook-calls|item-rows|pages|re(port-rows|views)|run-(totals|watch)|tables|turns)\.ts$/,
     may: [...promises, 'stores/'],
     why: 'what both stores keep, and how, is told without either; take what differs as an argument',
   },

@@ -11,6 +11,7 @@ import type { Settings } from '../stores/port/settings.ts';
 import type { Store } from '../stores/port/store.ts';
 import { adoptJournal } from './adopt-journal.ts';
 import { keepBugsIn } from './bug-record.ts';
+import { capDecisions } from './decisions.ts';
 import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './files/folder-access.ts';
 import { eventsPlace } from './files/followed-files.ts';
 import { refuseForeignWorkbook } from './files/foreign-files.ts';
@@ -145,9 +146,11 @@ export async function saveOptions(store: Store, invocation: Invocation): Promise
   while (true) {
     const before = await store.settings.get('options');
     const saved = await readSavedOptions({ settings: { get: async () => before } });
-    const after = JSON.stringify(optionsToSave(invocation, saved));
-    if (after === (before ?? '{}') || (await store.settings.replace({ options: before }, { options: after })))
-      return;
+    const next = optionsToSave(invocation, saved);
+    const after = JSON.stringify(next);
+    if (after === (before ?? '{}')) return;
+    const decisions = await capDecisions(store, invocation, saved, next);
+    if (await store.settings.replace({ options: before }, { options: after }, decisions)) return;
   }
 }
 

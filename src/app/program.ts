@@ -1,7 +1,7 @@
-/** This program: its version, the number of its process, and the system that it runs on. */
+/** This program: its version, the number of its process, what was typed to start it, and the system and user it runs for. */
 
 import { readFileSync } from 'node:fs';
-import { platform, release } from 'node:os';
+import { hostname, platform, release, userInfo } from 'node:os';
 import { codeOf } from '../errors.ts';
 import { writeForSystem } from '../text/shell-word.ts';
 
@@ -19,6 +19,31 @@ export function surroundings(): { readonly node: string; readonly system: string
 
 export function processId(): number {
   return process.pid;
+}
+
+/** As the machine names its user; '' where it does not say. */
+export function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
+}
+
+export function machineName(): string {
+  return hostname();
+}
+
+let typed: readonly string[] | null = null;
+
+/** These words after the name of the program are the command line of this process. */
+export function noteTyped(words: readonly string[]): void {
+  typed = words;
+}
+
+/** Null where no command line started this work: another program did. */
+export function typedWords(): readonly string[] | null {
+  return typed;
 }
 
 /** True for the number of a process of this machine. */

@@ -13,6 +13,7 @@ import { type AskPlace, placeAdvice } from '../app/place/moved-folder.ts';
 import type { RunSetup } from '../app/session.ts';
 import { BatchError, UsageError } from '../errors.ts';
 import { type EstimateText, renderAmount, renderEstimate } from '../features/run/estimate-text.ts';
+import type { Agreement } from '../features/run/note-agreement.ts';
 import { type Message, message, several } from '../messages/message.ts';
 import { fixed } from '../money/policy.ts';
 import type { Phrases } from '../terminal/phrases/phrases.ts';
@@ -20,18 +21,19 @@ import { renderWarning } from '../terminal/plain-lines.ts';
 import { printNotice } from './console.ts';
 
 /**
- * Asks on a terminal before many rows are submitted, or rows that already have a video. True without a terminal, or with
- * `--yes`.
+ * Asks on a terminal before many rows are submitted, or rows that already have a video; how that was agreed to. Null for a no.
  */
-export async function isConfirmed(
+export async function askToSubmit(
   { estimate, range, isRehearsal }: Pick<EstimateText, 'estimate' | 'range' | 'isRehearsal'>,
   options: Options,
   say: Phrases,
   isPaidAgain = false,
-): Promise<boolean> {
+): Promise<Agreement | null> {
   const isMuch = estimate.rows > fixed.confirmAboveRows || (isPaidAgain && estimate.rows > 0);
-  if (options.yes || !canAsk() || !isMuch) return true;
-  return isAgreed(say.plan.submit(estimate.rows, renderAmount({ estimate, range }, say), isRehearsal), say);
+  if (options.yes) return 'yes';
+  if (!canAsk() || !isMuch) return 'unasked';
+  const question = say.plan.submit(estimate.rows, renderAmount({ estimate, range }, say), isRehearsal);
+  return (await isAgreed(question, say)) ? 'agreed' : null;
 }
 
 /** Asks on a terminal; elsewhere requires `--yes` or `--moved`. */

@@ -4,7 +4,7 @@
  */
 
 import { keepBug } from '../app/bug-record.ts';
-import { programVersion, writeForThisSystem } from '../app/program.ts';
+import { noteTyped, programVersion, writeForThisSystem } from '../app/program.ts';
 import { BatchError, bugExitCode, DiskError, isBug, isOutOfFiles, saidOf, UsageError } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import { typeAs } from '../text/run-words.ts';
@@ -23,6 +23,7 @@ const diskExitCode = 4;
 export async function main(args: readonly string[]): Promise<void> {
   writeForThisSystem();
   typeAs(typedName(process.env, process.argv[1] ?? ''));
+  noteTyped(args);
   // A failed message must not end a run: `2>log` on a full disk would leave creations in flight without their answers.
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -6,6 +6,7 @@
 import type { Language } from '../text/languages.ts';
 import type { Words } from './both.ts';
 import { commandMessages } from './commands.ts';
+import { decisionMessages } from './decisions.ts';
 import { doctorMessages } from './doctor.ts';
 import { endingMessages } from './endings.ts';
 import { exportMessages } from './export.ts';
@@ -55,6 +56,7 @@ export const catalogue = {
   ...formatMessages,
   ...workbookMessages,
   ...returnedMessages,
+  ...decisionMessages,
   ...doctorMessages,
   ...longWorkMessages,
   ...checkpointMessages,

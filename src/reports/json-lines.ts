@@ -4,6 +4,7 @@ import { isUnknownVideo } from '../files/file-kind.ts';
 import { type AttemptVideo, attemptVideos } from '../money/artifacts.ts';
 import { readSent, type SentQuestion } from '../money/sent-question.ts';
 import { asStanding, isCounted } from '../money/standing-attempt.ts';
+import type { Decision } from '../stores/port/decisions.ts';
 import type { Attempt, ReportRow } from '../stores/port/reading.ts';
 import { keyName, renderRowKey } from '../text/ids/row-key.ts';
 import { isoTime, type ReportLine, reportLine } from './columns.ts';
@@ -37,6 +38,7 @@ function restOf(row: ReportRow, line: ReportLine, run: string) {
     ...(inspection === null ? {} : { findings: inspection.findings }),
     ...(row.preferred === null ? {} : { preferred: row.preferred }),
     ...(corrected === null ? {} : { corrected }),
+    ...(row.decisions.length === 0 ? {} : { decisions: row.decisions.map(decisionEntry) }),
     input: otherColumns(row),
     history: row.attempts.map((attempt) => historyEntry(attempt, videos)),
     [keyName]: renderRowKey(run, row.item.key, line.question),
@@ -67,4 +69,18 @@ function historyEntry(attempt: Attempt, videos: readonly AttemptVideo[]) {
     ...(isCounted(attempt) ? {} : { sent_again: true }),
     video: videos.find((video) => video.attempt === attempt.attempt)?.file.path ?? null,
   };
+}
+
+/** A decision about money for programs: who, when, by which command, and what. */
+export function decisionEntry({ at, userName, machine, command, kind, detail }: Decision) {
+  return { at: isoTime(at), user: userName, machine, command, kind, detail: detailIn(detail) };
+}
+
+/** A report without what was decided is better than no report. */
+function detailIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -5,6 +5,7 @@
 
 import * as z from 'zod';
 import { findingCodes } from '../money/inspection/inspection.ts';
+import { decision } from './decision.ts';
 import { count, listOf, ordinal, quality, status, text, time } from './values.ts';
 
 /** The values of `report.csv`, in the order of its columns. Texts, title, failure, task and times are of the attempt whose video is shown. */
@@ -124,6 +125,9 @@ export const reportEntry = z
       })
       .optional()
       .describe('Texts that a reviewer corrected; absent where the texts of the file were sent.'),
+    decisions: listOf(decision)
+      .optional()
+      .describe('What people decided about money for this row; absent where nothing was.'),
     input: z
       .record(text, z.unknown())
       .describe('Other columns of the file, as they were read; in tables each as a column `input.COLUMN`.'),

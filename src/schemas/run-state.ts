@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { reasons } from '../messages/endings.ts';
 import { findingCodes } from '../money/inspection/inspection.ts';
 import type { EndingReason } from '../money/summary.ts';
+import { decision } from './decision.ts';
 import { planned } from './planned.ts';
 import { byStatus, count, listOf, ordinal, status, text, time, truth } from './values.ts';
 
@@ -118,6 +119,11 @@ export const statusOutput = z
       .describe('Calls of the command of `--on-row`; zeros where there was none.'),
     running: truth.describe('A process works on the run.'),
     pid: ordinal.nullable().describe('Number of that process on this machine; null where unknown.'),
+    decisions: listOf(
+      decision.extend({ id: text.nullable().describe('Id of the row; null where it is about the run.') }),
+    )
+      .optional()
+      .describe('What people decided about money, oldest first; only with `--decisions`.'),
   })
   .meta({ title: 'What batch status --json prints', version: 1 });
 

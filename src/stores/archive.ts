@@ -73,6 +73,8 @@ export async function* dumpRun(reader: TableReader): AsyncGenerator<ArchiveRecor
     yield { type: 'picture', ...picture };
   for await (const seen of allOf<Recorded<'inspection'>>(reader, 'inspections', 'sha256', ''))
     yield { type: 'inspection', ...seen };
+  for await (const decision of allOf<Recorded<'decision'>>(reader, 'decisions', 'number', 0))
+    yield { type: 'decision', ...decision };
   yield { type: 'end', rows };
 }
 

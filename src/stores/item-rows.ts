@@ -3,6 +3,7 @@
 import { inOrder } from '../money/artifacts.ts';
 import { type Artifact, type Item, statuses } from '../money/item.ts';
 import type { Correction, ReviewMark } from '../money/review.ts';
+import type { Decision } from './port/decisions.ts';
 import {
   type ArtifactRow,
   type AttemptRow,
@@ -73,6 +74,7 @@ export interface RowsOfItems {
   readonly corrections: readonly Owned<Correction>[];
   readonly preferences: readonly Owned<{ readonly attempt: number }>[];
   readonly marks: readonly Owned<ReviewMark>[];
+  readonly decisions: readonly Owned<Decision>[];
 }
 
 export type OfItems = keyof RowsOfItems;
@@ -99,6 +101,7 @@ const readings: Readonly<Record<OfItems, Reading>> = {
   corrections: { columns: selectList(tables.corrections), order: 'item', isOfAll: true },
   preferences: { columns: selectList(tables.preferences), order: 'item', isOfAll: false },
   marks: { columns: selectList(tables.marks), order: 'item, reviewer', isOfAll: true },
+  decisions: { columns: selectList(tables.decisions), order: 'item, number', isOfAll: true },
 };
 
 export const kindsOfItems = Object.keys(readings) as readonly OfItems[];

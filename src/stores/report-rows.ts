@@ -36,6 +36,7 @@ export function completeRows(
   const inputs = groupByItem(of.earlierInputs);
   const earlierCorrections = groupByItem(of.earlierCorrections);
   const marks = groupByItem(of.marks);
+  const decisions = groupByItem(of.decisions);
   const preferences = preferencesOf(of.preferences);
   const corrections = correctionsOf(of.corrections);
   function readSaved(saved: Pick<ReportItemRow, 'input' | 'source'>): Pick<ReportRow, 'input' | 'source'> {
@@ -53,6 +54,7 @@ export function completeRows(
     preferred: preferences.get(row.key) ?? null,
     correction: corrections.get(row.key) ?? null,
     marks: marks.get(row.key) ?? [],
+    decisions: decisions.get(row.key) ?? [],
     inspection: null,
   }));
 }

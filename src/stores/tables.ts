@@ -7,6 +7,7 @@ import { type Artifact, type Item, unsentLife } from '../money/item.ts';
 import type { Correction, ReviewMark } from '../money/review.ts';
 import type { EarlierCorrection } from '../money/standing-attempt.ts';
 import type { ArchivedAttempt, ArchivedEdit, ArchivedHookCall } from './port/archive.ts';
+import type { Decision } from './port/decisions.ts';
 import type { ImportTable } from './port/import.ts';
 import type { Attempt } from './port/reading.ts';
 
@@ -123,6 +124,18 @@ export const tables = {
   corrections: ['item', ...correctionFields],
   preferences: ['item', 'attempt'],
   orders: ['item', 'round'],
+  decisions: [
+    'number',
+    ...fieldsOf<Decision>({
+      at: true,
+      userName: true,
+      machine: true,
+      command: true,
+      kind: true,
+      item: true,
+      detail: true,
+    }),
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Table = keyof typeof tables;

@@ -28,6 +28,7 @@ const samples: Readonly<Record<string, unknown>> = {
   count: 7,
   files: 9,
   older: words,
+  named: words,
   lasted: words,
   silent: words,
   error: words,

@@ -69,6 +69,7 @@ function rowOf(n: number): ReportRow {
     correction: null,
     earlierInputs: [],
     earlierCorrections: [],
+    decisions: [],
     marks: [],
     input: { id, question, answer: `$x = ${n}$`, quality: 'm' },
     source: {

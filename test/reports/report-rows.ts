@@ -85,6 +85,7 @@ export function rowOf(item: Partial<Item> = {}, part: Partial<ReportRow> = {}): 
     correction: null,
     marks: [],
     attempts: [attemptOf({ status, points, taskId, failure })],
+    decisions: [],
     inspection: null,
     ...part,
   };

@@ -4,6 +4,7 @@ import { planCorrections, saveCorrections } from '../../src/features/retry/plan-
 import type { Item, Status } from '../../src/money/item.ts';
 import type { Reviews } from '../../src/stores/port/reviews.ts';
 import { sqliteReviews } from '../../src/stores/sqlite/reviews.ts';
+import { decider } from '../support/decider.ts';
 import type { WrittenRow } from '../support/incoming-rows.ts';
 import type { Dice } from './dice.ts';
 import type { SimProcess, World } from './sim-process.ts';
@@ -79,7 +80,7 @@ export class Reviewer {
       this.texts.add(question.to);
       most.set(question.to, Math.max(most.get(question.to) ?? 0, 1));
     }
-    await saveCorrections(reviews, plan);
+    await saveCorrections(reviews, plan, decider);
     for (const { id, question } of plan.rows) {
       if (question === undefined) continue;
       const alike = others.get(id);

@@ -7,10 +7,14 @@
 import type { Words } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
+import { countQualities, type QualityCounts } from '../../money/forecast/estimate.ts';
 import type { Item } from '../../money/item.ts';
+import { effectiveQuality, guessedPoints, type Ledger } from '../../money/summary.ts';
+import type { Decision } from '../../stores/port/decisions.ts';
 import type { RoundStart, TermsMark } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { shellOption } from '../../text/shell-word.ts';
+import { capDecisions, deciderOf, noteDecision } from '../decisions.ts';
 import type { Invocation } from '../options/invocation.ts';
 import type { Options, RawOptions } from '../options/options.ts';
 import { optionsToSave } from '../options/settings.ts';
@@ -44,10 +48,23 @@ export async function roundsOf({ settings }: SavedSettings): Promise<number> {
   return Number((await settings.get(roundsSetting)) ?? 0);
 }
 
-/** The round of a command: what it was given is saved with the run, and its terms apply to the round. */
-export function roundStart(invocation: Invocation, { limit, only, retry }: SessionOptions): RoundStart {
+/**
+ * The round of a command: what it was given is saved with the run, and its terms apply to the round. One process that has the
+ * run has saved its options before.
+ */
+export async function roundStart(
+  store: Store,
+  invocation: Invocation,
+  { limit, only, retry }: SessionOptions,
+): Promise<RoundStart> {
   const terms: RoundTerms = { limit, only, retry };
-  return { options: optionsToSave(invocation, {}), terms: JSON.stringify(terms) };
+  const start = { options: optionsToSave(invocation, {}), terms: JSON.stringify(terms) };
+  if (store.sharing === null) return start;
+  const saved = await readSavedOptions(store);
+  return {
+    ...start,
+    decisions: await capDecisions(store, invocation, saved, optionsToSave(invocation, saved)),
+  };
 }
 
 /** Begins a round. Null where one process has the run: it knows its own terms. */
@@ -64,6 +81,9 @@ export interface RetryRound {
   readonly rows: AsyncIterable<Item>;
   /** Rows that wait for their next attempt already. */
   readonly waiting: readonly Item[];
+  /** All rows that are paid for. */
+  readonly paid: QualityCounts;
+  readonly ledger: Ledger;
 }
 
 /** Rows ordered in one transaction. */
@@ -77,18 +97,28 @@ export async function beginRetry(
   store: Store,
   invocation: Invocation,
   options: Options,
-  { goesOn, rows, waiting }: RetryRound,
+  { goesOn, rows, waiting, paid, ledger }: RetryRound,
 ): Promise<BegunRound> {
   const { only: _, ...lasting } = options;
-  const number = await countRound(store);
+  const decider = await deciderOf(store, invocation);
+  const number = await countRound(
+    store,
+    goesOn === null ? [] : [noteDecision(decider, 'retry', { round: goesOn, rows: countQualities(paid) })],
+  );
+  const decided = (items: readonly Item[]): readonly Decision[] =>
+    items.map(({ key, quality }) => {
+      const points = guessedPoints(ledger, effectiveQuality(quality ?? options.quality ?? null));
+      return noteDecision(decider, 'retry', { round: number, points }, key);
+    });
   const terms: SessionOptions = { ...lasting, retry: goesOn ?? number };
-  const mark = (await store.sharing?.beginRound(roundStart(invocation, terms))) ?? null;
+  const mark = (await store.sharing?.beginRound(await roundStart(store, invocation, terms))) ?? null;
   const begun = { options: terms, mark };
   if (goesOn !== null) return begun;
   await store.checkpoint.order(
     number,
     [],
     waiting.map(({ key }) => key),
+    decided(waiting),
   );
   let page: Item[] = [];
   const order = async (): Promise<void> => {
@@ -98,7 +128,7 @@ export async function beginRetry(
       before,
       after: moveAtRest(before, { type: 'retry-ordered', at }),
     }));
-    await store.checkpoint.order(number, changes, []);
+    await store.checkpoint.order(number, changes, [], decided(page));
     page = [];
   };
   for await (const item of rows) {
@@ -109,13 +139,16 @@ export async function beginRetry(
   return begun;
 }
 
-/** Counts a round that begins; returns its number. */
-export async function countRound(store: Pick<Store, 'settings'>): Promise<number> {
+/** Counts a round that begins, and saves what was decided with it; returns its number. */
+export async function countRound(
+  store: Pick<Store, 'settings'>,
+  decisions: readonly Decision[] = [],
+): Promise<number> {
   while (true) {
     const before = await store.settings.get(roundsSetting);
     const number = Number(before ?? 0) + 1;
-    if (await store.settings.replace({ [roundsSetting]: before }, { [roundsSetting]: String(number) }))
-      return number;
+    const after = { [roundsSetting]: String(number) };
+    if (await store.settings.replace({ [roundsSetting]: before }, after, decisions)) return number;
   }
 }
 

@@ -23,10 +23,22 @@ export const doctor: Command = {
 export const status: Command = {
   name: 'status',
   synopsis: '[DIR] [--json]',
-  summary: 'show where the run stands, also while it is going',
+  summary: 'show where the run stands, also while it is going; --decisions: who decided about money',
   argument: dir,
-  groups: [{ title: 'Output', flags: { json: { describe: 'one JSON object' } } }, ...lookGroups],
-  examples: [['status --json', 'for a script']],
+  groups: [
+    {
+      title: 'Output',
+      flags: {
+        decisions: { describe: 'who decided what about money, when, and by which command' },
+        json: { describe: 'one JSON object' },
+      },
+    },
+    ...lookGroups,
+  ],
+  examples: [
+    ['status --json', 'for a script'],
+    ['status --decisions', 'who paid for rows again, and who changed the cap'],
+  ],
   exitCodes: lookExitCodes,
   load: () => import('../../features/view/status-command.ts'),
 };

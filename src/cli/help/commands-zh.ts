@@ -26,8 +26,10 @@ export const commandTexts: Readonly<Record<string, string>> = {
   'the rest, within a budget': '其余的，在预算之内',
   'a rehearsal: no account, no points': '演练：不用账号，不花积分',
   'with the options of a job file': '使用作业文件里的选项',
-  'show where the run stands, also while it is going': '显示运行的进展，运行当中也可以',
+  'show where the run stands, also while it is going; --decisions: who decided about money':
+    '显示运行的进展，运行当中也可以；--decisions：谁对花费做了决定',
   'for a script': '供脚本使用',
+  'who paid for rows again, and who changed the cap': '谁为某些行再次付费，谁改了上限',
   'show the run as a page, also while it is going; --open opens it in your browser':
     '用网页显示运行情况，运行当中也可以；--open 在浏览器中打开',
   'the page of ./videos, live, in your browser': '在浏览器中实时显示 ./videos 的网页',

@@ -106,6 +106,7 @@ export const optionTexts: Readonly<Record<string, string>> = {
   'most that batch.log and its older half, batch.log.1, take together':
     'batch.log 和较旧的 batch.log.1 合计的最大大小',
   'one JSON object': '一个 JSON 对象',
+  'who decided what about money, when, and by which command': '谁在何时、用哪条命令、对花费做了什么决定',
   'port on 127.0.0.1; 0 picks a free one': '127.0.0.1 上的端口；0 表示任选一个空闲的',
   'depends on the folder': '由文件夹决定',
   'open the page in the browser': '在浏览器中打开网页',

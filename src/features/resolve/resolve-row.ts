@@ -1,6 +1,7 @@
 /** Settles a row with what the user found out about its task. */
 
 import { randomUUID } from 'node:crypto';
+import { type Decider, deciderOf, noteDecision } from '../../app/decisions.ts';
 import { hasForgotten } from '../../app/fleet/older-store.ts';
 import { openExistingRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
@@ -17,7 +18,8 @@ import { moveAtRest, type RestEvent } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
 import { isSameTask } from '../../money/task-id.ts';
 import { mayFindTask } from '../../money/transition.ts';
-import type { Checkpoint } from '../../stores/port/checkpoint.ts';
+import type { Checkpoint, CommitExtras } from '../../stores/port/checkpoint.ts';
+import type { Decision } from '../../stores/port/decisions.ts';
 import type { Store } from '../../stores/port/store.ts';
 
 /** Rows whose creation may have made a task after all, for the same reason. */
@@ -75,9 +77,20 @@ export async function resolveRow(resolution: Resolution): Promise<ResolvedRow> {
   } else await refuseDoubted(opened, [found], resolution.sure);
   const event: RestEvent =
     taskId === null ? { type: 'not-created', at } : { type: 'task-adopted', at, taskId };
-  await checkpoint.commit([{ before: item, after: moveAtRest(found, event) }]);
+  const decision = resolveDecision(await deciderOf(store, opened.invocation), item, taskId);
+  await checkpoint.commit([{ before: item, after: moveAtRest(found, event) }], settled([decision]));
   const [inFile] = await checkpoint.itemsWithIds([id], 'inFile');
   return { earlierTaskId: item.taskId, isInFile: inFile !== undefined };
+}
+
+/** What was decided about the task of a row: null for none. */
+export function resolveDecision(decider: Decider, { key }: Item, taskId: string | null): Decision {
+  return noteDecision(decider, 'resolve', taskId === null ? { not_created: true } : { task_id: taskId }, key);
+}
+
+/** What goes with a commit that settles rows. */
+export function settled(decisions: readonly Decision[]): CommitExtras {
+  return { room: null, facts: [], decisions };
 }
 
 /** Throws `UsageError` where the user is not `sure` that the creations of these rows made no task. */

@@ -1,6 +1,7 @@
 /** Settles many uncertain rows at once, by a table of what the user found out: all of them, or none. */
 
 import { dirname } from 'node:path';
+import { deciderOf } from '../../app/decisions.ts';
 import { hasForgotten } from '../../app/fleet/older-store.ts';
 import { openExistingRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
@@ -16,12 +17,21 @@ import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
 import { isSameTask, taskKey } from '../../money/task-id.ts';
 import type { Change } from '../../stores/port/checkpoint.ts';
+import type { Decision } from '../../stores/port/decisions.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { decodeSavedText } from '../../text/saved-text.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { openInput } from '../import/input-bytes.ts';
 import { type Finding, parseFindings } from './findings-table.ts';
-import { awaitedMs, leftOver, refuseDoubted, type SureOfNone, whoseTask } from './resolve-row.ts';
+import {
+  awaitedMs,
+  leftOver,
+  refuseDoubted,
+  resolveDecision,
+  type SureOfNone,
+  settled,
+  whoseTask,
+} from './resolve-row.ts';
 
 /** What became of the rows of a table. */
 export interface ResolvedRows {
@@ -76,7 +86,11 @@ export async function resolveRows(
     returned.map(({ item }) => leftOver(item, false, at)),
     sure,
   );
-  await commitAll(store, [...changes.values()]);
+  const decider = await deciderOf(store, opened.invocation);
+  const decisions = found.flatMap(({ item, finding: { found: what } }) =>
+    changes.has(item.key) ? [resolveDecision(decider, item, what.type === 'task' ? what.taskId : null)] : [],
+  );
+  await commitAll(store, [...changes.values()], decisions);
   const inFile = await store.checkpoint.itemsWithIds(
     returned.map(({ item }) => item.id),
     'inFile',
@@ -208,9 +222,13 @@ async function refuseUnknown(
   return unasked;
 }
 
-async function commitAll({ checkpoint, sharing }: Store, changes: readonly Change[]): Promise<void> {
+async function commitAll(
+  { checkpoint, sharing }: Store,
+  changes: readonly Change[],
+  decisions: readonly Decision[],
+): Promise<void> {
   try {
-    await checkpoint.commit(changes);
+    await checkpoint.commit(changes, settled(decisions));
   } catch (error) {
     if (!(error instanceof StaleItemError) || sharing === null) throw error;
     const keys = new Set(error.keys);

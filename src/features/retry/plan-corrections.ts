@@ -1,5 +1,6 @@
 /** Plans which rows of a retry are sent with corrected texts. */
 
+import { type Decider, noteDecision } from '../../app/decisions.ts';
 import type { Item } from '../../money/item.ts';
 import { parseQuestion } from '../../money/parse-question.ts';
 import type { NamedRow } from '../../money/review/named-row.ts';
@@ -101,8 +102,23 @@ function changeOf(
 export async function saveCorrections(
   reviews: Reviews,
   { changes }: Pick<PlannedCorrections, 'changes'>,
+  decider: Decider,
 ): Promise<void> {
   const all = [...changes];
-  for (let at = 0; at < all.length; at += pageRows)
-    await reviews.correct(new Map(all.slice(at, at + pageRows)));
+  for (let at = 0; at < all.length; at += pageRows) {
+    const page = all.slice(at, at + pageRows);
+    const decisions = page.flatMap(([key, correction]) =>
+      correction === null ? [] : [noteDecision(decider, 'correction', detailOf(correction), key)],
+    );
+    await reviews.correct(new Map(page), decisions);
+  }
+}
+
+/** The texts that are sent, and the attempt that sends them first. */
+function detailOf({ question, answer, since }: Correction): Readonly<Record<string, unknown>> {
+  return {
+    attempt: since,
+    ...(question === null ? {} : { question }),
+    ...(answer === null ? {} : { answer }),
+  };
 }

@@ -7,7 +7,7 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import type { Handle } from '../../cli/command.ts';
-import { agreesToService, askPlace, isConfirmed, submissionLines } from '../../cli/confirm.ts';
+import { agreesToService, askPlace, askToSubmit, submissionLines } from '../../cli/confirm.ts';
 import { printNotice } from '../../cli/console.ts';
 import { givenOptions } from '../../cli/flags/flag.ts';
 import { payOnGroups } from '../../cli/flags/run-flags.ts';
@@ -23,6 +23,7 @@ import { toTerminalLine, toTerminalText } from '../../terminal/terminal-text.ts'
 import { refuseMended } from '../import/mended-tables.ts';
 import { tryOut } from '../run/dry-run.ts';
 import type { EstimateText } from '../run/estimate-text.ts';
+import { noteAgreement } from '../run/note-agreement.ts';
 import { runInTerminal } from '../run/run-in-terminal.ts';
 import { estimateOf } from '../run/run-plan.ts';
 import { refuseEmpty, retryNotices, retryWarnings } from './retry-lines.ts';
@@ -44,10 +45,12 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
       for (const line of [...retryNotices(plan).map(say.render), ...submissionLines(text, say)])
         printNotice(line);
     // A refused command leaves the rows as they were.
-    const isPaying = await isConfirmed(text, options, say, plan.completed.length > 0);
+    const agreement = await askToSubmit(text, options, say, plan.completed.length > 0);
     // Where nothing is sent, an address of the run itself needs no word; another one would be saved.
     const isFree = isIdle(plan) && invocation.addressFrom === null;
-    return isPaying && (isFree || (await agreesToService(opened, say)));
+    if (agreement === null || !(isFree || (await agreesToService(opened, say)))) return false;
+    await noteAgreement(opened, agreement, text);
+    return true;
   };
   const code = await retryRows({
     invocation,

@@ -1,6 +1,7 @@
 /** Orders a new, paid attempt for rows that ended badly, and continues the run. */
 
 import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/begin-work.ts';
+import { deciderOf } from '../../app/decisions.ts';
 import { countByQuality } from '../../app/offers/waiting-rows.ts';
 import { placeOf } from '../../app/open-run.ts';
 import type { Options } from '../../app/options/options.ts';
@@ -91,7 +92,7 @@ export function retryRows<T>(retry: Retry<T>): Promise<T | null> {
       const plan = await planRetry(run, invocation.named, retry.choice, images);
       if (!(await retry.agree(run, plan))) return null;
       await saveTerms(run, true);
-      await saveCorrections(store.reviews, plan.corrections);
+      await saveCorrections(store.reviews, plan.corrections, await deciderOf(store, invocation));
       await withdrawPreferences(store.reviews, plan.named);
       await renewRequests(store, plan);
       // No round begins: tasks of rows that it does not name are not waited for.

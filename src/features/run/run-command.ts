@@ -8,7 +8,7 @@ import { readInvocation, refuseBadKeyFile } from '../../app/options/settings.ts'
 import { shownName, standardInput } from '../../app/options/standard-input.ts';
 import type { RunSetup } from '../../app/session.ts';
 import type { Handle } from '../../cli/command.ts';
-import { agreesToService, askPlace, isConfirmed } from '../../cli/confirm.ts';
+import { agreesToService, askPlace, askToSubmit } from '../../cli/confirm.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { givenOptions } from '../../cli/flags/flag.ts';
 import { runGroups } from '../../cli/flags/run-flags.ts';
@@ -23,6 +23,7 @@ import { typedCommand } from '../../text/run-words.ts';
 import type { ImportPlan } from '../import/import-file.ts';
 import { firstUnsendable } from '../import/unsendable-lines.ts';
 import { checkFile } from './check-file.ts';
+import { type Agreement, noteAgreement } from './note-agreement.ts';
 import { type PlanText, renderPlan } from './plan-text.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 import { planJson, planTextOf } from './run-plan.ts';
@@ -55,11 +56,12 @@ export async function run(
       const unused = unusedCorrections(invocation.named);
       if (unused !== null) printNotice(say.progress.warning + say.render(unused));
       // A refused command leaves the run as it was.
-      const isAgreed =
-        (await agree(plan, importPlan, invocation.outShown, say)) &&
-        (await agreesToService({ invocation, options: importPlan.options }, say));
-      if (isAgreed) saving.begin(importPlan.staged.plan.rows);
-      return isAgreed;
+      const agreement = await agree(plan, importPlan, invocation.outShown, say);
+      if (agreement === null || !(await agreesToService({ invocation, options: importPlan.options }, say)))
+        return false;
+      await noteAgreement({ store: importPlan.store, invocation }, agreement, plan);
+      saving.begin(importPlan.staged.plan.rows);
+      return true;
     },
     askPlace: (options) => askPlace(options, say),
     ...(invocation.options.quiet
@@ -104,12 +106,12 @@ async function agree(
   { staged, options }: ImportPlan,
   folder: string,
   say: Phrases,
-): Promise<boolean> {
+): Promise<Agreement | null> {
   if (!options.quiet) {
     const unsendable = await firstUnsendable(text.file, staged, folder, say);
     for (const line of [...renderPlan(text, say), ...unsendable]) printNotice(line);
   }
-  return isConfirmed(text, options, say);
+  return askToSubmit(text, options, say);
 }
 
 export const handle: Handle = async (argv) => {

@@ -1,6 +1,7 @@
 /** Starts a run with the rows of a file, or continues with those of the checkpoint. Output and questions are the caller's. */
 
 import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/begin-work.ts';
+import { deciderOf, noteDecision } from '../../app/decisions.ts';
 import { drawSample, planSample } from '../../app/offers/sample-rows.ts';
 import { placeOf } from '../../app/open-run.ts';
 import type { Options } from '../../app/options/options.ts';
@@ -53,10 +54,14 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
         invocation: { ...invocation, options: { ...invocation.options, only: planned.only } },
         options: planned,
         store,
-        agree,
+        agree: async (plan) => {
+          if (!(await agree(plan))) return false;
+          await noteOdd(run);
+          return true;
+        },
         reading,
         // A sample is chosen among the imported rows: until then none is submitted.
-        round: roundStart(invocation, isSample ? { ...options, limit: 0 } : options),
+        round: await roundStart(store, invocation, isSample ? { ...options, limit: 0 } : options),
         ...place.imageStore(run),
       });
       if (imported === null) return null;
@@ -86,6 +91,7 @@ export function continueRun<T>(continuation: Continuation<T>): Promise<T | null>
     pays: submits,
     async order(run) {
       const { store, invocation, options } = run;
+      if (submits) await noteOdd(run);
       if (submits) await lookAgain(store, (await placeOf(invocation)).images(invocation), options);
       if (!(await agree({ ...run, options: await planSample(store, options) }))) return null;
       await saveTerms(run, submits);
@@ -93,6 +99,12 @@ export function continueRun<T>(continuation: Continuation<T>): Promise<T | null>
       return await beginSampled(run, submits, note);
     },
   });
+}
+
+/** Saves that odd rows are sent by this command, before they are. */
+async function noteOdd({ store, invocation }: OpenedRun): Promise<void> {
+  if (invocation.options.odd !== 'send') return;
+  await store.decisions.note([noteDecision(await deciderOf(store, invocation), 'odd', { odd: 'send' })]);
 }
 
 /** Chooses the sample, and begins its round; only counts one that has begun with the rows, or that submits nothing. */
@@ -103,7 +115,7 @@ async function beginSampled(
 ): Promise<BegunRound> {
   const { options, note } = await drawSample(store, planned);
   if (note !== null) say?.(note);
-  if (begins) return { options, mark: await beginRound(store, roundStart(invocation, options)) };
+  if (begins) return { options, mark: await beginRound(store, await roundStart(store, invocation, options)) };
   await countRound(store);
   return { options, mark: null };
 }

@@ -1,5 +1,6 @@
 /** Tunes, pauses, continues and stops a run, whether a process works on it or not. */
 
+import { capDecisions, deciderOf, noteDecision } from '../../app/decisions.ts';
 import { openToChange } from '../../app/open-to-change.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { parseOptions } from '../../app/options/job-file.ts';
@@ -9,8 +10,10 @@ import { type RoundTerms, readRound, roundSetting } from '../../app/rounds/round
 import { readSteering } from '../../app/steering/steering-source.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { type Steering, type SteeringChange, steered } from '../../money/steering.ts';
+import type { Decision } from '../../stores/port/decisions.ts';
 import { steeringSetting } from '../../stores/port/settings.ts';
 import type { Sharing } from '../../stores/port/sharing.ts';
+import type { Store } from '../../stores/port/store.ts';
 
 /** What the user wants of the run. */
 export interface SteeringWish extends Pick<SteeringChange, 'stop'> {
@@ -51,14 +54,32 @@ export async function steerRun(given: Invocation, wish: SteeringWish): Promise<S
     const seen: SavedSettings = { settings: { get: async (name) => known[name] ?? null } };
     const before = await readSteering(seen);
     const after = steered(before, change);
+    const saved = await readSavedOptions(seen);
+    const decisions = await tuneDecisions({ sharing }, invocation, saved, options);
     const next = {
       [steeringSetting]: JSON.stringify(after),
-      options: JSON.stringify({ ...(await readSavedOptions(seen)), ...options }),
+      options: JSON.stringify({ ...saved, ...options }),
       ...(isLimitNew && sharing !== null ? await roundWith(seen, sharing, options) : {}),
     };
     // Two people may steer at once, or a run may save its options: then all is read again.
-    if (await settings.replace(known, next)) return { isInUse, before, after, now, invocation };
+    if (await settings.replace(known, next, decisions)) return { isInUse, before, after, now, invocation };
   }
+}
+
+/** A cap is told as every other command tells it. */
+async function tuneDecisions(
+  store: Pick<Store, 'sharing'>,
+  invocation: Invocation,
+  saved: RawOptions,
+  options: RawOptions,
+): Promise<readonly Decision[]> {
+  const others = Object.keys(options).filter((name) => name !== 'max-points');
+  const changes = others.map((name) => [name, { from: saved[name] ?? null, to: options[name] }]);
+  const tuned =
+    changes.length === 0
+      ? []
+      : [noteDecision(await deciderOf(store, invocation), 'tune', Object.fromEntries(changes))];
+  return [...tuned, ...(await capDecisions(store, invocation, saved, { ...saved, ...options }))];
 }
 
 /** The limit of the round of a shared run counts all its rows, those before it was tuned included. */

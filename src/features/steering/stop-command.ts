@@ -18,7 +18,7 @@ export async function stop(dir: string, wish: StopWish, flags: RawOptions = {}):
   if (wish.worker !== null) sharedOf(invocation, message('refused.no-workers'));
   const { render } = phrasesOf(invocation.language);
   const nothing = await stopRun(invocation, wish, (said) => printNotice(render(said)));
-  if (nothing === null) await status(dir, false, flags);
+  if (nothing === null) await status(dir, { isJson: false }, flags);
   else printResult(render(nothing));
 }
 

@@ -6,22 +6,41 @@ import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import type { Handle } from '../../cli/command.ts';
-import { printJson } from '../../cli/console.ts';
+import { printJson, printResult } from '../../cli/console.ts';
 import { lookGroups } from '../../cli/flags/common-flags.ts';
 import { givenOptions } from '../../cli/flags/flag.ts';
 import { longLook } from '../../cli/long-work.ts';
 import { message } from '../../messages/message.ts';
+import { decisionEntry } from '../../reports/json-lines.ts';
 import type { StatusOutput } from '../../schemas/run-state.ts';
-import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import type { NotedDecision } from '../../stores/port/decisions.ts';
+import { decisionLines, groupDecisions } from '../../terminal/decision-lines.ts';
+import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { printTotals, totalsJson } from '../run/print-totals.ts';
 
+/** How the state is shown. */
+interface StatusOptions {
+  readonly isJson: boolean;
+  /** What people decided about money, in place of the totals; as JSON beside them. */
+  readonly withDecisions?: boolean;
+}
+
 /** Prints the state of the run in `dir`. */
-export async function status(dir: string, isJson: boolean, flags: RawOptions = {}): Promise<void> {
+export async function status(
+  dir: string,
+  { isJson, withDecisions = false }: StatusOptions,
+  flags: RawOptions = {},
+): Promise<void> {
   const given = readInvocation(flags, { out: dir });
   await using opened = await lookAloud({ ...given, options: { ...given.options, json: isJson } });
   const { store, isInUse, holder } = opened;
   const { outShown: out, words, language } = opened.invocation;
   const say = phrasesOf(language);
+  const decisions = withDecisions ? (await Array.fromAsync(store.decisions.all())).flat() : null;
+  if (decisions !== null && !isJson) {
+    printDecisions(decisions, say);
+    return;
+  }
   const ledger = await store.checkpoint.ledger();
   const totals = {
     store,
@@ -35,9 +54,21 @@ export async function status(dir: string, isJson: boolean, flags: RawOptions = {
     holder,
     isLook: true,
   } as const;
-  const facts = { running: isInUse, pid: holder?.pid ?? null };
+  const facts = {
+    running: isInUse,
+    pid: holder?.pid ?? null,
+    ...(decisions === null
+      ? {}
+      : { decisions: decisions.map((one) => ({ id: one.id, ...decisionEntry(one) })) }),
+  };
   if (isJson) printJson({ ...(await totalsJson(totals)), ...facts } satisfies StatusOutput);
   else await printTotals(totals);
+}
+
+/** Newest last. */
+function printDecisions(decisions: readonly NotedDecision[], { render }: Phrases): void {
+  if (decisions.length === 0) printResult(render(message('decision.none')));
+  for (const line of decisionLines(groupDecisions(decisions), render)) printResult(line);
 }
 
 async function lookAloud(invocation: Invocation): ReturnType<typeof lookIntoRun> {
@@ -46,6 +77,8 @@ async function lookAloud(invocation: Invocation): ReturnType<typeof lookIntoRun>
 }
 
 export const handle: Handle = async (argv) => {
-  await status(String(argv.dir), argv.json === true, givenOptions(argv, lookGroups));
+  const { json, decisions } = argv;
+  const how = { isJson: json === true, withDecisions: decisions === true };
+  await status(String(argv.dir), how, givenOptions(argv, lookGroups));
   process.exitCode = 0;
 };

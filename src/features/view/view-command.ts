@@ -1,10 +1,10 @@
 /** `batch view`: serves the live page of a run on loopback. Works during and after the run; reads only, unless reviewers save their marks. */
 
-import { userInfo } from 'node:os';
 import { lookIntoRun, placeOf } from '../../app/open-run.ts';
 import { invalidOption } from '../../app/options/invalid-option.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
+import { userName } from '../../app/program.ts';
 import { reportFacts } from '../../app/report-facts.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
@@ -79,21 +79,12 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
   await Promise.race([ended, gone.promise]);
 }
 
-/** The name of the reviewer; null without `--review`. */
+/** The name of the reviewer; null without `--review`. Two reviewers without a name would replace each other's marks. */
 function readReviewer({ review, reviewer }: Parameters<Handle>[0]): string | null {
   if (reviewer !== undefined && (typeof reviewer !== 'string' || reviewer.trim() === ''))
     throw new UsageError(message('refused.reviewer'));
   if (reviewer !== undefined) return reviewer.trim().slice(0, 200);
   return review === true ? userName() : null;
-}
-
-/** Two reviewers without a name would replace each other's marks. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return '';
-  }
 }
 
 export const handle: Handle = async (argv) => {

@@ -50,10 +50,6 @@ export const checkpointMessages = {
       `another version of batch works on ${path}, or it is damaged; use the version that works on it`,
     ({ path }) => `另一个版本的 batch 正在使用 ${path}，或它已损坏；请使用正在用它的那个版本`,
   ),
-  'store.older': both(
-    ({ path }: Located) => `${path} is of an older version of batch; \`batch resume\` brings it up to date`,
-    ({ path }) => `${path} 来自旧版本的 batch；用 \`batch resume\` 更新`,
-  ),
   'store.disk': both(
     ({ path, failure }: Refused) =>
       `${path} cannot be written or read (${failure}); free space or repair the disk and run the same command again`,

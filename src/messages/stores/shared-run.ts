@@ -89,11 +89,6 @@ export const sharedRunMessages = {
       `the schema ${schema} in ${name} holds the tables of another program; choose another --run`,
     ({ schema, name }) => `${name} 中的模式 ${schema} 存有其他程序的表；请另选 --run`,
   ),
-  'store.older-run': both(
-    ({ schema, name }: Place) =>
-      `the run ${schema} in ${name} is of an older version of batch; \`batch resume\` brings it up to date`,
-    ({ schema, name }) => `${name} 中的运行 ${schema} 来自旧版本的 batch；用 \`batch resume\` 更新`,
-  ),
   'store.newer-run': both(
     ({ schema, name, version, known }: Place & Versions) =>
       `the run ${schema} in ${name} is of a newer version of batch (schema ${version}, this one knows ${known}); update batch`,

@@ -4,6 +4,7 @@ import type { Item } from '../../money/item.ts';
 import type { Correction, ReviewMark } from '../../money/review.ts';
 import type { EarlierCorrection, EarlierInput } from '../../money/standing-attempt.ts';
 import type { RowEdit } from './checkpoint.ts';
+import type { Decision } from './decisions.ts';
 import type { HookCall, HookCounts } from './hooks.ts';
 import type { Attempt } from './reading.ts';
 
@@ -39,7 +40,7 @@ export const archiveVersion = 1;
 
 /**
  * One record of an archive: the head, settings by name, sources by key, rows by key, pictures by path, inspections by
- * digest, the end. Digests are lower-case hex.
+ * digest, decisions by number, the end. Digests are lower-case hex.
  */
 export type ArchiveRecord =
   | { readonly type: 'head'; readonly version: typeof archiveVersion }
@@ -62,6 +63,7 @@ export type ArchiveRecord =
       readonly facts: string;
       readonly findings: string;
     }
+  | ({ readonly type: 'decision'; readonly number: number } & Decision)
   | { readonly type: 'end'; readonly rows: number };
 
 /** One row with all that belongs to it. */

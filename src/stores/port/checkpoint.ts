@@ -8,6 +8,7 @@ import type { Source } from '../../money/question.ts';
 import type { Ledger } from '../../money/summary.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
+import type { Decision } from './decisions.ts';
 import type { ReportRow } from './reading.ts';
 
 /** The saved state of all items. */
@@ -39,9 +40,14 @@ export interface Checkpoint {
   hasPending(paid: PaidRows): Promise<boolean>;
   /**
    * Orders rows for the retry of this round: those that the changes make pending, and those with the keys in `waiting`, which
-   * are pending. One durable transaction; throws as `commit` does.
+   * are pending. `decisions` are saved with them. One durable transaction; throws as `commit` does.
    */
-  order(round: number, changes: readonly Change[], waiting: readonly number[]): Promise<void>;
+  order(
+    round: number,
+    changes: readonly Change[],
+    waiting: readonly number[],
+    decisions?: readonly Decision[],
+  ): Promise<void>;
   /** Rejected items that are kept for a second chance (`Turn`), in input order; up to `limit`. */
   refusedAlike(limit?: number): Promise<readonly Item[]>;
   /** Completed items whose points are unknown or 0. */
@@ -101,12 +107,14 @@ export interface CommitEnd {
   readonly isAnswered: boolean;
 }
 
-/** What goes with a commit to a shared store. */
+/** What goes with a commit. */
 export interface CommitExtras {
   /** The room that claims among the changes must find; null where there are none. A store that is not shared checks only its `steering`. */
   readonly room: ClaimRoom | null;
-  /** What other processes learn of it. */
+  /** What other processes of a shared store learn of it. */
   readonly facts: readonly CreationFact[];
+  /** Whose decisions the changes are. */
+  readonly decisions?: readonly Decision[];
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Source } from '../../money/question.ts';
 import type { Correction, ReviewMark } from '../../money/review.ts';
 import type { AttemptFacts, EarlierCorrection, EarlierInput } from '../../money/standing-attempt.ts';
 import type { StatusWith } from '../../money/statuses.ts';
+import type { Decision } from './decisions.ts';
 import type { Reviews } from './reviews.ts';
 
 /** One line of the reports. */
@@ -34,6 +35,8 @@ export interface ReportRow {
   readonly correction: Correction | null;
   /** What reviewers think of it, by their names. */
   readonly marks: readonly ReviewMark[];
+  /** What people decided about its money, oldest first. */
+  readonly decisions: readonly Decision[];
   /** Of the video that the row shows; null where nobody looked into it. */
   readonly inspection: InspectedVideo | null;
 }

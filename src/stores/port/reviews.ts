@@ -4,6 +4,7 @@ import type { Finding, InspectedVideo, Inspection } from '../../money/inspection
 import type { WireMark } from '../../money/review/review-wire.ts';
 import type { Correction, SavedMark } from '../../money/review.ts';
 import type { EarlierCorrection } from '../../money/standing-attempt.ts';
+import type { Decision } from './decisions.ts';
 
 /**
  * What people decided about the rows. Changes no item. Each save is durable; it throws `UsageError` where the run is
@@ -22,8 +23,11 @@ export interface Reviews {
   corrections(keys: readonly number[] | null): Promise<ReadonlyMap<number, Correction>>;
   /** Corrections that attempts have sent and that another one, or none, has taken the place of, by the key of the item. */
   earlierCorrections(): Promise<ReadonlyMap<number, readonly EarlierCorrection[]>>;
-  /** Null removes the correction of the item. */
-  correct(corrections: ReadonlyMap<number, Correction | null>): Promise<void>;
+  /** Null removes the correction of the item. `decisions` are saved with them. */
+  correct(
+    corrections: ReadonlyMap<number, Correction | null>,
+    decisions?: readonly Decision[],
+  ): Promise<void>;
 }
 
 /**

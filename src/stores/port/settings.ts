@@ -1,5 +1,6 @@
 /** What is saved with a run by name, and what may be changed while another process works on it. */
 
+import type { Decision } from './decisions.ts';
 import type { Inspections, Reviews } from './reviews.ts';
 
 /** Values saved with the run, by name. */
@@ -8,9 +9,14 @@ export interface Settings {
   save(name: string, value: string): Promise<void>;
   /**
    * Saves all these values, durably and at once, if those named in `before` are still the same (null: not saved); else
-   * saves none and returns false. Throws `UsageError` where the run is elsewhere or on its way there.
+   * saves none and returns false. `decisions` are saved with them. Throws `UsageError` where the run is elsewhere or on its
+   * way there.
    */
-  replace(before: SettingValues, after: Readonly<Record<string, string>>): Promise<boolean>;
+  replace(
+    before: SettingValues,
+    after: Readonly<Record<string, string>>,
+    decisions?: readonly Decision[],
+  ): Promise<boolean>;
 }
 
 export type SettingValues = Readonly<Record<string, string | null>>;

@@ -3,6 +3,7 @@
 import type { Item } from '../../money/item.ts';
 import type { Ledger } from '../../money/summary.ts';
 import type { CreationFact } from './checkpoint.ts';
+import type { Decision } from './decisions.ts';
 
 /** What the processes of a shared run need of each other. */
 export interface Sharing {
@@ -82,6 +83,8 @@ export interface RoundStart {
   readonly options: Readonly<Record<string, unknown>>;
   /** The value of the setting `round`; null for the terms of the last round. */
   readonly terms: string | null;
+  /** What was decided with it. */
+  readonly decisions?: readonly Decision[];
 }
 
 /** Which terms a process knows: the round, and the last change of the steering (`Steering`). Claims with earlier ones are refused. */

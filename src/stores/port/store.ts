@@ -6,6 +6,7 @@
 
 import type { Archive } from './archive.ts';
 import type { Checkpoint } from './checkpoint.ts';
+import type { Decisions } from './decisions.ts';
 import type { HookCalls } from './hooks.ts';
 import type { Ingest } from './import.ts';
 import type { RunTotals, RunWatch } from './reading.ts';
@@ -55,6 +56,7 @@ export interface Store extends AsyncDisposable {
   readonly checkpoint: Checkpoint;
   readonly settings: Settings;
   readonly reviews: Reviews;
+  readonly decisions: Decisions;
   readonly totals: RunTotals;
   readonly inspections: Inspections;
   /** Null where one process at a time works on the run. */

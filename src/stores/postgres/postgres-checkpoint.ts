@@ -24,6 +24,7 @@ import type {
   RowEdit,
   UnpricedAttempt,
 } from '../port/checkpoint.ts';
+import type { Decision } from '../port/decisions.ts';
 import type { ReportRow } from '../port/reading.ts';
 import { type Sharing, sliceCount } from '../port/sharing.ts';
 import { correctionsOf } from '../reviews.ts';
@@ -32,6 +33,7 @@ import { type ItemRow, itemColumns } from '../tables.ts';
 import { type TurnRows, turns } from '../turns.ts';
 import { commitCall, refusalOf, withAskedPause } from './commit-call.ts';
 import type { Connections } from './connection/connections.ts';
+import { withDecisions, withDecisionsIfSaved } from './decisions.ts';
 import { dialect, postgresDatabase } from './dialect.ts';
 import { readOf, withArtifacts } from './item-rows.ts';
 import { parseSaved, ReportRows } from './report-rows.ts';
@@ -48,10 +50,13 @@ export class PostgresCheckpoint implements Checkpoint {
   readonly #sound: () => Promise<void>;
   readonly #reports: ReportRows;
 
-  /** `sound` rejects when the run is damaged; everything that saves, submits or reports awaits it. */
+  /**
+   * `sound` rejects when the run is damaged; everything that saves, submits or reports awaits it. `kinds` are those that the
+   * run keeps.
+   */
   constructor(
     connections: Connections,
-    { worker, runId }: Pick<Sharing, 'worker' | 'runId'>,
+    { worker, runId, kinds }: Pick<Sharing, 'worker' | 'runId'> & { readonly kinds: readonly sql.OfItems[] },
     sound: () => Promise<void>,
   ) {
     this.#connections = connections;
@@ -59,14 +64,15 @@ export class PostgresCheckpoint implements Checkpoint {
     this.#worker = worker;
     this.#runId = runId;
     this.#sound = sound;
-    this.#reports = new ReportRows(connections);
+    this.#reports = new ReportRows(connections, kinds);
   }
 
   async commit(changes: readonly Change[], extras?: CommitExtras): Promise<CommitEnd> {
     await this.#sound();
     if (changes.length === 0 && (extras?.facts ?? []).length === 0) return { isAnswered: true };
     const names = { id: randomUUID(), worker: this.#worker, run: this.#runId };
-    const { text, values } = withAskedPause(commitCall(names, changes, extras), changes);
+    const call = withDecisionsIfSaved(commitCall(names, changes, extras), extras?.decisions ?? []);
+    const { text, values } = withAskedPause(call, changes);
     try {
       const found = await this.#connections.row<{ saved: boolean }>(text, values);
       return { isAnswered: found?.saved === true };
@@ -147,13 +153,23 @@ export class PostgresCheckpoint implements Checkpoint {
     return (await this.#connections.row<{ n: number }>(text, [round]))?.n ?? 0;
   }
 
-  async order(round: number, changes: readonly Change[], waiting: readonly number[]): Promise<void> {
+  async order(
+    round: number,
+    changes: readonly Change[],
+    waiting: readonly number[],
+    decisions: readonly Decision[] = [],
+  ): Promise<void> {
     await this.#sound();
     const keys = [...changes.map(({ after }) => after.key), ...waiting];
     if (keys.length === 0) return;
-    const { text, values } = commitCall({ id: randomUUID(), worker: this.#worker }, changes);
+    const commit = commitCall({ id: randomUUID(), worker: this.#worker }, changes);
+    const ordering = {
+      text: `${commit.text}, order_rows($7, $8)`,
+      values: [...commit.values, round, keys],
+    };
+    const { text, values } = withDecisions(ordering, decisions);
     try {
-      await this.#connections.rows(`${text}, order_rows($7, $8)`, [...values, round, keys]);
+      await this.#connections.rows(text, values);
     } catch (error) {
       throw refusalOf(error, changes);
     }

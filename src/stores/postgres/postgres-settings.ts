@@ -2,6 +2,7 @@
 
 import type { Settings } from '../port/settings.ts';
 import type { Connections } from './connection/connections.ts';
+import { withDecisionsIfSaved } from './decisions.ts';
 
 /** `sound` rejects when the run is damaged. */
 export function postgresSettings(connections: Connections, sound: () => Promise<void>): Settings {
@@ -12,13 +13,14 @@ export function postgresSettings(connections: Connections, sound: () => Promise<
       ]);
       return row?.value ?? null;
     },
-    async replace(before, after) {
+    async replace(before, after, decisions = []) {
       await sound();
-      const saved = await connections.row<{ saved: boolean }>('SELECT replace_settings($1, $2) AS saved', [
-        JSON.stringify(before),
-        JSON.stringify(after),
-      ]);
-      return saved?.saved === true;
+      const replacing = {
+        text: 'SELECT replace_settings($1, $2) AS saved',
+        values: [JSON.stringify(before), JSON.stringify(after)],
+      };
+      const { text, values } = withDecisionsIfSaved(replacing, decisions);
+      return (await connections.row<{ saved: boolean }>(text, values))?.saved === true;
     },
     async save(name, value) {
       await sound();

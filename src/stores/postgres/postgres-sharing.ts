@@ -13,6 +13,7 @@ import { type ItemRow, itemColumns } from '../tables.ts';
 import { json } from './commit-call.ts';
 import type { Asker, Connections } from './connection/connections.ts';
 import { runRemoved } from './connection/server-errors.ts';
+import { withDecisions } from './decisions.ts';
 import { withArtifacts } from './item-rows.ts';
 import { ledgerOf, readRun } from './run-row.ts';
 import { noteWorker, readWorkers } from './workers.ts';
@@ -151,12 +152,16 @@ function serverOf(
 }
 
 /** Begins a round, in the transaction of the caller if there is one. */
-export async function beginRound(asker: Asker, { options, terms }: RoundStart): Promise<TermsMark> {
-  const [found] = await asker.rows<{ mark: TermsMark }>('SELECT begin_round($1, $2, $3) AS mark', [
-    randomUUID(),
-    json(options),
-    terms,
-  ]);
+export async function beginRound(
+  asker: Asker,
+  { options, terms, decisions }: RoundStart,
+): Promise<TermsMark> {
+  const beginning = {
+    text: 'SELECT begin_round($1, $2, $3) AS mark',
+    values: [randomUUID(), json(options), terms],
+  };
+  const { text, values } = withDecisions(beginning, decisions);
+  const [found] = await asker.rows<{ mark: TermsMark }>(text, values);
   if (found === undefined) throw new Error('no round was begun');
   return found.mark;
 }

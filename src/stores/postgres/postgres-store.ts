@@ -5,12 +5,15 @@ import { hostname } from 'node:os';
 import { CheckpointError, UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Clock } from '../../ports.ts';
+import { decisionsSince } from '../decisions.ts';
+import { kindsOfItems } from '../item-rows.ts';
 import type { ImportCopy } from '../port/import.ts';
 import type { WorkerNote } from '../port/sharing.ts';
 import type { Store, StorePlace } from '../port/store.ts';
 import { postgresArchive } from './archive.ts';
 import { readAddress, type SslVariables } from './connection/address.ts';
 import { Connections } from './connection/connections.ts';
+import { postgresDecisions } from './decisions.ts';
 import { postgresHookCalls } from './hook-calls.ts';
 import { openPostgresIngest } from './import/ingest.ts';
 import { PostgresCheckpoint } from './postgres-checkpoint.ts';
@@ -21,7 +24,7 @@ import { postgresReviews } from './reviews.ts';
 import { readRunId } from './run-row.ts';
 import { postgresTotals } from './run-totals.ts';
 import { openRunWatch } from './run-watch.ts';
-import { checkDurable, checkVersion, findVersion, migrate, schemaOf } from './schema.ts';
+import { checkDurable, checkNotNewer, findVersion, migrate, schemaOf } from './schema.ts';
 import { checkSound } from './soundness.ts';
 import { forgetWorker, isAnyAlive, noteWorker } from './workers.ts';
 
@@ -112,7 +115,7 @@ async function openToWork(
   const worker = `${host}-${self.pid}-${randomBytes(3).toString('hex')}`;
   await noteWorker(connections, worker, { ...self, host, slices: [], rows: {} });
   const runId = await readRunId(connections);
-  return storeOver(connections, { worker, isNew, wasEmpty, runId, openImportCopy });
+  return storeOver(connections, { worker, isNew, wasEmpty, runId, keepsDecisions: true, openImportCopy });
 }
 
 async function openToLook(
@@ -124,9 +127,17 @@ async function openToLook(
     await connections[Symbol.asyncDispose]();
     return null;
   }
-  checkVersion(connections, version);
+  checkNotNewer(connections, version);
   const runId = await readRunId(connections);
-  return storeOver(connections, { worker: null, isNew: false, wasEmpty: false, runId, openImportCopy });
+  const keepsDecisions = version >= decisionsSince;
+  return storeOver(connections, {
+    worker: null,
+    isNew: false,
+    wasEmpty: false,
+    runId,
+    keepsDecisions,
+    openImportCopy,
+  });
 }
 
 /** True where the run had no rows so long ago (ms). */
@@ -142,11 +153,13 @@ interface Parts extends Pick<PostgresStoreOptions, 'openImportCopy'> {
   /** The run had no rows when the command began. */
   readonly wasEmpty: boolean;
   readonly runId: string;
+  /** False for a run of an earlier version. */
+  readonly keepsDecisions: boolean;
 }
 
 function storeOver(
   connections: Connections,
-  { worker, isNew, wasEmpty, runId, openImportCopy }: Parts,
+  { worker, isNew, wasEmpty, runId, keepsDecisions, openImportCopy }: Parts,
 ): Store {
   let soundness: Promise<void> | null = null;
   const sound = (): Promise<void> => {
@@ -158,7 +171,8 @@ function storeOver(
     return soundness;
   };
   const name = worker ?? '';
-  const checkpoint = new PostgresCheckpoint(connections, { worker: name, runId }, sound);
+  const kinds = kindsOfItems.filter((kind) => keepsDecisions || kind !== 'decisions');
+  const checkpoint = new PostgresCheckpoint(connections, { worker: name, runId, kinds }, sound);
   const reviews = postgresReviews(connections, sound);
   const settings = postgresSettings(connections, sound);
   const isEmpty = async (): Promise<boolean> =>
@@ -174,6 +188,7 @@ function storeOver(
     checkpoint,
     settings,
     reviews,
+    decisions: postgresDecisions(connections, sound, keepsDecisions),
     totals: postgresTotals(connections),
     inspections: postgresInspections(connections, sound),
     sharing: postgresSharing(connections, { worker: name, runId }),

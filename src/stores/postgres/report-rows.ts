@@ -26,9 +26,10 @@ const page = `${selectReportRows} WHERE gone = $1 AND (row, key) > ($2, $3) AND 
   ORDER BY row, key LIMIT ${pageRows}`;
 
 /** Which tables have rows of these items: nearly all pages have only files and attempts, and each kind costs an answer of the server. */
-const filledKinds = `SELECT ${kindsOfItems.map(
-  (kind) => `EXISTS (SELECT 1 FROM ${databaseName(kind)} WHERE item = ANY ($1)) AS "${kind}"`,
-)}`;
+const filledKinds = (kinds: readonly OfItems[]): string =>
+  `SELECT ${kinds.map(
+    (kind) => `EXISTS (SELECT 1 FROM ${databaseName(kind)} WHERE item = ANY ($1)) AS "${kind}"`,
+  )}`;
 
 type Place = Pick<ReportItemRow, 'row' | 'key'>;
 
@@ -42,8 +43,12 @@ export class ReportRows {
   readonly #connections: Connections;
   readonly #sources = new Map<number, Source>();
 
-  constructor(connections: Connections) {
+  readonly #filledKinds: string;
+
+  /** `kinds` are those that the run keeps. */
+  constructor(connections: Connections, kinds: readonly OfItems[]) {
     this.#connections = connections;
+    this.#filledKinds = filledKinds(kinds);
   }
 
   /** All rows: input order, then the gone ones. The next page is read while the caller works on this one. */
@@ -93,7 +98,7 @@ export class ReportRows {
 
   async #fill(found: readonly ReportItemRow[]): Promise<ReportRow[]> {
     const keys = found.map(({ key }) => key);
-    const filled = await this.#connections.row<Record<OfItems, boolean>>(filledKinds, [keys]);
+    const filled = await this.#connections.row<Record<OfItems, boolean>>(this.#filledKinds, [keys]);
     const read = async (kind: OfItems) => {
       const owners = filled?.[kind] === true ? keysFor(kind, found) : [];
       return [kind, await readOf(this.#connections, kind, owners)] as const;

@@ -2,18 +2,29 @@
 
 import type { WireMark } from '../../money/review/review-wire.ts';
 import { isEmptyMark } from '../../money/review.ts';
+import type { Decision } from '../port/decisions.ts';
 import type { Reviews } from '../port/reviews.ts';
 import { allMarks, correctionsOf, preferencesOf } from '../reviews.ts';
 import { groupByItem } from '../tables.ts';
 import { columnsOf, json } from './commit-call.ts';
 import type { Connections } from './connection/connections.ts';
+import { withDecisions } from './decisions.ts';
 import { readOf } from './item-rows.ts';
 
 /** `sound` rejects when the run is damaged. */
 export function postgresReviews(connections: Connections, sound: () => Promise<void>): Reviews {
-  const save = async (name: string, entries: readonly object[]): Promise<void> => {
+  const save = async (
+    name: string,
+    entries: readonly object[],
+    decisions: readonly Decision[] = [],
+  ): Promise<void> => {
     await sound();
-    if (entries.length > 0) await connections.rows(`SELECT ${name}($1)`, [json(entries)]);
+    if (entries.length === 0) return;
+    const { text, values } = withDecisions(
+      { text: `SELECT ${name}($1)`, values: [json(entries)] },
+      decisions,
+    );
+    await connections.rows(text, values);
   };
   return {
     marks: () => connections.rows<WireMark & Record<string, unknown>>(allMarks),
@@ -32,10 +43,11 @@ export function postgresReviews(connections: Connections, sound: () => Promise<v
       ),
     corrections: async (keys) => correctionsOf(await readOf(connections, 'corrections', keys)),
     earlierCorrections: async () => groupByItem(await readOf(connections, 'earlierCorrections', null)),
-    correct: (corrections) =>
+    correct: (corrections, decisions) =>
       save(
         'save_corrections',
         [...corrections].map(([item, correction]) => ({ item, ...columnsOf(correction ?? {}) })),
+        decisions,
       ),
   };
 }

@@ -39,13 +39,7 @@ export async function findVersion({ name, schema }: Place, asker: Asker): Promis
 }
 
 /** Refuses a run that this version can only misread. */
-export function checkVersion(place: Place, version: number): void {
-  checkNotNewer(place, version);
-  if (version < migrations().length)
-    throw new CheckpointError(message('store.older-run', { schema: place.schema, name: place.name }));
-}
-
-function checkNotNewer(place: Place, version: number): void {
+export function checkNotNewer(place: Place, version: number): void {
   const known = migrations().length;
   if (version > known)
     throw new CheckpointError(

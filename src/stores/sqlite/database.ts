@@ -14,7 +14,7 @@ import {
 } from '../../errors.ts';
 import { ownMode } from '../../files/own-mode.ts';
 import { message, type Said } from '../../messages/message.ts';
-import { hasOurTables, migrate, newestVersion, versionOf } from './schema.ts';
+import { hasOurTables, migrate, newestVersion, standInForMissing, versionOf } from './schema.ts';
 import { countCreations, findDamage, findDamageInPages } from './soundness.ts';
 
 /** Name of the checkpoint in the output folder. */
@@ -131,7 +131,7 @@ function checkAll(db: Database.Database, path: string, creations: number): void 
   checkCreations(path, countCreations(db), creations);
 }
 
-/** Opens the checkpoint read-only, without migrating it; null when the folder has none. */
+/** Opens the checkpoint read-only, also one of an earlier version, which it leaves as it is; null when the folder has none. */
 export function openDatabaseReadOnly(folder: string): Database.Database | null {
   const path = join(folder, checkpointName);
   if (!existsSync(path)) return null;
@@ -143,12 +143,10 @@ export function openDatabaseReadOnly(folder: string): Database.Database | null {
         db.close();
         return null;
       }
-      if (versionOf(db) < newestVersion()) {
-        throw new CheckpointError(message('store.older', { path }));
-      }
       checkDamage(path, () => findDamageInPages(db, 'quick'));
       checkTables(db, path);
       checkDamage(path, () => findDamage(db));
+      standInForMissing(db);
     } catch (error) {
       db.close();
       throw error;

@@ -8,6 +8,7 @@ import { allMarks, correctionsOf, preferencesOf, reviewVersionName } from '../re
 import { groupByItem } from '../tables.ts';
 import { prepareOf } from './checkpoint-statements.ts';
 import { type Database, guard } from './database.ts';
+import { writeDecisions } from './decisions.ts';
 import { changeHere } from './move-mark.ts';
 
 /** `checkpoint` is over the same `db`; nothing is saved before it is known to be `sound`. */
@@ -30,7 +31,11 @@ export function sqliteReviews(db: Database, checkpoint: { readonly sound: Promis
     prefer: (choices) => save(() => writePreferences(db, choices)),
     corrections: async (keys) => guarded(() => readCorrections(db, keys)),
     earlierCorrections: async () => guarded(() => groupByItem(readAll(db, 'earlierCorrections'))),
-    correct: (corrections) => save(() => writeCorrections(db, corrections)),
+    correct: (corrections, decisions = []) =>
+      save(() => {
+        writeCorrections(db, corrections);
+        writeDecisions(db, decisions);
+      }),
   };
 }
 

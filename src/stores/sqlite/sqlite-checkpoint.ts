@@ -21,11 +21,13 @@ import type {
   RowEdit,
   UnpricedAttempt,
 } from '../port/checkpoint.ts';
+import type { Decision } from '../port/decisions.ts';
 import type { Prices, ReportRow } from '../port/reading.ts';
 import type { ItemRow } from '../tables.ts';
 import { turns } from '../turns.ts';
 import { prepareStatements } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
+import { writeDecisions } from './decisions.ts';
 import { bound } from './dialect.ts';
 import { raiseInputVersion } from './import/apply-statements.ts';
 import { ItemChanges, unlessTaken } from './item-changes.ts';
@@ -79,7 +81,7 @@ export class SqliteCheckpoint implements Checkpoint {
   async commit(changes: readonly Change[], extras?: CommitExtras): Promise<CommitEnd> {
     await this.sound;
     if (changes.length === 0) return answered;
-    guard(this.#db.name, () => this.commitNow(changes, extras?.room?.steering));
+    guard(this.#db.name, () => this.commitNow(changes, extras?.room?.steering, extras?.decisions));
     const started = changes.reduce((sum, { before, after }) => sum + after.attempt - before.attempt, 0);
     if (started === 0) return answered;
     const before = this.#creations;
@@ -94,7 +96,7 @@ export class SqliteCheckpoint implements Checkpoint {
    * tables: SQLite would walk the memory that an ingest left there at each commit, an eighth of a run of 20,000 rows.
    * `steering` is the last change of the steering that claims among the changes were decided on.
    */
-  commitNow(changes: readonly Change[], steering?: number): void {
+  commitNow(changes: readonly Change[], steering?: number, decisions: readonly Decision[] = []): void {
     const writeAll = this.#db.transaction(() => {
       const stale = changes.filter((change) => !this.#changes.write(change)).map(({ after }) => after);
       if (stale.length > 0) throw new StaleItemError(stale);
@@ -103,6 +105,7 @@ export class SqliteCheckpoint implements Checkpoint {
       // Another process may write this one thing; it may lower the cap that these claims were decided on.
       if (steering !== undefined && (this.#statements.steering.get()?.n ?? 0) > steering)
         throw new NoRoomError();
+      writeDecisions(this.#db, decisions);
     });
     writeAll.deferred();
   }
@@ -186,12 +189,17 @@ export class SqliteCheckpoint implements Checkpoint {
     return guard(this.#db.name, () => this.#statements.orderedCount.get(round)?.n ?? 0);
   }
 
-  async order(round: number, changes: readonly Change[], waiting: readonly number[]): Promise<void> {
+  async order(
+    round: number,
+    changes: readonly Change[],
+    waiting: readonly number[],
+    decisions: readonly Decision[] = [],
+  ): Promise<void> {
     await this.sound;
     const keys = JSON.stringify([...changes.map(({ after }) => after.key), ...waiting]);
     guard(this.#db.name, () =>
       this.#db.transaction(() => {
-        this.commitNow(changes);
+        this.commitNow(changes, undefined, decisions);
         this.#statements.order.run({ round, keys });
       })(),
     );

@@ -1,7 +1,9 @@
 /** The settings of a run, saved in the checkpoint. */
 
+import type { Decision } from '../port/decisions.ts';
 import type { Settings, SettingValues } from '../port/settings.ts';
 import { type Database, guard } from './database.ts';
+import { writeDecisions } from './decisions.ts';
 import { changeHere } from './move-mark.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 
@@ -25,14 +27,20 @@ export class SqliteSettings implements Settings {
     this.saveNow(name, value);
   }
 
-  async replace(before: SettingValues, after: Readonly<Record<string, string>>): Promise<boolean> {
+  async replace(
+    before: SettingValues,
+    after: Readonly<Record<string, string>>,
+    decisions: readonly Decision[] = [],
+  ): Promise<boolean> {
     await this.#checkpoint.sound;
     return changeHere(this.#db, () => {
       const isSame = Object.entries(before).every(
         ([name, value]) => (this.#read.get(name)?.value ?? null) === value,
       );
-      if (isSame) for (const [name, value] of Object.entries(after)) this.saveNow(name, value);
-      return isSame;
+      if (!isSame) return false;
+      for (const [name, value] of Object.entries(after)) this.saveNow(name, value);
+      writeDecisions(this.#db, decisions);
+      return true;
     });
   }
 

@@ -18,6 +18,7 @@ import {
   openDatabaseReadOnly,
   openScratchDatabase,
 } from './database.ts';
+import { sqliteDecisions } from './decisions.ts';
 import { type FolderLock, isFolderLocked, lockFolder, lockName } from './folder-lock.ts';
 import { HeldFiles } from './held-files.ts';
 import { holderName, noteHolder, readHolder, type Self } from './holder.ts';
@@ -179,6 +180,7 @@ export function storeOver(
     checkpoint,
     settings,
     reviews,
+    decisions: sqliteDecisions(db, checkpoint),
     totals: sqliteTotals(db, () => checkpoint.prices()),
     inspections: sqliteInspections(db, checkpoint),
     sharing: null,

@@ -4,11 +4,11 @@ import { SqliteCheckpoint } from '../../../src/stores/sqlite/sqlite-checkpoint.t
 
 const { order } = SqliteCheckpoint.prototype;
 
-SqliteCheckpoint.prototype.order = async function (round, changes, waiting) {
+SqliteCheckpoint.prototype.order = async function (round, changes, ...more) {
   const isOrder = changes.some(
     ({ before, after }) => before.status === 'completed' && after.status === 'pending',
   );
   if (isOrder && process.env.KILL_ORDER === 'before') process.kill(process.pid, 'SIGKILL');
-  await order.call(this, round, changes, waiting);
+  await order.call(this, round, changes, ...more);
   if (isOrder) process.kill(process.pid, 'SIGKILL');
 };

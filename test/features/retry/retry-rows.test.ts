@@ -17,6 +17,7 @@ import type { Item } from '../../../src/money/item.ts';
 import type { NamedRow } from '../../../src/money/review/named-row.ts';
 import { events } from '../../money/lives.ts';
 import { type CheckpointFolder, openCheckpointFolder } from '../../support/checkpoint-folder.ts';
+import { decider } from '../../support/decider.ts';
 import { incomingRows } from '../../support/incoming-rows.ts';
 import { noChoice } from '../../support/retry-choice.ts';
 import { accepted, completed, liveOn } from '../../support/saved-lives.ts';
@@ -197,7 +198,7 @@ describe('a retry with corrected texts', () => {
     return { rows: changed, kept, dropped };
   };
   const save = async (folder: CheckpointFolder, ...rows: readonly NamedRow[]) =>
-    saveCorrections(folder.store.reviews, (await plan(folder, ...rows)).corrections);
+    saveCorrections(folder.store.reviews, (await plan(folder, ...rows)).corrections, decider);
   const none = { rows: [], kept: 0, dropped: [] };
   const changed = { id: 'done', question: { from: question, to: 'What is 7?' } };
 
