@@ -4,6 +4,7 @@ import { describe } from 'vitest';
 import { describeArchive } from './store-contract/archive.ts';
 import { describeAttempts } from './store-contract/attempts.ts';
 import { describeCheckpoint } from './store-contract/checkpoint.ts';
+import { describeDecisions } from './store-contract/decisions.ts';
 import { describeEditedRows } from './store-contract/edited-rows.ts';
 import { describeFiles } from './store-contract/files.ts';
 import { describeHistories } from './store-contract/histories.ts';
@@ -47,6 +48,7 @@ export function describeStore(
     describeOrders(runs);
     describeSteering(runs);
     describeReviews(runs);
+    describeDecisions(runs);
     describeStanding(runs);
     describeInspections(runs);
     describeHooks(runs);

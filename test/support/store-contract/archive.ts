@@ -13,6 +13,14 @@ import type { Runs } from './runs.ts';
 
 const arriving: MoveMark = { state: 'arriving', move: 'move-1', place: 'elsewhere' };
 
+const decided = {
+  at: 1_772_352_000_000,
+  userName: 'Ánna',
+  machine: 'desk',
+  command: "batch retry 'B\\tC'",
+  detail: '{"a":"\\u0000"}',
+} as const;
+
 /** A run with something of everything that a store saves. */
 export async function liveThrough(run: StoreRun): Promise<void> {
   const file = incomingRows(
@@ -49,6 +57,10 @@ export async function liveThrough(run: StoreRun): Promise<void> {
     markOf(key, { mark: 'good', question: 'B\tC\\n', answer: '' }),
   ]);
   await run.store.reviews.prefer(new Map([[key, 1]]));
+  await run.store.decisions.note([
+    { ...decided, kind: 'yes', item: null },
+    { ...decided, kind: 'retry', item: key },
+  ]);
   await run.store.reviews.correct(new Map([[key, correctionOf({ answer: null, question: 'B\tC\\n\n' })]]));
   const inspection = { container: 'unreadable', playback: null } as const;
   await run.store.inspections.save([{ sha256: 'aa', inspection }]);
