@@ -15,7 +15,7 @@ export interface DecisionGroup
 }
 
 /** What was decided, as it was saved: each kind knows its own. */
-export type Detail = Readonly<Record<string, unknown>>;
+type Detail = Readonly<Record<string, unknown>>;
 
 /** Columns of a terminal are few, and `--json` has all. */
 const mostCommand = 48;

@@ -3,7 +3,7 @@
 import { planCorrections, saveCorrections } from '../../src/features/retry/plan-corrections.ts';
 import type { Item, Status } from '../../src/money/item.ts';
 import type { Reviews } from '../../src/stores/port/reviews.ts';
-import { sqliteReviews } from '../../src/stores/sqlite/reviews.ts';
+import { sqliteReviews } from '../../src/stores/sqlite/decided/reviews.ts';
 import { decider } from '../support/decider.ts';
 import type { WrittenRow } from '../support/incoming-rows.ts';
 import type { Dice } from './dice.ts';

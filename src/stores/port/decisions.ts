@@ -4,18 +4,7 @@
  * `resolve`, `retry` and `correction` are about one row. `retry` without one continues what an earlier one ordered. `yes` is a
  * plan that nobody was asked about, `agreed` one that somebody agreed to at the terminal.
  */
-export const decisionKinds = [
-  'resolve',
-  'retry',
-  'correction',
-  'tune',
-  'cap',
-  'odd',
-  'yes',
-  'agreed',
-] as const;
-
-export type DecisionKind = (typeof decisionKinds)[number];
+export type DecisionKind = 'resolve' | 'retry' | 'correction' | 'tune' | 'cap' | 'odd' | 'yes' | 'agreed';
 
 export interface Decision {
   /** Epoch ms. */

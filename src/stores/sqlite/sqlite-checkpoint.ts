@@ -27,12 +27,12 @@ import type { ItemRow } from '../tables.ts';
 import { turns } from '../turns.ts';
 import { prepareStatements } from './checkpoint-statements.ts';
 import { type Database, guard, parseSaved } from './database.ts';
-import { writeDecisions } from './decisions.ts';
+import { writeDecisions } from './decided/decisions.ts';
+import { readCorrections } from './decided/reviews.ts';
 import { bound } from './dialect.ts';
 import { raiseInputVersion } from './import/apply-statements.ts';
 import { ItemChanges, unlessTaken } from './item-changes.ts';
 import { ReportRows } from './report-rows.ts';
-import { readCorrections } from './reviews.ts';
 import { LedgerTotals } from './run-totals.ts';
 import { countCreations } from './soundness.ts';
 

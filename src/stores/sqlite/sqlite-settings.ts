@@ -3,7 +3,7 @@
 import type { Decision } from '../port/decisions.ts';
 import type { Settings, SettingValues } from '../port/settings.ts';
 import { type Database, guard } from './database.ts';
-import { writeDecisions } from './decisions.ts';
+import { writeDecisions } from './decided/decisions.ts';
 import { changeHere } from './move-mark.ts';
 import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
 

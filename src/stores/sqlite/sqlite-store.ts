@@ -18,14 +18,14 @@ import {
   openDatabaseReadOnly,
   openScratchDatabase,
 } from './database.ts';
-import { sqliteDecisions } from './decisions.ts';
+import { sqliteDecisions } from './decided/decisions.ts';
+import { sqliteReviews } from './decided/reviews.ts';
 import { type FolderLock, isFolderLocked, lockFolder, lockName } from './folder-lock.ts';
 import { HeldFiles } from './held-files.ts';
 import { holderName, noteHolder, readHolder, type Self } from './holder.ts';
 import { sqliteHookCalls } from './hook-calls.ts';
 import { SqliteIngest } from './import/ingest.ts';
 import { refuseLostCheckpoint } from './lost-checkpoint.ts';
-import { sqliteReviews } from './reviews.ts';
 import { sqliteTotals } from './run-totals.ts';
 import { openRunWatch } from './run-watch.ts';
 import { createSqliteCheckpoint, type SqliteCheckpoint } from './sqlite-checkpoint.ts';

@@ -1,15 +1,15 @@
 /** What people decided about the rows of the run. Every write is one small transaction that touches no item. */
 
-import type { WireMark } from '../../money/review/review-wire.ts';
-import { type Correction, isEmptyMark, type SavedMark } from '../../money/review.ts';
-import { type OfItems, type RowsOfItems, statementsOfItems } from '../item-rows.ts';
-import type { Reviews } from '../port/reviews.ts';
-import { allMarks, correctionsOf, preferencesOf, reviewVersionName } from '../reviews.ts';
-import { groupByItem } from '../tables.ts';
-import { prepareOf } from './checkpoint-statements.ts';
-import { type Database, guard } from './database.ts';
+import type { WireMark } from '../../../money/review/review-wire.ts';
+import { type Correction, isEmptyMark, type SavedMark } from '../../../money/review.ts';
+import { type OfItems, type RowsOfItems, statementsOfItems } from '../../item-rows.ts';
+import type { Reviews } from '../../port/reviews.ts';
+import { allMarks, correctionsOf, preferencesOf, reviewVersionName } from '../../reviews.ts';
+import { groupByItem } from '../../tables.ts';
+import { prepareOf } from '../checkpoint-statements.ts';
+import { type Database, guard } from '../database.ts';
+import { changeHere } from '../move-mark.ts';
 import { writeDecisions } from './decisions.ts';
-import { changeHere } from './move-mark.ts';
 
 /** `checkpoint` is over the same `db`; nothing is saved before it is known to be `sound`. */
 export function sqliteReviews(db: Database, checkpoint: { readonly sound: Promise<void> }): Reviews {

@@ -1,14 +1,14 @@
 /** What people decided about money, saved in the checkpoint. */
 
-import { decisionsIn } from '../decisions.ts';
-import type { Decision, Decisions } from '../port/decisions.ts';
-import { columnList, tables } from '../tables.ts';
-import type { Database } from './database.ts';
-import { sqliteDatabase } from './dialect.ts';
-import { changeHere } from './move-mark.ts';
-import type { SqliteCheckpoint } from './sqlite-checkpoint.ts';
+import { decisionsIn } from '../../decisions.ts';
+import type { Decision, Decisions } from '../../port/decisions.ts';
+import { columnList, tables } from '../../tables.ts';
+import type { Database } from '../database.ts';
+import { sqliteDatabase } from '../dialect.ts';
+import { changeHere } from '../move-mark.ts';
 
-export function sqliteDecisions(db: Database, checkpoint: Pick<SqliteCheckpoint, 'sound'>): Decisions {
+/** `checkpoint` is over the same `db`; nothing is saved before it is known to be `sound`. */
+export function sqliteDecisions(db: Database, checkpoint: { readonly sound: Promise<void> }): Decisions {
   return {
     ...decisionsIn(sqliteDatabase(db)),
     async note(decisions) {
