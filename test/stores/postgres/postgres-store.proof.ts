@@ -5,8 +5,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CheckpointError, NoRoomError, StoreAwayError, UsageError } from '../../../src/errors.ts';
+import type { Decision } from '../../../src/stores/port/decisions.ts';
 import type { StorePlace } from '../../../src/stores/port/store.ts';
 import { ending, eventOf } from '../../money/lives.ts';
+import { decider } from '../../support/decider.ts';
 import { incomingRows, namedRows } from '../../support/incoming-rows.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { accepted } from '../../support/saved-lives.ts';
@@ -102,6 +104,32 @@ describe('a commit whose answer was lost', () => {
     await sharingOf(run).beginRound({ options: {}, terms: null });
     expect(way.lost()).toBe(1);
     expect((await sharingOf(run).look()).round).toBe(round + 1);
+  });
+
+  it('saves no decision a second time, whatever it is saved with', async () => {
+    await using way = await openLossyWay(await server.createDatabase());
+    const place = placeAt(way.url, 'lost', { patience: () => Number.POSITIVE_INFINITY });
+    await using run = await openRun(place);
+    const { key } = await run.item('q1');
+    const change = claimOf(await run.item('q1'));
+    const correction = { question: 'new', answer: null, ofQuestion: 'q', ofAnswer: '', since: 1 };
+    const { checkpoint, store } = run;
+    const saves: readonly ((decisions: readonly Decision[]) => Promise<unknown>)[] = [
+      (decisions) => store.decisions.note(decisions),
+      (decisions) => checkpoint.commit([change], { room: wide, facts: [], decisions }),
+      (decisions) => checkpoint.order(1, [], [key], decisions),
+      (decisions) => store.settings.replace({ one: null }, { one: '1' }, decisions),
+      (decisions) => store.reviews.correct(new Map([[key, correction]]), decisions),
+      (decisions) => sharingOf(run).beginRound({ options: {}, terms: null, decisions }),
+    ];
+    for (const [at, save] of saves.entries()) {
+      way.loseAnswerTo(`command ${at}`);
+      const decision = { ...decider, at, command: `command ${at}`, item: null, detail: '{}' } as const;
+      await save([{ ...decision, kind: 'cap' }]);
+      expect(way.lost()).toBe(at + 1);
+    }
+    const saved = (await Array.fromAsync(store.decisions.all())).flat();
+    expect(saved.map(({ at }) => at)).toEqual(saves.map((_, at) => at));
   });
 });
 
