@@ -1,6 +1,7 @@
 /** What a person decides about money, told in one way by every command: who, when, by which command line, and what. */
 
-import type { Decision, DecisionKind } from '../stores/port/decisions.ts';
+import type { DecisionKind } from '../money/review/decision-kinds.ts';
+import type { Decision } from '../stores/port/decisions.ts';
 import type { Store } from '../stores/port/store.ts';
 import { cutLine } from '../text/cells/cut-text.ts';
 import { createRedact } from '../text/redact.ts';

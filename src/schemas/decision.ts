@@ -1,7 +1,7 @@
 /** A decision about money, as `report.jsonl` and `status --decisions --json` have it. */
 
 import * as z from 'zod';
-import { decisionKinds } from '../stores/port/decisions.ts';
+import { decisionKinds } from '../money/review/decision-kinds.ts';
 import { text, time } from './values.ts';
 
 export const decision = z.strictObject({

@@ -3,7 +3,8 @@
 import type { Words } from '../messages/both.ts';
 import { type Message, message } from '../messages/message.ts';
 import { renderNames, renderNamesInChinese } from '../messages/numbers.ts';
-import type { DecisionKind, NotedDecision } from '../stores/port/decisions.ts';
+import type { DecisionKind } from '../money/review/decision-kinds.ts';
+import type { NotedDecision } from '../stores/port/decisions.ts';
 import { cutText, fitText, textWidth } from './text-width.ts';
 
 /** What one command decided about any number of rows. */

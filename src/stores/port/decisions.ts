@@ -1,10 +1,6 @@
 /** What people decided about money, as it is saved with the run: who, when, by which command, and what. */
 
-/**
- * `resolve`, `retry` and `correction` are about one row. `retry` without one continues what an earlier one ordered. `yes` is a
- * plan that nobody was asked about, `agreed` one that somebody agreed to at the terminal.
- */
-export type DecisionKind = 'resolve' | 'retry' | 'correction' | 'tune' | 'cap' | 'odd' | 'yes' | 'agreed';
+import type { DecisionKind } from '../../money/review/decision-kinds.ts';
 
 export interface Decision {
   /** Epoch ms. */

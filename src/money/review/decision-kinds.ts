@@ -1,0 +1,18 @@
+/** What people decide about money. */
+
+/**
+ * `resolve`, `retry` and `correction` are about one row. `retry` without one continues what an earlier one ordered. `yes` is a
+ * plan that nobody was asked about, `agreed` one that somebody agreed to at the terminal.
+ */
+export const decisionKinds = [
+  'resolve',
+  'retry',
+  'correction',
+  'tune',
+  'cap',
+  'odd',
+  'yes',
+  'agreed',
+] as const;
+
+export type DecisionKind = (typeof decisionKinds)[number];
