@@ -4,7 +4,7 @@
  */
 
 import type { Chapter, Command } from './command.ts';
-import { doctor, links, report, status, view } from './commands/look-commands.ts';
+import { audit, doctor, links, report, status, view } from './commands/look-commands.ts';
 import { prefer, resolve, retry, verify } from './commands/mend-commands.ts';
 import { check, collect, resume, run, simulate, worker } from './commands/run-commands.ts';
 import { exportVideos, move } from './commands/share-commands.ts';
@@ -45,7 +45,21 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'More',
-    commands: [tune, pause, goOn, stop, report, verify, links, prefer, worker, move, simulate, completion],
+    commands: [
+      tune,
+      pause,
+      goOn,
+      stop,
+      report,
+      verify,
+      audit,
+      links,
+      prefer,
+      worker,
+      move,
+      simulate,
+      completion,
+    ],
   },
 ];
 

@@ -11,6 +11,10 @@ export const longWorkMessages = {
     ({ name }: Named) => `Reading ${name}`,
     ({ name }) => `正在读取 ${name}`,
   ),
+  'work.audit': both(
+    () => 'Comparing the statement with the run',
+    () => '正在比对账单与运行',
+  ),
   'work.checkpoint': both(
     () => 'Checking the saved state of the run',
     () => '正在检查运行的存档',

@@ -4,6 +4,7 @@
  */
 
 import type { Language } from '../text/languages.ts';
+import { auditMessages } from './audit.ts';
 import type { Words } from './both.ts';
 import { commandMessages } from './commands.ts';
 import { decisionMessages } from './decisions.ts';
@@ -58,6 +59,7 @@ export const catalogue = {
   ...returnedMessages,
   ...decisionMessages,
   ...doctorMessages,
+  ...auditMessages,
   ...longWorkMessages,
   ...checkpointMessages,
   ...serverMessages,

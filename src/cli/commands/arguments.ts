@@ -21,3 +21,10 @@ export const file: Argument = {
   describe: 'Excel, CSV or JSONL file, or - for standard input',
   value: 'FILE',
 };
+
+export const statementAndDirs: Argument = {
+  name: 'words',
+  describe: 'statement of the account (Excel, CSV or JSONL), and output folders (default: ./videos)',
+  isList: true,
+  value: 'FILE',
+};

@@ -3,8 +3,8 @@
 import type { Command } from '../command.ts';
 import { bug, lookExitCodes } from '../exit-codes.ts';
 import { lookGroups } from '../flags/common-flags.ts';
-import { doctorGroups, linksGroups, reportGroups } from '../flags/step-flags.ts';
-import { dir } from './arguments.ts';
+import { auditGroups, doctorGroups, linksGroups, reportGroups } from '../flags/step-flags.ts';
+import { dir, statementAndDirs } from './arguments.ts';
 
 export const doctor: Command = {
   name: 'doctor',
@@ -118,4 +118,43 @@ export const links: Command = {
     bug,
   ],
   load: () => import('../../features/links/links-command.ts'),
+};
+
+export const audit: Command = {
+  name: 'audit',
+  synopsis: 'STATEMENT [DIR...] [--by COLUMN] [--to FILE] [--json]',
+  summary: 'compare the statement of the account with the run, task by task; changes nothing',
+  argument: statementAndDirs,
+  groups: [
+    {
+      title: 'What to compare',
+      flags: {
+        map: {
+          describe: 'a column of the statement; FIELD is task_id, amount, time, question or kind',
+          value: 'FIELD=COLUMN',
+          otherwise: 'found by their names',
+          repeats: true,
+        },
+        by: { describe: 'also sum by this column of the input', value: 'COLUMN' },
+        to: {
+          describe: 'write the tasks that may be those of uncertain rows to FILE, for `batch resolve --from`',
+          value: 'FILE',
+        },
+      },
+    },
+    ...auditGroups,
+  ],
+  examples: [
+    ['audit statement.csv', 'against the run in ./videos'],
+    ['audit statement.xlsx algebra geometry --by chapter', 'against two runs, with the sums of each chapter'],
+    ['audit statement.csv --map amount=Credits', 'with a column whose name is not recognized'],
+    ['audit statement.csv --to found.csv', 'and propose tasks for uncertain rows'],
+  ],
+  exitCodes: [
+    ['0', 'something matched, and no difference is left'],
+    ['1', 'there are differences, or nothing matched'],
+    ['2', 'wrong use, a statement that cannot be read, or there is no run in DIR'],
+    bug,
+  ],
+  load: () => import('../../features/audit/audit-command.ts'),
 };

@@ -81,6 +81,16 @@ export const exportGroups: readonly FlagGroup[] = [
   ...lookGroups,
 ];
 
+/** For the command that compares a statement: what it shares with others. */
+export const auditGroups: readonly FlagGroup[] = [
+  {
+    title: 'How to read the statement',
+    flags: flagsFor('format', 'sheet', 'headerRow', 'delimiter', 'encoding'),
+  },
+  placeGroup,
+  { title: speechGroup.title, flags: flagsFor('json', 'lang') },
+];
+
 /** For the command that changes a run while it goes. */
 export const tuneGroups: readonly FlagGroup[] = [
   {

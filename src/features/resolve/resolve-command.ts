@@ -15,18 +15,15 @@ import { resolveGroups } from '../../cli/flags/step-flags.ts';
 import { UsageError } from '../../errors.ts';
 import { inBoth, message, type Said } from '../../messages/message.ts';
 import { isSameTask } from '../../money/task-id.ts';
-import { byteOrderMark, renderCsv } from '../../reports/csv-text.ts';
 import { settleWords } from '../../terminal/failure-lines.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
-import { toTerminalText } from '../../terminal/terminal-text.ts';
-import { keyName, renderRowKey } from '../../text/ids/row-key.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { printSending } from '../run/print-next.ts';
-import { listedColumns } from './findings-table.ts';
 import { writeListFile } from './list-file.ts';
 import { resolveRow, type SureOfNone } from './resolve-row.ts';
 import { resolveRows } from './resolve-rows.ts';
-import { type UncertainRow, uncertainRows } from './uncertain-rows.ts';
+import { uncertainRows } from './uncertain-rows.ts';
+import { renderUncertain, uncertainHeader } from './uncertain-table.ts';
 
 function agreeing({ language }: Pick<Invocation, 'language'>): AgreeToService {
   return (run, options) => agreesToService({ ...run, options }, phrasesOf(language));
@@ -110,19 +107,16 @@ async function resolveTable(dir: string, file: string, flags: RawOptions): Promi
   else if (adopted + returned > 0) printResult(`${ending.firstStep}batch collect ${invocation.words.run}`);
 }
 
-/** Questions are listed up to this length, which is enough to find a task by. */
-const shownLength = 80;
-
 const listBatch = 500;
 
 /** Prints the uncertain rows, or writes them to a file, as the table that `--from` reads once it is filled in. */
 async function listUncertain(dir: string, path: string | null, flags: RawOptions): Promise<void> {
   const invocation = readInvocation(flags, { out: dir });
-  let text = byteOrderMark + renderCsv([[...listedColumns, keyName]]);
+  let text = uncertainHeader();
   let count = 0;
   let run = '';
   for await (const row of uncertainRows(invocation)) {
-    text += renderCsv([cellsOf(row)]);
+    text += renderUncertain(row, '');
     run = row.run;
     count += 1;
     if (path !== null || count % listBatch !== 0) continue;
@@ -136,23 +130,6 @@ async function listUncertain(dir: string, path: string | null, flags: RawOptions
   printNotice(
     render(count === 0 ? message('resolve.none') : message('resolve.fill-in', { count, path, command })),
   );
-}
-
-function cellsOf(row: UncertainRow): readonly string[] {
-  const { id, run, key, createdAfter, createdBefore, question, likelyTask, answer } = row;
-  const letters = [...toTerminalText(question)];
-  const shown = letters.slice(0, shownLength).join('');
-  const text = letters.length > shownLength ? `${shown}…` : shown;
-  return [
-    id,
-    '',
-    new Date(createdAfter).toISOString(),
-    new Date(createdBefore).toISOString(),
-    text,
-    likelyTask,
-    toTerminalText(answer),
-    renderRowKey(run, key, text),
-  ];
 }
 
 /** The folder of a command about many rows. */

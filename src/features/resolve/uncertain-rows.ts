@@ -4,6 +4,7 @@ import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { policyOf, withSaved } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
+import type { SeenRun } from '../../app/run-handles.ts';
 import { reportedRunId } from '../../app/run-id.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { creationSpan } from '../../money/answers/doubtful-creation.ts';
@@ -32,6 +33,11 @@ export interface UncertainRow {
 /** In input order. Reads only, also while the run is going. */
 export async function* uncertainRows(invocation: Invocation): AsyncGenerator<UncertainRow> {
   await using seen = await lookIntoRun(invocation);
+  yield* uncertainRowsOf(seen);
+}
+
+/** The same of a run that is open already. */
+export async function* uncertainRowsOf(seen: SeenRun): AsyncGenerator<UncertainRow> {
   const { store } = seen;
   const { requestTimeoutMs } = policyOf(withSaved(seen.invocation, await readSavedOptions(store)), 0);
   const run = await reportedRunId(store.settings, seen.invocation.out);

@@ -279,7 +279,7 @@ function namesNextTo(
 }
 
 /** The names that the cells of a row give to columns, by place. */
-function namesOf(cells: readonly SheetCell[]): string[] {
+export function namesOf(cells: readonly SheetCell[]): string[] {
   const names: string[] = [];
   for (const { column, text } of cells) {
     const name = headerName(text);

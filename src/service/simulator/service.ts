@@ -11,6 +11,7 @@ import { createGenVideo } from './gen-video.ts';
 import { createGetStatus } from './get-status.ts';
 import { createLinks } from './links.ts';
 import { sha256 } from './seeded-random.ts';
+import { renderStatement } from './statement.ts';
 import { openTaskBook, type SimulatorLedger, type TaskBook } from './task-book.ts';
 
 /** The behaviour of a simulated service. */
@@ -124,9 +125,11 @@ function createRouter(world: {
     const taskId = /^GET \/api\/get_status\/([^/]+)$/.exec(route)?.[1];
     if (url !== null && /^(GET|HEAD) \/files\//.test(route)) {
       await files.answer(request, response, url);
-    } else if (route === 'GET /ledger') {
+    } else if (route === 'GET /ledger' || route === 'GET /statement') {
       if (!isAskedByName(request)) answerError(response, 403, 'Forbidden: not a name of this service');
-      else answerText(response, 200, 'application/json', JSON.stringify(book.ledger(Date.now())));
+      else if (path === '/ledger')
+        answerText(response, 200, 'application/json', JSON.stringify(book.ledger(Date.now())));
+      else answerText(response, 200, 'text/csv', renderStatement(book.ledger(Date.now())));
     } else if (path.startsWith('/api/') && request.headers.authorization !== `Bearer ${apiKey}`) {
       answerError(response, 401, 'Unauthorized: Invalid API key');
     } else if (route === 'POST /api/gen_video') {

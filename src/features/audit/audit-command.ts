@@ -1,0 +1,99 @@
+/** `batch audit`: the account's statement against the books of one or more runs, task by task. Changes and asks nothing. */
+
+import type { Invocation } from '../../app/options/invocation.ts';
+import type { RawOptions } from '../../app/options/options.ts';
+import { readInvocation } from '../../app/options/settings.ts';
+import { standardInput } from '../../app/options/standard-input.ts';
+import { type Handle, wordsOf } from '../../cli/command.ts';
+import { printJson, printNotice, printResult } from '../../cli/console.ts';
+import { givenOptions } from '../../cli/flags/flag.ts';
+import { auditGroups } from '../../cli/flags/step-flags.ts';
+import { longLook } from '../../cli/long-work.ts';
+import { UsageError } from '../../errors.ts';
+import { message } from '../../messages/message.ts';
+import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { toTerminalText } from '../../terminal/terminal-text.ts';
+import { shellPath } from '../../text/shell-word.ts';
+import { type Audit, type AuditRequest, auditRuns } from './audit-runs.ts';
+import { auditJson, auditLines, endLine, proposalLines, shownTasks, statementLines } from './audit-text.ts';
+import { type StatementColumns, statementFields } from './statement-columns.ts';
+import { writeProposals } from './write-proposals.ts';
+
+/** Prints the comparison. Returns the exit code: 1 where a difference is left, or nothing matched. */
+async function auditStatement(request: AuditRequest, to: string | null): Promise<0 | 1> {
+  const { runs, by } = request;
+  const [{ language, options }] = runs;
+  const say = phrasesOf(language);
+  const audit = await auditAloud(request);
+  const files = to === null ? [] : await writeProposals(to, audit);
+  const print = options.json ? printNotice : printResult;
+  if (options.json) printJson(auditJson(audit, by));
+  else {
+    const names = runs.map(({ words }) => words.run).join(', ');
+    for (const said of statementLines(audit)) printNotice(toTerminalText(say.render(said)));
+    for (const { said, isPart } of [
+      ...auditLines(audit, names, by),
+      ...(files.length > 0 ? [] : proposalLines(audit)),
+    ])
+      printResult(`${isPart ? '  ' : ''}${toTerminalText(say.render(said))}`);
+  }
+  for (const { count, path, run } of files) {
+    const command = `batch resolve ${run.words.run} --from ${shellPath(path)}`;
+    print(say.render(message('audit.proposed', { count, command })));
+  }
+  print(say.render(endLine(audit)));
+  return audit.tally.isClean ? 0 : 1;
+}
+
+async function auditAloud(request: AuditRequest): Promise<Audit> {
+  using _ = longLook(message('work.audit'), request.runs[0]);
+  return await auditRuns(request);
+}
+
+/** The columns that `--map` names. Throws `UsageError` for another field. */
+function readMap(given: unknown): StatementColumns {
+  const columns: Record<string, string> = {};
+  for (const value of [given ?? []].flat().map(String)) {
+    const [, name = '', column = ''] = /^([^=]+)=(.+)$/s.exec(value) ?? [];
+    const field = statementFields.find((each) => each === name.trim());
+    if (field === undefined) {
+      const fields = statementFields.join(', ');
+      throw new UsageError(message('audit.map', { value, fields }));
+    }
+    columns[field] = column.trim();
+  }
+  return columns;
+}
+
+function textOf(argv: Parameters<Handle>[0], name: 'by' | 'to'): string | null {
+  const value = argv[name];
+  if (value === undefined) return null;
+  if (typeof value === 'string' && value.trim() !== '') return value.trim();
+  throw new UsageError(message('audit.text', { option: `--${name}` }));
+}
+
+/** A run in a store, if one is named, and those in folders. */
+function runsOf(flags: RawOptions, folders: readonly string[]): [Invocation, ...Invocation[]] {
+  const { store: _, run: __, ...local } = flags;
+  const isShared = flags.store !== undefined || flags.run !== undefined;
+  const [first = './videos', ...others] = folders;
+  if (!isShared) return [readInvocation(local, { out: first }), ...others.map((out) => at(local, out))];
+  return [readInvocation(flags, {}), ...folders.map((out) => at(local, out))];
+}
+
+function at(flags: RawOptions, out: string): Invocation {
+  return readInvocation(flags, { out });
+}
+
+export const handle: Handle = async (argv) => {
+  const [file, ...folders] = wordsOf(argv);
+  if (file === undefined) throw new UsageError(message('audit.no-statement'));
+  const request = {
+    file: file === '-' ? standardInput : file,
+    runs: runsOf(givenOptions(argv, auditGroups), folders),
+    given: readMap(argv.map),
+    by: textOf(argv, 'by'),
+    most: argv.json === true ? Number.POSITIVE_INFINITY : shownTasks,
+  };
+  process.exitCode = await auditStatement(request, textOf(argv, 'to'));
+};

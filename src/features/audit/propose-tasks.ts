@@ -1,0 +1,84 @@
+/**
+ * Pure. Which uncertain row a task of the statement may be of: where time and text fit one row and one task alone. Of two
+ * that fit nothing is proposed: a row with the wrong task has the wrong video.
+ */
+
+import type { StatementTask } from './statement-books.ts';
+
+/** A creation whose task nobody knows. */
+export interface UnknownCreation {
+  /** When its task would have been made (epoch ms). */
+  readonly after: number;
+  readonly before: number;
+  /** As it was sent; '' for pictures alone. */
+  readonly text: string;
+}
+
+/** A row, and the only task that fits it. */
+export interface Proposal<Row> {
+  readonly row: Row;
+  readonly task: StatementTask;
+}
+
+/** `others` are creations that get no task here, but may have made one of these. */
+export function proposeTasks<Row extends UnknownCreation>(
+  rows: readonly Row[],
+  others: readonly UnknownCreation[],
+  tasks: readonly StatementTask[],
+): readonly Proposal<Row>[] {
+  const timed = tasks.flatMap((task) => (task.time === null ? [] : [{ task, at: task.time.at }]));
+  timed.sort((one, other) => one.at - other.at);
+  const untimed = tasks.filter(({ time }) => time === null);
+  const longest = timed.reduce((most, { task }) => Math.max(most, task.time?.span ?? 0), 0);
+
+  const fitting = (row: UnknownCreation): StatementTask[] => {
+    const found = untimed.filter((task) => fitsText(row, task));
+    for (let at = firstFrom(timed, row.after - longest); at < timed.length; at++) {
+      const { task } = timed[at] as (typeof timed)[number];
+      if ((task.time?.at ?? 0) > row.before) break;
+      if (fitsTime(row, task) && fitsText(row, task)) found.push(task);
+    }
+    return found;
+  };
+
+  const rowsOf = new Map<StatementTask, number>();
+  const fits = rows.map(fitting);
+  for (const found of [...fits, ...others.map(fitting)])
+    for (const task of found) rowsOf.set(task, (rowsOf.get(task) ?? 0) + 1);
+  return rows.flatMap((row, at) => {
+    const [task, rival] = fits[at] ?? [];
+    const isOnly = task !== undefined && rival === undefined && rowsOf.get(task) === 1;
+    return isOnly && task.time !== null ? [{ row, task }] : [];
+  });
+}
+
+/** True where this time may be that of a task of the creation. */
+export function fitsTime(
+  { after, before }: Pick<UnknownCreation, 'after' | 'before'>,
+  { time }: Pick<StatementTask, 'time'>,
+): boolean {
+  return time === null || (time.at + time.span > after && time.at <= before);
+}
+
+function fitsText({ text }: UnknownCreation, task: StatementTask): boolean {
+  const sent = plain(text);
+  const shown = plain(task.text ?? '');
+  if (sent === '' || shown === '') return true;
+  const [, start] = /^(.+?)(?:…|\.{3})$/.exec(shown) ?? [];
+  return start === undefined ? shown === sent : sent.startsWith(start) || shown === sent;
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKC').replace(/\s+/g, ' ').trim();
+}
+
+/** The place of the first one that is not before `from`. */
+function firstFrom(timed: readonly { readonly at: number }[], from: number): number {
+  let [low, high] = [0, timed.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((timed[middle]?.at ?? 0) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

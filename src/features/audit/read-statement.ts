@@ -1,0 +1,183 @@
+/** Reads a statement of the account with the readers of questions: the same encodings, dialects, numbers and workbooks. */
+
+import { stat } from 'node:fs/promises';
+import type { Options } from '../../app/options/options.ts';
+import { shownName } from '../../app/options/standard-input.ts';
+import { InputError, problemOf, UsageError } from '../../errors.ts';
+import { noColumn } from '../../input/columns/columns.ts';
+import { readText } from '../../input/encoding/read-text.ts';
+import { parseDelimiter } from '../../input/find-delimiter.ts';
+import { findFormat, peek } from '../../input/find-format.ts';
+import { otherTextIn } from '../../input/other-texts.ts';
+import { readCsv } from '../../input/read-csv.ts';
+import { readJsonl } from '../../input/read-jsonl.ts';
+import { createProblems, type Problems } from '../../input/read-problems.ts';
+import type { FieldColumns, RawRow, RowPage, RowReader } from '../../input/read-rows.ts';
+import { createRowPlaces } from '../../input/row-places.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { undoDefuse } from '../../text/spreadsheet-text.ts';
+import { openInput } from '../import/input-bytes.ts';
+import { openTable } from '../import/input-table.ts';
+import { readAmount } from './read-amount.ts';
+import type { StatementLine } from './statement-books.ts';
+import { type ChosenColumns, chooseColumns, type StatementColumns } from './statement-columns.ts';
+import { headerOfJson, headerOfText, headerOfWorkbook, type StatementHeader } from './statement-header.ts';
+import { dayOf, readTime } from './statement-times.ts';
+
+/** A statement, once it is read. */
+export interface Statement extends ChosenColumns {
+  /** As messages name it. */
+  readonly file: string;
+  /** Lines without a task: they belong to no creation. */
+  readonly unnamed: number;
+  /** What was guessed and repaired. */
+  readonly notes: readonly Message[];
+}
+
+/** What to do with its lines. */
+export interface StatementUse {
+  /** Field -> column, by `--map`. */
+  readonly given: StatementColumns;
+  /** True where somebody asks for the text of a line of this time. */
+  wantsText(time: StatementLine['time']): boolean;
+  add(line: StatementLine): void;
+}
+
+/** A reader that is about to start. */
+interface OpenReader {
+  readonly reader: RowReader;
+  readonly chosen: ChosenColumns;
+}
+
+/** Throws `InputError` where the file cannot be read, `UsageError` where task or amount cannot be told. */
+export async function readStatement(file: string, options: Options, use: StatementUse): Promise<Statement> {
+  const name = shownName(file);
+  const problems = createProblems();
+  const input = openInput(file, { resume: null });
+  await using table = await openTable(file, options);
+  if (table?.format === 'parquet') throw new InputError(name, [problemOf(null, message('audit.no-parquet'))]);
+  let open: OpenReader | null;
+  if (table === null) open = await openText(input.bytes, { file, options, problems, given: use.given });
+  else {
+    const { size } = await stat(file);
+    const header = await headerOfWorkbook(file, size, options, use.given);
+    const chosen = chosenIn(header, use.given);
+    const reader = table.open(overridesOf(chosen.columns), problems);
+    open = { reader, chosen };
+  }
+  let unnamed = 0;
+  if (open !== null)
+    for await (const page of open.reader.pages)
+      for (const row of page.rows) {
+        const line = lineOf(row, page, open.chosen.columns, use);
+        if (line === null) unnamed += 1;
+        else use.add(line);
+      }
+  if (problems.count > 0) throw new InputError(name, problems.list());
+  if (open === null) throw new InputError(name, [problemOf(null, message('file.empty'))]);
+  const note = input.note();
+  const notes = [...open.reader.notes(), ...(note === null ? [] : [note])];
+  return { ...open.chosen, file: name, unnamed, notes };
+}
+
+async function openText(
+  bytes: AsyncIterable<Uint8Array>,
+  {
+    file,
+    options,
+    problems,
+    given,
+  }: {
+    readonly file: string;
+    readonly options: Options;
+    readonly problems: Problems;
+    readonly given: StatementColumns;
+  },
+): Promise<OpenReader | null> {
+  const { format: asked = null, encoding = null, 'header-row': headerRow = null } = options;
+  const asCharacter = options.delimiter === undefined ? null : parseDelimiter(options.delimiter);
+  const text = readText(bytes, encoding, problems);
+  const { start, from } = await peek(text.blocks);
+  const other = otherTextIn(start, asCharacter);
+  if (other !== null) problems.add(other.line, message('workbook.other-file', { other: other.other }));
+  if (problems.count > 0 || start.trim() === '') return null;
+  const { format } = findFormat(start, { file, format: asked });
+  const withNotes = (reader: RowReader): RowReader => ({
+    ...reader,
+    pages: reader.pages,
+    notes: () => [...text.notes(), ...reader.notes()],
+  });
+  if (format === 'jsonl') {
+    const isList = start.trimStart().startsWith('[');
+    const chosen = isList ? nothingChosen : chosenIn(headerOfJson(start), given);
+    const overrides = overridesOf(chosen.columns);
+    return { chosen, reader: withNotes(readJsonl(from(start), { overrides, problems })) };
+  }
+  const header = headerOfText(start, { delimiter: asCharacter, headerRow }, given);
+  const chosen = chosenIn(header, given);
+  const reader = readCsv(from(start), {
+    delimiter: header?.delimiter ?? asCharacter,
+    headerRow: header?.row ?? headerRow,
+    overrides: overridesOf(chosen.columns),
+    problems,
+    places: createRowPlaces(),
+  });
+  return { chosen, reader: withNotes(reader) };
+}
+
+const nothingChosen: ChosenColumns = { columns: {}, others: [], problems: [], guessed: [] };
+
+/** Throws `UsageError` where task or amount cannot be told. */
+function chosenIn(header: StatementHeader | null, given: StatementColumns): ChosenColumns {
+  const chosen = chooseColumns(header?.columns ?? [], given);
+  const [problem] = chosen.problems;
+  if (problem !== undefined) throw new UsageError(problem);
+  return chosen;
+}
+
+/** The readers know the task as a question and the amount as its answer, and nothing else. */
+function overridesOf({
+  task_id: question = noColumn,
+  amount: answer = noColumn,
+}: StatementColumns): FieldColumns {
+  const none = { id: noColumn, questionImages: noColumn, answerImages: noColumn };
+  return { question, answer, ...none, quality: noColumn, notify_url: noColumn };
+}
+
+/** Words of a line that gives points back, whatever its sign. */
+const refundWord = /refund|return|revers|roll.?back|退|返还|返回|冲正|回滚/i;
+
+/** Null for a line without a task. */
+function lineOf(
+  { line, input }: RawRow,
+  { fields }: RowPage,
+  columns: StatementColumns,
+  { wantsText }: StatementUse,
+): StatementLine | null {
+  const cell = (column: string | undefined): string =>
+    column === undefined ? '' : undoDefuse(textOf(input[column])).trim();
+  const taskId = cell(columns.task_id).replace(/^="(.*)"$/, '$1');
+  if (taskId === '') return null;
+  const time = readTime(cell(columns.time));
+  // A cell whose value a workbook does not hold is an entry among pictures.
+  const isFlawed = fields.answerImages !== undefined && input[fields.answerImages] !== undefined;
+  return {
+    line,
+    taskId,
+    amount: isFlawed ? null : amountOf(cell(columns.amount)),
+    isRefund: refundWord.test(cell(columns.kind)),
+    time,
+    day: time === null ? '' : dayOf(time.at),
+    text: columns.question !== undefined && wantsText(time) ? cell(columns.question) : null,
+  };
+}
+
+/** Nothing, and what spreadsheets show for nothing, is no charge. */
+function amountOf(text: string): number | null {
+  return /^[-–—]?$/.test(text) ? 0 : readAmount(text);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}

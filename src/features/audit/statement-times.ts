@@ -1,0 +1,75 @@
+/** Times as statements have them. One without a zone is of this machine's. */
+
+/** Epoch ms, and how long (ms) what is written lasts. */
+interface WrittenTime {
+  readonly at: number;
+  readonly span: number;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const day = 24 * 60 * minute;
+
+const date = String.raw`(?<year>\d{4})\s*[-/.年]\s*(?<month>\d{1,2})\s*[-/.月]\s*(?<date>\d{1,2})\s*日?`;
+const clock = String.raw`(?<hour>\d{1,2})\s*[:时時]\s*(?<minute>\d{1,2})(?:\s*[:分]\s*(?<second>\d{1,2})(?:[.,](?<part>\d{1,9}))?)?\s*[分秒]?`;
+const zone = String.raw`(?<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2})`;
+const written = new RegExp(
+  `^${date}(?:[T\\s,]*(?<early>上午|下午)?\\s*${clock}\\s*(?<late>[AP]M)?)?\\s*${zone}?$`,
+  'i',
+);
+
+/** Null where the text is no time that can be told for sure. */
+export function readTime(text: string): WrittenTime | null {
+  const plain = text.normalize('NFKC').trim();
+  if (/^\d{10}$/.test(plain)) return { at: Number(plain) * second, span: second };
+  if (/^\d{13}$/.test(plain)) return { at: Number(plain), span: 1 };
+  const { groups } = written.exec(plain) ?? {};
+  if (groups === undefined) return null;
+  const [year, month, dayOfMonth] = [groups.year, groups.month, groups.date].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const hours = hourOf(Number(groups.hour ?? 0), groups.early ?? groups.late);
+  const ms = Math.floor(Number(`0.${groups.part ?? 0}`) * second);
+  const parts = [
+    year,
+    month - 1,
+    dayOfMonth,
+    hours,
+    Number(groups.minute ?? 0),
+    Number(groups.second ?? 0),
+    ms,
+  ];
+  const [, , , , minutes, seconds] = parts as [number, number, number, number, number, number];
+  if (month < 1 || month > 12 || dayOfMonth < 1 || dayOfMonth > 31) return null;
+  if (hours > 23 || minutes > 59 || seconds > 60) return null;
+  return { at: timeAt(parts as Parts, groups.zone), span: spanOf(groups) };
+}
+
+type Parts = [number, number, number, number, number, number, number];
+
+function timeAt(parts: Parts, offset: string | undefined): number {
+  if (offset === undefined) return new Date(...parts).getTime();
+  const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})/.exec(offset) ?? [];
+  const ahead = sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * minute;
+  return Date.UTC(...parts) - (sign === '-' ? -ahead : ahead);
+}
+
+function hourOf(hour: number, half: string | undefined): number {
+  if (half === undefined || hour > 12) return hour;
+  return (hour % 12) + (/下午|pm/i.test(half) ? 12 : 0);
+}
+
+function spanOf({ hour, second: seconds, part }: Readonly<Record<string, string | undefined>>): number {
+  if (hour === undefined) return day;
+  if (seconds === undefined) return minute;
+  return part === undefined ? second : 1;
+}
+
+/** The day at this machine, `2026-11-27`. */
+export function dayOf(at: number): string {
+  const time = new Date(at);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+}

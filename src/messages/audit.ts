@@ -1,0 +1,207 @@
+/** What `batch audit` says of a statement and of the books of a run. */
+
+import { both, counted, type Words } from './both.ts';
+import { renderNumber, renderPoints } from './numbers.ts';
+
+interface Columns {
+  readonly columns: Words;
+}
+
+interface Task {
+  readonly task: string;
+}
+
+/** An attempt of a run. */
+interface Booked extends Task {
+  readonly run: string;
+  readonly row: number;
+  readonly id: string;
+  readonly attempt: number;
+  /** Points; null where unknown. */
+  readonly ours: number | null;
+}
+
+interface Billed {
+  /** Line of the statement. */
+  readonly line: number;
+  /** Points; null where they cannot be read. */
+  readonly theirs: number | null;
+}
+
+interface Points {
+  readonly count: number;
+  readonly ours: number;
+  readonly theirs: number;
+}
+
+const words = {
+  matched: { en: 'matched', zh: '一致' },
+  nothing: { en: 'nothing to compare', zh: '无可比对' },
+  learned: { en: 'price learned', zh: '得知价格' },
+  'not-yet': { en: 'not yet billed', zh: '尚未入账' },
+  price: { en: 'price differs', zh: '价格不同' },
+  twice: { en: 'twice in the statement', zh: '账单中重复' },
+  unreadable: { en: 'amount not readable', zh: '金额无法读取' },
+  'ours-only': { en: 'ours only', zh: '仅我方有' },
+  'theirs-only': { en: 'theirs only', zh: '仅账单有' },
+} as const;
+
+const unknown = (points: number | null): string => (points === null ? '?' : renderNumber(points));
+
+export const auditMessages = {
+  'audit.no-statement': both(
+    () => 'name the statement of the account: `batch audit STATEMENT [DIR...]`',
+    () => '请给出账户的账单：`batch audit STATEMENT [DIR...]`',
+  ),
+  'audit.map': both(
+    ({ value, fields }: { readonly value: string; readonly fields: string }) =>
+      `--map ${value} is not valid; use FIELD=COLUMN, where FIELD is one of ${fields}`,
+    ({ value, fields }) => `--map ${value} 无效；请用 字段=列名，字段为 ${fields} 之一`,
+  ),
+  'audit.text': both(
+    ({ option }: { readonly option: string }) => `${option} needs one value`,
+    ({ option }) => `${option} 需要一个值`,
+  ),
+  'audit.no-task_id': both(
+    ({ columns, option }: Columns & { readonly option: string }) =>
+      `no column is surely the task id; the statement has ${columns.en}: name it with ${option}`,
+    ({ columns, option }) => `无法确定哪一列是任务编号；账单有 ${columns.zh}：请用 ${option} 指明`,
+  ),
+  'audit.no-amount': both(
+    ({ columns, option }: Columns & { readonly option: string }) =>
+      `no column is surely the points; the statement has ${columns.en}: name it with ${option}`,
+    ({ columns, option }) => `无法确定哪一列是积分；账单有 ${columns.zh}：请用 ${option} 指明`,
+  ),
+  'audit.two-columns': both(
+    ({ columns, field, options }: Columns & { readonly field: string; readonly options: string }) =>
+      `${columns.en} are equally likely for ${field}; choose one: ${options}`,
+    ({ columns, field, options }) => `${columns.zh} 都可能是 ${field}；请选一个：${options}`,
+  ),
+  'audit.no-parquet': both(
+    () => 'a statement in Parquet cannot be read; export it as CSV or as a workbook',
+    () => '无法读取 Parquet 格式的账单；请导出为 CSV 或工作簿',
+  ),
+  'audit.same-run': both(
+    ({ first, second }: { readonly first: string; readonly second: string }) =>
+      `${first} and ${second} are the same run, or copies of it; name it once`,
+    ({ first, second }) => `${first} 和 ${second} 是同一个运行或其副本；请只给一次`,
+  ),
+  'audit.no-by': both(
+    ({ by, columns }: Columns & { readonly by: string }) =>
+      `--by ${by}: the input has no such column; it has ${columns.en}`,
+    ({ by, columns }) => `--by ${by}：输入中没有这一列；有 ${columns.zh}`,
+  ),
+  'audit.read': both(
+    ({ file, lines, tasks, points }: ReadStatement) =>
+      `${file}: ${counted(lines, 'line')} of ${counted(tasks, 'task')}, ${renderPoints(points)}`,
+    ({ file, lines, tasks, points }) =>
+      `${file}：${renderNumber(lines)} 行，${renderNumber(tasks)} 个任务，${renderNumber(points)} 积分`,
+  ),
+  'audit.period': both(
+    ({ first, last }: { readonly first: string; readonly last: string }) =>
+      `its times are ${first} to ${last}; those without a zone are read as of this machine`,
+    ({ first, last }) => `时间从 ${first} 到 ${last}；未注明时区的按本机时区读取`,
+  ),
+  'audit.no-times': both(
+    () =>
+      'no times are known of it: what was charged last counts as ours only, and no task is proposed for uncertain rows; name the column with --map time=COLUMN',
+    () =>
+      '账单没有可读的时间：最近扣费的会算作仅我方有，也无法为待确认的行推荐任务；可用 --map time=列名 指明',
+  ),
+  'audit.columns': both(
+    ({ chosen }: { readonly chosen: string }) => `columns: ${chosen}`,
+    ({ chosen }) => `所用的列：${chosen}`,
+  ),
+  'audit.guessed': both(
+    ({ column, field }: { readonly column: string; readonly field: string }) =>
+      `${column} is taken for ${field}, by its name; if it is another one, use --map ${field}=COLUMN`,
+    ({ column, field }) => `按列名把 ${column} 当作 ${field}；若不对，请用 --map ${field}=列名`,
+  ),
+  'audit.others': both(
+    ({ columns }: Columns) => `not compared, though it holds amounts: ${columns.en}`,
+    ({ columns }) => `含有金额但未比对的列：${columns.zh}`,
+  ),
+  'audit.negative': both(
+    () => 'its charges are written as negative numbers',
+    () => '账单中的扣费写作负数',
+  ),
+  'audit.unnamed': both(
+    ({ count }: { readonly count: number }) => `not compared: ${counted(count, 'line')} without a task id`,
+    ({ count }) => `${renderNumber(count)} 行没有任务编号，未比对`,
+  ),
+  'audit.compared': both(
+    ({ attempts, runs }: { readonly attempts: number; readonly runs: string }) =>
+      `compared with ${counted(attempts, 'attempt')} of ${runs}`,
+    ({ attempts, runs }) => `与 ${runs} 的 ${renderNumber(attempts)} 次尝试比对`,
+  ),
+  'audit.verdict': both(
+    ({ verdict, count, ours, theirs }: Points & { readonly verdict: keyof typeof words }) =>
+      `${words[verdict].en}: ${renderNumber(count)} (ours ${renderNumber(ours)}, theirs ${renderNumber(theirs)})`,
+    ({ verdict, count, ours, theirs }) =>
+      `${words[verdict].zh}：${renderNumber(count)}（我方 ${renderNumber(ours)}，账单 ${renderNumber(theirs)}）`,
+  ),
+  'audit.pair': both(
+    ({ run, row, id, attempt, task, ours, line, theirs }: Booked & Billed) =>
+      `${run} row ${row}, ${id}, attempt ${attempt}, task ${task}: ours ${unknown(ours)}, theirs ${unknown(theirs)} (line ${line})`,
+    ({ run, row, id, attempt, task, ours, line, theirs }) =>
+      `${run} 第 ${row} 行，${id}，第 ${attempt} 次尝试，任务 ${task}：我方 ${unknown(ours)}，账单 ${unknown(theirs)}（第 ${line} 行）`,
+  ),
+  'audit.ours': both(
+    ({ run, row, id, attempt, task, ours }: Booked) =>
+      `${run} row ${row}, ${id}, attempt ${attempt}, task ${task}: ours ${unknown(ours)}`,
+    ({ run, row, id, attempt, task, ours }) =>
+      `${run} 第 ${row} 行，${id}，第 ${attempt} 次尝试，任务 ${task}：我方 ${unknown(ours)}`,
+  ),
+  'audit.theirs': both(
+    ({ task, line, theirs }: Task & Billed) => `line ${line}, task ${task}: theirs ${unknown(theirs)}`,
+    ({ task, line, theirs }) => `账单第 ${line} 行，任务 ${task}：账单 ${unknown(theirs)}`,
+  ),
+  'audit.more': both(
+    ({ count }: { readonly count: number }) => `and ${renderNumber(count)} more; --json names all of them`,
+    ({ count }) => `另有 ${renderNumber(count)} 个；--json 列出全部`,
+  ),
+  'audit.sums': both(
+    ({ by }: { readonly by: Words }) => `by ${by.en}:`,
+    ({ by }) => `按${by.zh}：`,
+  ),
+  'audit.sum': both(
+    ({ name, count, ours, theirs }: Points & { readonly name: Words }) =>
+      `${name.en}: ${counted(count, 'task')}, ours ${renderNumber(ours)}, theirs ${renderNumber(theirs)}`,
+    ({ name, count, ours, theirs }) =>
+      `${name.zh}：${renderNumber(count)} 个任务，我方 ${renderNumber(ours)}，账单 ${renderNumber(theirs)}`,
+  ),
+  'audit.clean': both(
+    ({ count, points }: { readonly count: number; readonly points: number }) =>
+      `clean: ${counted(count, 'task')} matched, ${renderPoints(points)}, and no difference is left`,
+    ({ count, points }) => `相符：${renderNumber(count)} 个任务一致，${renderNumber(points)} 积分，没有差异`,
+  ),
+  'audit.differs': both(
+    ({ count }: { readonly count: number }) => `${counted(count, 'difference')} to look into`,
+    ({ count }) => `有 ${renderNumber(count)} 处差异需要核查`,
+  ),
+  'audit.no-lines': both(
+    () => 'the statement has no line with a task: nothing was compared',
+    () => '账单中没有带任务编号的行：没有比对任何内容',
+  ),
+  'audit.no-match': both(
+    () => 'no line of the statement matches: is it of another account, another time or another run?',
+    () => '账单没有一行一致：是否属于别的账户、别的时间或别的运行？',
+  ),
+  'audit.proposed': both(
+    ({ count, command }: { readonly count: number; readonly command: string | null }) =>
+      `${counted(count, 'uncertain row')} may be of a task that is theirs only; ${command === null ? 'write them to a file with --to FILE' : `look through the table, then \`${command}\``}`,
+    ({ count, command }) =>
+      `${renderNumber(count)} 个待确认的行可能对应仅账单有的任务；${command === null ? '用 --to FILE 写入文件' : `请查看该表，然后运行 \`${command}\``}`,
+  ),
+  'audit.proposal': both(
+    ({ id, task }: Task & { readonly id: string }) => `${id}: task ${task}?`,
+    ({ id, task }) => `${id}：任务 ${task}？`,
+  ),
+};
+
+interface ReadStatement {
+  readonly file: string;
+  readonly lines: number;
+  readonly tasks: number;
+  readonly points: number;
+}
