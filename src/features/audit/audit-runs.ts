@@ -16,7 +16,7 @@ import { fitsTime, type Proposal, proposeTasks, type UnknownCreation } from './p
 import { readStatement, type Statement } from './read-statement.ts';
 import { type BookedAttempt, StatementBooks, type StatementTask } from './statement-books.ts';
 import type { StatementColumns } from './statement-columns.ts';
-import { dayOf } from './statement-times.ts';
+import { createDays } from './statement-times.ts';
 
 /** What to compare. */
 export interface AuditRequest {
@@ -66,7 +66,7 @@ export async function auditRuns(request: AuditRequest): Promise<Audit> {
   const books = new StatementBooks();
   const statement = await readStatement(file, runs[0].options, {
     given,
-    wantsText: (time) => rows.some((row) => fitsTime(row, { time })),
+    wantsText: (time) => rows.some((row) => fitsTime(row, time)),
     add: (line) => books.add(line),
   });
 
@@ -123,6 +123,8 @@ function otherCreations(
 }
 
 const longestWaitMs = 600_000;
+
+const dayOf = createDays();
 
 function booked(
   run: string,

@@ -26,16 +26,14 @@ export function proposeTasks<Row extends UnknownCreation>(
   others: readonly UnknownCreation[],
   tasks: readonly StatementTask[],
 ): readonly Proposal<Row>[] {
-  const timed = tasks.flatMap((task) => (task.time === null ? [] : [{ task, at: task.time.at }]));
-  timed.sort((one, other) => one.at - other.at);
-  const untimed = tasks.filter(({ time }) => time === null);
-  const longest = timed.reduce((most, { task }) => Math.max(most, task.time?.span ?? 0), 0);
+  const untimed = tasks.filter(({ at }) => at === null);
+  const timed = tasks.filter(isTimed).sort((one, other) => one.at - other.at);
+  const longest = timed.reduce((most, { span }) => Math.max(most, span), 0);
 
   const fitting = (row: UnknownCreation): StatementTask[] => {
     const found = untimed.filter((task) => fitsText(row, task));
-    for (let at = firstFrom(timed, row.after - longest); at < timed.length; at++) {
-      const { task } = timed[at] as (typeof timed)[number];
-      if ((task.time?.at ?? 0) > row.before) break;
+    for (const task of timed.slice(firstFrom(timed, row.after - longest))) {
+      if (task.at > row.before) break;
       if (fitsTime(row, task) && fitsText(row, task)) found.push(task);
     }
     return found;
@@ -48,16 +46,22 @@ export function proposeTasks<Row extends UnknownCreation>(
   return rows.flatMap((row, at) => {
     const [task, rival] = fits[at] ?? [];
     const isOnly = task !== undefined && rival === undefined && rowsOf.get(task) === 1;
-    return isOnly && task.time !== null ? [{ row, task }] : [];
+    return isOnly && isTimed(task) ? [{ row, task }] : [];
   });
 }
 
-/** True where this time may be that of a task of the creation. */
+/** True where this time may be that of a task of the creation; one that is not known may be. */
 export function fitsTime(
   { after, before }: Pick<UnknownCreation, 'after' | 'before'>,
-  { time }: Pick<StatementTask, 'time'>,
+  { at, span }: Pick<StatementTask, 'at' | 'span'>,
 ): boolean {
-  return time === null || (time.at + time.span > after && time.at <= before);
+  return at === null || (at + span > after && at <= before);
+}
+
+type TimedTask = StatementTask & { readonly at: number };
+
+function isTimed(task: StatementTask): task is TimedTask {
+  return task.at !== null;
 }
 
 function fitsText({ text }: UnknownCreation, task: StatementTask): boolean {
@@ -72,13 +76,13 @@ function plain(text: string): string {
   return text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 }
 
-/** The place of the first one that is not before `from`. */
-function firstFrom(timed: readonly { readonly at: number }[], from: number): number {
+/** The place of the first one that is not before `from`, by halving. */
+function firstFrom(timed: readonly TimedTask[], from: number): number {
   let [low, high] = [0, timed.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((timed[middle]?.at ?? 0) < from) low = middle + 1;
-    else high = middle;
+    const isBefore = timed.slice(middle, middle + 1).some(({ at }) => at < from);
+    [low, high] = isBefore ? [middle + 1, high] : [low, middle];
   }
   return low;
 }

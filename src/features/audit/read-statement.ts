@@ -22,7 +22,7 @@ import { readAmount } from './read-amount.ts';
 import type { StatementLine } from './statement-books.ts';
 import { type ChosenColumns, chooseColumns, type StatementColumns } from './statement-columns.ts';
 import { headerOfJson, headerOfText, headerOfWorkbook, type StatementHeader } from './statement-header.ts';
-import { dayOf, readTime } from './statement-times.ts';
+import { createDays, readTime } from './statement-times.ts';
 
 /** A statement, once it is read. */
 export interface Statement extends ChosenColumns {
@@ -39,7 +39,7 @@ export interface StatementUse {
   /** Field -> column, by `--map`. */
   readonly given: StatementColumns;
   /** True where somebody asks for the text of a line of this time. */
-  wantsText(time: StatementLine['time']): boolean;
+  wantsText(time: Pick<StatementLine, 'at' | 'span'>): boolean;
   add(line: StatementLine): void;
 }
 
@@ -144,6 +144,8 @@ function overridesOf({
   return { question, answer, ...none, quality: noColumn, notify_url: noColumn };
 }
 
+const dayOf = createDays();
+
 /** Words of a line that gives points back, whatever its sign. */
 const refundWord = /refund|return|revers|roll.?back|退|返还|返回|冲正|回滚/i;
 
@@ -158,7 +160,7 @@ function lineOf(
     column === undefined ? '' : undoDefuse(textOf(input[column])).trim();
   const taskId = cell(columns.task_id).replace(/^="(.*)"$/, '$1');
   if (taskId === '') return null;
-  const time = readTime(cell(columns.time));
+  const time = readTime(cell(columns.time)) ?? { at: null, span: 0 };
   // A cell whose value a workbook does not hold is an entry among pictures.
   const isFlawed = fields.answerImages !== undefined && input[fields.answerImages] !== undefined;
   return {
@@ -166,8 +168,9 @@ function lineOf(
     taskId,
     amount: isFlawed ? null : amountOf(cell(columns.amount)),
     isRefund: refundWord.test(cell(columns.kind)),
-    time,
-    day: time === null ? '' : dayOf(time.at),
+    at: time.at,
+    span: time.span,
+    day: time.at === null ? '' : dayOf(time.at),
     text: columns.question !== undefined && wantsText(time) ? cell(columns.question) : null,
   };
 }

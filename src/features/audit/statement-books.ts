@@ -15,8 +15,10 @@ export interface StatementLine {
   readonly amount: number | null;
   /** Its amount goes back to the account, whatever its sign. */
   readonly isRefund: boolean;
-  /** Epoch ms, and how long (ms) that may last: times often have no seconds. Null where none is known. */
-  readonly time: { readonly at: number; readonly span: number } | null;
+  /** Epoch ms; null where none is known. */
+  readonly at: number | null;
+  /** How long (ms) that may last: times often have no seconds. */
+  readonly span: number;
   /** The same as a day; '' for none. */
   readonly day: string;
   /** Null where there is none, or nobody asks for it. */
@@ -24,7 +26,8 @@ export interface StatementLine {
 }
 
 /** All lines of one task. */
-export interface StatementTask extends Pick<StatementLine, 'line' | 'taskId' | 'time' | 'day' | 'text'> {
+export interface StatementTask
+  extends Pick<StatementLine, 'line' | 'taskId' | 'at' | 'span' | 'day' | 'text'> {
   /** What the lines charge, without what they give back. */
   readonly points: number | null;
   /** Lines that charge, less those that give back. */
@@ -85,21 +88,15 @@ export function isSamePoints(one: number, other: number): boolean {
   return Math.abs(one - other) < tolerance;
 }
 
-/** The lines of a task until their sign is known. */
-interface OpenTask extends Pick<StatementLine, 'line' | 'taskId' | 'time' | 'day' | 'text'> {
-  /** Sums and counts of amounts above and below zero, and of refunds. */
-  above: number;
-  below: number;
-  returned: number;
-  aboveCount: number;
-  belowCount: number;
-  returnedCount: number;
-  isUnread: boolean;
+/** The first line of a task, and the others: nearly all have one. Its sign is known when all lines are. */
+interface HeldTask {
+  readonly first: StatementLine;
+  more: readonly StatementLine[] | null;
   isSeen: boolean;
 }
 
 export class StatementBooks {
-  readonly #tasks = new Map<string, OpenTask>();
+  readonly #tasks = new Map<string, HeldTask>();
   #aboveCount = 0;
   #belowCount = 0;
   /** Lines with a task. */
@@ -125,28 +122,18 @@ export class StatementBooks {
   }
 
   add(line: StatementLine): void {
-    const { taskId, amount, isRefund, time } = line;
+    const { taskId, amount, isRefund, at } = line;
     this.lines += 1;
-    if (time !== null) {
-      this.first = Math.min(this.first ?? time.at, time.at);
-      this.last = Math.max(this.last ?? time.at, time.at);
+    if (at !== null) {
+      this.first = Math.min(this.first ?? at, at);
+      this.last = Math.max(this.last ?? at, at);
     }
+    if (!isRefund && (amount ?? 0) > 0) this.#aboveCount += 1;
+    if (!isRefund && (amount ?? 0) < 0) this.#belowCount += 1;
     const key = taskKey(taskId);
-    const task = this.#tasks.get(key) ?? openTask(line);
-    this.#tasks.set(key, task);
-    if (amount === null) task.isUnread = true;
-    else if (isRefund) {
-      task.returned += Math.abs(amount);
-      task.returnedCount += 1;
-    } else if (amount > 0) {
-      task.above += amount;
-      task.aboveCount += 1;
-      this.#aboveCount += 1;
-    } else if (amount < 0) {
-      task.below -= amount;
-      task.belowCount += 1;
-      this.#belowCount += 1;
-    }
+    const task = this.#tasks.get(key);
+    if (task === undefined) this.#tasks.set(key, { first: line, more: null, isSeen: false });
+    else task.more = [...(task.more ?? []), line];
   }
 
   /** Once all lines are added. */
@@ -172,40 +159,24 @@ export class StatementBooks {
     return status === 'open' || status === 'submitting' ? 'not-yet' : 'nothing';
   }
 
-  #closed(task: OpenTask): StatementTask {
-    const { line, taskId, time, day, text, above, below, returned } = task;
-    const [charged, back] = this.isNegative ? [below, above] : [above, below];
-    const [charges, backs] = this.isNegative
-      ? [task.belowCount, task.aboveCount]
-      : [task.aboveCount, task.belowCount];
-    return {
-      line,
-      taskId,
-      time,
-      day,
-      text,
-      points: task.isUnread ? null : charged - back - returned,
-      charges: charges - backs - task.returnedCount,
-    };
+  #closed({ first, more }: HeldTask): StatementTask {
+    const { line, taskId, at, span, day, text } = first;
+    let points: number | null = 0;
+    let charges = 0;
+    for (const each of more === null ? [first] : [first, ...more]) {
+      const charged = this.#chargeOf(each);
+      points = charged === null || points === null ? null : points + charged;
+      charges += Math.sign(charged ?? 0);
+    }
+    return { line, taskId, at, span, day, text, points, charges };
   }
-}
 
-function openTask({ line, taskId, time, day, text }: StatementLine): OpenTask {
-  return {
-    line,
-    taskId,
-    time,
-    day,
-    text,
-    above: 0,
-    below: 0,
-    returned: 0,
-    aboveCount: 0,
-    belowCount: 0,
-    returnedCount: 0,
-    isUnread: false,
-    isSeen: false,
-  };
+  /** Null where it cannot be read; below zero for what comes back. */
+  #chargeOf({ amount, isRefund }: StatementLine): number | null {
+    if (amount === null) return null;
+    if (isRefund) return -Math.abs(amount);
+    return this.isNegative ? -amount : amount;
+  }
 }
 
 function verdictOf({ points: ours }: BookedAttempt, { points: theirs, charges }: StatementTask): Verdict {

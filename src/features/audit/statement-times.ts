@@ -67,8 +67,18 @@ function spanOf({ hour, second: seconds, part }: Readonly<Record<string, string 
   return part === undefined ? second : 1;
 }
 
-/** The day at this machine, `2026-11-27`. */
-export function dayOf(at: number): string {
+/** Makes days at this machine, `2026-11-27`, of times (epoch ms): each once, for a statement has few of them. */
+export function createDays(): (at: number) => string {
+  const known = new Map<string, string>();
+  return (at) => {
+    const name = dayOf(at);
+    const first = known.get(name) ?? name;
+    known.set(name, first);
+    return first;
+  };
+}
+
+function dayOf(at: number): string {
   const time = new Date(at);
   const two = (number: number): string => String(number).padStart(2, '0');
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
