@@ -91,6 +91,18 @@ export const commandTexts: Readonly<Record<string, string>> = {
     '对照存档检查文件；--fix 重新下载损坏的文件，--deep 检查视频内容',
   'after a disk failure, or a deleted file': '磁盘出过故障，或文件被删除之后',
   'which videos to look at first': '先看哪些视频',
+  'compare the statement of the account with the run, task by task; changes nothing':
+    '逐个任务比对账户的账单与运行；不改动任何内容',
+  'statement of the account (Excel, CSV or JSONL), and output folders (default: ./videos)':
+    '账户的账单（Excel、CSV 或 JSONL），以及输出文件夹（默认 ./videos）',
+  'against the run in ./videos': '与 ./videos 中的运行比对',
+  'against two runs, with the sums of each chapter': '与两个运行比对，并列出每个 chapter 的合计',
+  'with a column whose name is not recognized': '指定一个没有认出列名的列',
+  'and propose tasks for uncertain rows': '并为待确认的行推荐任务',
+  'something matched, and no difference is left': '有一致的任务，没有差异',
+  'there are differences, or nothing matched': '有差异，或没有一致的任务',
+  'wrong use, a statement that cannot be read, or there is no run in DIR':
+    '用法错误、账单无法读取，或 DIR 中没有运行',
   'print fresh links of the files of these rows, free of charge; changes nothing':
     '显示这些行的文件的新链接，免费；不改动任何内容',
   'a video that batch could not fetch: open its link in a browser':

@@ -167,5 +167,13 @@ export const optionTexts: Readonly<Record<string, string>> = {
   'end when nothing is left to do': '没有剩余的行时结束',
   'folder or s3://BUCKET/PREFIX for the files': '放文件的文件夹或 s3://BUCKET/PREFIX',
   'DIR itself': 'DIR 本身',
+  'What to compare': '比对什么',
+  'How to read the statement': '如何读取账单',
+  'a column of the statement; FIELD is task_id, amount, time, question or kind':
+    '账单的一列；FIELD 为 task_id、amount、time、question 或 kind',
+  'found by their names': '按列名找出',
+  'also sum by this column of the input': '另按输入的这一列合计',
+  'write the tasks that may be those of uncertain rows to FILE, for `batch resolve --from`':
+    '把待确认的行可能对应的任务写入 FILE，供 `batch resolve --from` 使用',
   'the only key it accepts': '它唯一接受的密钥',
 };
