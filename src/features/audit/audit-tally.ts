@@ -85,5 +85,5 @@ function addTo(sum: Sum, { ours, theirs }: Compared): void {
 }
 
 function inOrder(sums: Sums): Sums {
-  return new Map([...sums].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return new Map([...sums.keys()].sort().map((name) => [name, sums.get(name) as Sum]));
 }

@@ -40,11 +40,10 @@ export function proposeTasks<Row extends UnknownCreation>(
   };
 
   const rowsOf = new Map<StatementTask, number>();
-  const fits = rows.map(fitting);
-  for (const found of [...fits, ...others.map(fitting)])
+  const fits = rows.map((row) => ({ row, found: fitting(row) }));
+  for (const found of [...fits.map((fit) => fit.found), ...others.map(fitting)])
     for (const task of found) rowsOf.set(task, (rowsOf.get(task) ?? 0) + 1);
-  return rows.flatMap((row, at) => {
-    const [task, rival] = fits[at] ?? [];
+  return fits.flatMap(({ row, found: [task, rival] }) => {
     const isOnly = task !== undefined && rival === undefined && rowsOf.get(task) === 1;
     return isOnly && isTimed(task) ? [{ row, task }] : [];
   });
@@ -68,10 +67,11 @@ function fitsText({ text }: UnknownCreation, task: StatementTask): boolean {
   const sent = plain(text);
   const shown = plain(task.text ?? '');
   if (sent === '' || shown === '') return true;
-  const [, start] = /^(.+?)(?:…|\.{3})$/.exec(shown) ?? [];
-  return start === undefined ? shown === sent : sent.startsWith(start) || shown === sent;
+  const [, start] = /^(.+?)\.{3}$/.exec(shown) ?? [];
+  return start === undefined ? shown === sent : sent.startsWith(start);
 }
 
+/** `…` is three points here. */
 function plain(text: string): string {
   return text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 }
