@@ -73,6 +73,7 @@ export async function readStatement(file: string, options: Options, use: Stateme
         if (line === null) unnamed += 1;
         else use.add(line);
       }
+  input.refuseChanged();
   if (problems.count > 0) throw new InputError(name, problems.list());
   if (open === null) throw new InputError(name, [problemOf(null, message('file.empty'))]);
   const note = input.note();

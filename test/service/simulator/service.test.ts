@@ -169,8 +169,8 @@ describe('the ledger', () => {
   test('is told to whoever calls the service by a name of its own, as another name may be that of another site', async () => {
     await using simulator = await startRehearsal();
     const { port } = new URL(simulator.baseUrl);
-    const ask = async (host: string): Promise<number | undefined> => {
-      const asked = get(`${simulator.baseUrl}/ledger`, { headers: { host } });
+    const ask = async (host: string, path = 'ledger'): Promise<number | undefined> => {
+      const asked = get(`${simulator.baseUrl}/${path}`, { headers: { host } });
       const [response] = (await once(asked, 'response')) as [IncomingMessage];
       response.resume();
       return response.statusCode;
@@ -185,6 +185,27 @@ describe('the ledger', () => {
       `a.localhost:${port}`,
     ])
       expect(await ask(host)).toBe(403);
+    expect(await ask('evil.example', 'statement')).toBe(403);
+  });
+
+  test('is written as a statement too: what was charged, as the page of an account would export it', async () => {
+    await using simulator = await startRehearsal();
+    const task_id = await createTaskId(simulator, { question: 'What is "1, 2"?\n3', quality: 'h' });
+    const other = await createTaskId(simulator, { question: '为什么' });
+    await using open = await startRehearsal({ durationMs: foreverMs });
+    await createTaskId(open, { question: 'not yet' });
+    const statement = async ({ baseUrl }: typeof simulator): Promise<string> => {
+      const response = await fetch(`${baseUrl}/statement`);
+      expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      return response.text();
+    };
+    const [first, second] = simulator.ledger().tasks;
+    expect(await statement(simulator)).toBe(
+      'task_id,time,points,question,type\r\n' +
+        `${task_id},${first?.created_at},20,"What is ""1, 2""?\n3",gen_video\r\n` +
+        `${other},${second?.created_at},10,为什么,gen_video\r\n`,
+    );
+    expect(await statement(open)).toBe('task_id,time,points,question,type\r\n');
   });
 
   test('tells what was accepted and charged, over the wire as in the process', async () => {

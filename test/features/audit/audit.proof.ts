@@ -1,0 +1,176 @@
+/** `batch audit` against the statement of a service that keeps its own ledger. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Script } from '../../cli/support/scripted-service.ts';
+import { openStage, questions, runLine, type Stage } from '../../cli/support/stage.ts';
+import { apiKey, startRehearsal } from '../../service/simulator/rehearsal.ts';
+import { listing } from '../../support/listing.ts';
+
+/** Each test starts several programs. */
+const timeout = 240_000;
+
+const rows = 200;
+
+/** A run of two hundred rows, some of which failed, and the lines of its statement. */
+async function openBilled(): Promise<Stage & { readonly header: string; readonly lines: readonly string[] }> {
+  const stage = await openStage();
+  await using service = await startRehearsal({ durationMs: 20, failRate: 0.05, seed: 7 });
+  const of = (at: number): string => `q${at},"What is ${at}, and why?",${at % 2 === 0 ? '数学' : '物理'}`;
+  await stage.write(
+    'q.csv',
+    ['id,question,学科', ...Array.from({ length: rows }, (_, at) => of(at)), ''].join('\n'),
+  );
+  const env = { BATCH_BASE_URL: service.baseUrl, BATCH_API_KEY: apiKey };
+  const ending = await stage.batch(runLine('q.csv', '-j', '32', '--yes', '--frames', 'none'), { env });
+  expect(ending.code).toBe(1);
+  const statement = await (await fetch(`${service.baseUrl}/statement`)).text();
+  await stage.write('statement.csv', statement);
+  const [header = '', ...lines] = statement.trimEnd().split('\r\n');
+  return Object.assign(stage, { header, lines });
+}
+
+describe('a statement', { timeout }, () => {
+  it('of the service itself is clean; with oddities each is named, and nothing else', async () => {
+    await using stage = await openBilled();
+    const { header, lines } = stage;
+    const before = await listing(stage.folder);
+    const clean = await stage.batch(['audit', 'statement.csv', '--by', '学科']);
+    expect(clean).toMatchObject({ code: 0 });
+    expect(clean.stdout).toContain(`compared with ${rows} attempts of ./videos\nmatched: ${lines.length} (`);
+    expect(clean.stdout).toMatch(
+      /by 学科:\n {2}数学: 100 tasks, .*\n {2}物理: 100 tasks, .*\nclean: \d+ tasks matched/,
+    );
+    const points = lines.length * 10;
+    expect(clean.stderr).toContain(
+      `statement.csv: ${lines.length} lines of ${lines.length} tasks, ${points} points\n`,
+    );
+    expect(await listing(stage.folder)).toEqual(before);
+
+    const [dear = '', twice = '', missing = '', ...others] = lines;
+    const strange = 'sim-strange,2099-01-01T00:00:00Z,10,?,gen_video';
+    const odd = [dear.replace(',10,', ',12,'), twice, ...others, twice, strange];
+    await stage.write('odd.csv', [header, ...odd, ''].join('\r\n'));
+    const ending = await stage.batch(['audit', 'odd.csv', 'videos', '--json']);
+    expect(ending).toMatchObject({ code: 1 });
+    const { tasks, ...said } = JSON.parse(ending.stdout);
+    const idOf = (line: string): string => line.split(',', 1)[0] ?? '';
+    expect(said).toMatchObject({ clean: false, differences: 4, attempts: rows, proposals: [] });
+    const named = (verdict: string): unknown[] =>
+      tasks[verdict].map(({ taskId, ours, theirs, line }: Record<string, unknown>) => [
+        taskId,
+        ours,
+        theirs,
+        line,
+      ]);
+    expect(Object.fromEntries(Object.keys(tasks).map((verdict) => [verdict, named(verdict)]))).toEqual({
+      matched: expect.any(Array),
+      nothing: expect.any(Array),
+      learned: [],
+      'not-yet': [],
+      price: [[idOf(dear), 10, 12, 2]],
+      twice: [[idOf(twice), 10, 20, 3]],
+      unreadable: [],
+      'ours-only': [[idOf(missing), 10, null, null]],
+      'theirs-only': [['sim-strange', null, 10, odd.length + 1]],
+    });
+    expect([tasks.matched.length, tasks.nothing.length]).toEqual([lines.length - 3, rows - lines.length]);
+
+    const chinese = await stage.batch(['audit', 'odd.csv', '--lang', 'zh']);
+    expect(chinese.stdout).toContain(`  账单第 ${odd.length + 1} 行，任务 sim-strange：账单 10\n`);
+    expect(chinese.stdout).toMatch(/有 4 处差异需要核查\n$/);
+  });
+
+  it('of which nothing matches, and one without lines, is never clean', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    await stage.batch(runLine('q.csv'));
+    await stage.write('other.csv', 'task_id,points\nx,10\n');
+    await stage.write('none.csv', 'task_id,points\n');
+    const other = await stage.batch(['audit', 'other.csv']);
+    expect(other).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/no line of the statement matches.*\n$/),
+    });
+    const none = await stage.batch(['audit', 'none.csv']);
+    expect(none).toMatchObject({ code: 1, stdout: expect.stringMatching(/no line with a task.*\n$/) });
+  });
+
+  it.concurrent.each<[string, string[], RegExp]>([
+    ['no statement', ['audit'], /name the statement of the account/],
+    [
+      'a field that is none',
+      ['audit', 's.csv', '--map', 'id=x'],
+      /--map id=x is not valid; use FIELD=COLUMN/,
+    ],
+    ['a column that is none', ['audit', 's.csv', '--map', 'amount=x'], /amount=x/],
+    ['two that may be the points', ['audit', 'two.csv'], /choose one: --map amount=cost, --map amount=usage/],
+    [
+      'a column that the input has not',
+      ['audit', 's.csv', '--by', 'x'],
+      /--by x: the input has no such column/,
+    ],
+    ['--by without a value', ['audit', 's.csv', '--by', ''], /--by needs one value/],
+    ['the same run twice', ['audit', 's.csv', 'videos', './videos'], /are the same run/],
+    ['no run', ['audit', 's.csv', 'nowhere'], /nowhere/],
+  ])('with %s is wrong use, and says what to type', async (_, args, says) => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    await stage.write('s.csv', 'task_id,points\nx,10\n');
+    await stage.write('two.csv', 'task_id,cost,usage\nx,10,10\n');
+    await stage.batch(runLine('q.csv'));
+    expect(await stage.batch(args)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(says),
+    });
+  });
+});
+
+/** The creations of `a` and `c` make their tasks, and their answers are lost. */
+const lostAnswers: Script = {
+  create: ({ question }, accept) => {
+    if (question === 'Question b') return undefined;
+    accept();
+    return (response) => void response.destroy();
+  },
+};
+
+describe('a task that is theirs only', { timeout }, () => {
+  it('is proposed for the uncertain row that it fits, in the table that `batch resolve` takes', async () => {
+    await using stage = await openStage(lostAnswers);
+    await stage.write('q.csv', questions('a', 'b', 'c'));
+    expect((await stage.batch(runLine('q.csv', '-j', '1'))).code).toBe(5);
+    stage.service.follow({});
+    const [a, b, c] = ['a', 'b', 'c'].map((id) => stage.service.taskIds.get(`Question ${id}`) ?? '');
+    const now = new Date().toISOString();
+    const lines = [a, b, c].map((task, at) => `${task},${now},10,Question ${'abc'[at]}`);
+    // A second one fits row c as well: nobody guesses.
+    await stage.write(
+      's.csv',
+      ['task_id,time,points,question', ...lines, `other,${now},10,Question c`, ''].join('\n'),
+    );
+    const told = await stage.batch(['audit', 's.csv']);
+    expect(told.stdout).toContain(`write them to a file with --to FILE\n  a: task ${a}?\n`);
+
+    await stage.write('mine.csv', 'mine\n');
+    const refused = await stage.batch(['audit', 's.csv', '--to', 'mine.csv']);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('mine.csv') });
+    expect(await stage.read('mine.csv')).toBe('mine\n');
+
+    const ending = await stage.batch(['audit', 's.csv', '--to', 'found.csv']);
+    expect(ending).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('`batch resolve ./videos --from found.csv`'),
+    });
+    const table = await readFile(join(stage.folder, 'found.csv'), 'utf8');
+    expect(table.trimEnd().split('\r\n')).toEqual([
+      '\ufeffid,task_id,created_after,created_before,question,likely_task_id,answer,batch',
+      expect.stringMatching(new RegExp(`^a,${a},.*,Question a,,`)),
+    ]);
+    expect(await stage.batch(['resolve', 'videos', '--from', 'found.csv'])).toMatchObject({ code: 0 });
+    await stage.batch(['collect', '--poll-interval', '100ms']);
+    expect(await stage.statuses()).toEqual({ a: 'completed', b: 'completed', c: 'uncertain' });
+  });
+});
