@@ -62,7 +62,7 @@ export const auditMessages = {
     ({ option }: { readonly option: string }) => `${option} needs one value`,
     ({ option }) => `${option} 需要一个值`,
   ),
-  'audit.no-task_id': both(
+  'audit.no-task': both(
     ({ columns, option }: Columns & { readonly option: string }) =>
       `no column is surely the task id; the statement has ${columns.en}: name it with ${option}`,
     ({ columns, option }) => `无法确定哪一列是任务编号；账单有 ${columns.zh}：请用 ${option} 指明`,
@@ -92,10 +92,10 @@ export const auditMessages = {
     ({ by, columns }) => `--by ${by}：输入中没有这一列；有 ${columns.zh}`,
   ),
   'audit.read': both(
-    ({ file, lines, tasks, points }: ReadStatement) =>
-      `${file}: ${counted(lines, 'line')} of ${counted(tasks, 'task')}, ${renderPoints(points)}`,
-    ({ file, lines, tasks, points }) =>
-      `${file}：${renderNumber(lines)} 行，${renderNumber(tasks)} 个任务，${renderNumber(points)} 积分`,
+    ({ file, count, tasks, points }: ReadStatement) =>
+      `${file}: ${counted(count, 'line')} of ${counted(tasks, 'task')}, ${renderPoints(points)}`,
+    ({ file, count, tasks, points }) =>
+      `${file}：${renderNumber(count)} 行，${renderNumber(tasks)} 个任务，${renderNumber(points)} 积分`,
   ),
   'audit.period': both(
     ({ first, last }: { readonly first: string; readonly last: string }) =>
@@ -130,15 +130,15 @@ export const auditMessages = {
     ({ count }) => `${renderNumber(count)} 行没有任务编号，未比对`,
   ),
   'audit.compared': both(
-    ({ attempts, runs }: { readonly attempts: number; readonly runs: string }) =>
-      `compared with ${counted(attempts, 'attempt')} of ${runs}`,
-    ({ attempts, runs }) => `与 ${runs} 的 ${renderNumber(attempts)} 次尝试比对`,
+    ({ count, runs }: { readonly count: number; readonly runs: string }) =>
+      `compared with ${counted(count, 'attempt')} of ${runs}`,
+    ({ count, runs }) => `与 ${runs} 的 ${renderNumber(count)} 次尝试比对`,
   ),
   'audit.verdict': both(
-    ({ verdict, count, ours, theirs }: Points & { readonly verdict: keyof typeof words }) =>
-      `${words[verdict].en}: ${renderNumber(count)} (ours ${renderNumber(ours)}, theirs ${renderNumber(theirs)})`,
-    ({ verdict, count, ours, theirs }) =>
-      `${words[verdict].zh}：${renderNumber(count)}（我方 ${renderNumber(ours)}，账单 ${renderNumber(theirs)}）`,
+    ({ word, count, ours, theirs }: Points & { readonly word: keyof typeof words }) =>
+      `${words[word].en}: ${renderNumber(count)} (ours ${renderNumber(ours)}, theirs ${renderNumber(theirs)})`,
+    ({ word, count, ours, theirs }) =>
+      `${words[word].zh}：${renderNumber(count)}（我方 ${renderNumber(ours)}，账单 ${renderNumber(theirs)}）`,
   ),
   'audit.pair': both(
     ({ run, row, id, attempt, task, ours, line, theirs }: Booked & Billed) =>
@@ -161,14 +161,14 @@ export const auditMessages = {
     ({ count }) => `另有 ${renderNumber(count)} 个；--json 列出全部`,
   ),
   'audit.sums': both(
-    ({ by }: { readonly by: Words }) => `by ${by.en}:`,
-    ({ by }) => `按${by.zh}：`,
+    ({ what }: { readonly what: Words }) => `by ${what.en}:`,
+    ({ what }) => `按${what.zh}：`,
   ),
   'audit.sum': both(
-    ({ name, count, ours, theirs }: Points & { readonly name: Words }) =>
-      `${name.en}: ${counted(count, 'task')}, ours ${renderNumber(ours)}, theirs ${renderNumber(theirs)}`,
-    ({ name, count, ours, theirs }) =>
-      `${name.zh}：${renderNumber(count)} 个任务，我方 ${renderNumber(ours)}，账单 ${renderNumber(theirs)}`,
+    ({ what, count, ours, theirs }: Points & { readonly what: Words }) =>
+      `${what.en}: ${counted(count, 'task')}, ours ${renderNumber(ours)}, theirs ${renderNumber(theirs)}`,
+    ({ what, count, ours, theirs }) =>
+      `${what.zh}：${renderNumber(count)} 个任务，我方 ${renderNumber(ours)}，账单 ${renderNumber(theirs)}`,
   ),
   'audit.clean': both(
     ({ count, points }: { readonly count: number; readonly points: number }) =>
@@ -201,7 +201,8 @@ export const auditMessages = {
 
 interface ReadStatement {
   readonly file: string;
-  readonly lines: number;
+  /** Its lines. */
+  readonly count: number;
   readonly tasks: number;
   readonly points: number;
 }

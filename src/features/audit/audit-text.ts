@@ -29,11 +29,11 @@ export function statementLines({ statement, books }: Audit): readonly Message[] 
     const column = columns[field];
     return column === undefined ? [] : [`${field} = ${JSON.stringify(column)}`];
   });
-  const { lines, taskCount: tasks, first, last } = books;
+  const { lines: count, taskCount: tasks, first, last } = books;
   const isTimed = first !== null && last !== null;
   return [
     ...notes,
-    message('audit.read', { file, lines, tasks, points: roundPoints(books.points) }),
+    message('audit.read', { file, count, tasks, points: roundPoints(books.points) }),
     message('audit.columns', { chosen: chosen.join(', ') }),
     ...guessed.map((field) => message('audit.guessed', { column: JSON.stringify(columns[field]), field })),
     ...(others.length > 0 ? [message('audit.others', { columns: listColumns(others, JSON.stringify) })] : []),
@@ -49,11 +49,11 @@ export function* auditLines(
   runs: string,
   by: string | null,
 ): Generator<AuditLine> {
-  yield heading(message('audit.compared', { attempts, runs }));
+  yield heading(message('audit.compared', { count: attempts, runs }));
   for (const verdict of verdicts) {
     const sum = tally.sum(verdict);
     if (sum.tasks === 0 && verdict !== 'matched') continue;
-    yield heading(message('audit.verdict', { verdict, ...pointsOf(sum) }));
+    yield heading(message('audit.verdict', { word: verdict, ...pointsOf(sum) }));
     if (quiet.includes(verdict)) continue;
     const shown = tally.shown(verdict).slice(0, shownTasks);
     for (const compared of shown) yield part(taskLine(compared));
@@ -76,9 +76,9 @@ export function endLine({ tally, books }: Audit): Message {
 }
 
 function* sumLines(sums: ReadonlyMap<string, Sum>, by: Words, none: Words): Generator<AuditLine> {
-  yield heading(message('audit.sums', { by }));
+  yield heading(message('audit.sums', { what: by }));
   for (const [name, sum] of [...sums].slice(0, shownSums))
-    yield part(message('audit.sum', { name: name === '' ? none : { en: name, zh: name }, ...pointsOf(sum) }));
+    yield part(message('audit.sum', { what: name === '' ? none : { en: name, zh: name }, ...pointsOf(sum) }));
   if (sums.size > shownSums) yield part(message('audit.more', { count: sums.size - shownSums }));
 }
 

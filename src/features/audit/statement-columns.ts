@@ -144,7 +144,7 @@ function unsure(
   best: readonly { readonly column: string }[],
 ): Message {
   if (best.length === 0)
-    return message(`audit.no-${field}`, {
+    return message(field === 'task_id' ? 'audit.no-task' : 'audit.no-amount', {
       columns: quoteColumns(columns),
       option: `--map ${field}=COLUMN`,
     });
