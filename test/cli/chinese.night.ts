@@ -56,6 +56,9 @@ describe.concurrent('wrong use', () => {
     ['export', 'nowhere', '--to', 'out'],
     ['links'],
     ['links', 'nowhere', '--only', 'a'],
+    ['audit'],
+    ['audit', 'q.csv', 'nowhere'],
+    ['audit', 'q.csv', '--map', 'id=x'],
     ['tune'],
     ['tune', 'nowhere', '-j', '4'],
     ['pause', 'nowhere'],
@@ -186,6 +189,7 @@ it('a run whose rows end in every way, and every command for it', async () => {
   const names = Object.keys(endings).map((question) => question.replace('Question ', ''));
   await stage.write('q.csv', `${questions(...names, 'r7')}empty,\n`);
   await stage.write('other.csv', questions('x', 'y'));
+  await stage.write('statement.csv', '关联任务编号;积分;金额(元)\nx;-10;1\n;-1;1\n');
   const english: Record<string, readonly string[]> = {};
   for (const line of [
     runLine('q.csv', '--task-timeout', '5s'),
@@ -204,6 +208,9 @@ it('a run whose rows end in every way, and every command for it', async () => {
     ['prefer', 'nobody', '--latest'],
     ['links', '--only', 'r7,r4'],
     ['links', '--only', 'nobody'],
+    ['audit', 'statement.csv'],
+    ['audit', 'q.csv'],
+    ['audit', 'statement.csv', '--by', 'x'],
     ['verify'],
     ['verify', '--deep'],
     ['verify', '--fix'],

@@ -23,6 +23,7 @@ import {
 } from '../cli/support/scripted-service.ts';
 import { openStage, type Stage, sample } from '../cli/support/stage.ts';
 import { markOf } from '../support/store-contract/reviews.ts';
+import { workbook } from '../support/workbook.ts';
 import { blockStarting, linesToType, otherBlocks } from './page-lines.ts';
 
 const commands = chapters.flatMap((chapter) => chapter.commands);
@@ -41,7 +42,7 @@ const notTyped: readonly (readonly [line: RegExp, reason: string, page?: string]
 
 /** Commands that say nothing alone: on a page they are names. */
 const names = new Set(
-  ['check', 'run', 'retry', 'resolve', 'export', 'prefer', 'links', 'completion', 'tune'].concat([
+  ['check', 'run', 'retry', 'resolve', 'export', 'prefer', 'links', 'audit', 'completion', 'tune'].concat([
     'resolve --not-created',
   ]),
 );
@@ -299,6 +300,34 @@ const preparations: readonly (readonly [line: RegExp, prepare: (scene: Scene) =>
       await type(scene, 'batch resolve --list --to uncertain.csv');
       const listed = await scene.stage.read('uncertain.csv');
       await scene.stage.write('uncertain.csv', listed.replace(/^(-7|q-0017),/gm, '$1,not-created'));
+    },
+  ],
+  [/--from found\.csv/, (scene) => type(scene, 'batch resolve --list --to found.csv')],
+  [
+    /batch audit statement/,
+    async ({ stage }) => {
+      const [task = ''] = stage.service.taskIds.values();
+      await stage.write('statement.csv', `task_id,Credits\n${task},10\n`);
+      await stage.write(
+        'statement.xlsx',
+        workbook({
+          sheets: [
+            {
+              rows: [
+                ['task_id', 'Credits'],
+                [task, 10],
+              ],
+            },
+          ],
+        }),
+      );
+    },
+  ],
+  [
+    /audit statement\.xlsx algebra geometry/,
+    async (scene) => {
+      for (const name of ['algebra', 'geometry'])
+        await type(scene, `batch run questions.csv --limit 1 --out ${name} --poll-interval 100ms`);
     },
   ],
   // As the page saves it.

@@ -10,8 +10,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const needed: Readonly<Record<string, string>> = {
   hooks: 'run: whoever follows a session hears its events',
   import:
-    'run, library: a run begins with a file; report, resolve, retry: they read what a user wrote into a table',
+    'run, library: a run begins with a file; audit, report, resolve, retry: they read what a user wrote into a table',
   inspect: 'run, verify: videos are looked into at the end; doctor: whether it can be done here',
+  resolve: 'audit: what it proposes is the table that `batch resolve` takes',
   review: 'retry: marked rows are named',
   run: 'check, fleet, library, resolve, retry, steering, verify, view: they end in a session, or say what to type next',
   view: 'steering: `batch stop` ends with the status of the run',

@@ -10,7 +10,7 @@ import { shellOption } from '../../text/shell-word.ts';
 
 /** What a line of a statement is read as, by the names that `--map` takes. */
 export const statementFields = ['task_id', 'amount', 'time', 'question', 'kind'] as const;
-export type StatementField = (typeof statementFields)[number];
+type StatementField = (typeof statementFields)[number];
 
 /** Field -> column, as far as it was chosen. */
 export type StatementColumns = Readonly<Partial<Record<StatementField, string>>>;
