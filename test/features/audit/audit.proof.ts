@@ -4,10 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderNumber } from '../../../src/messages/numbers.ts';
+import { movesOf } from '../../cli/support/moves.ts';
 import type { Script } from '../../cli/support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from '../../cli/support/stage.ts';
 import { apiKey, startRehearsal } from '../../service/simulator/rehearsal.ts';
 import { listing } from '../../support/listing.ts';
+import { startPostgres } from '../../support/postgres.ts';
 
 /** Each test starts several programs. */
 const timeout = 240_000;
@@ -172,4 +174,28 @@ describe('a task that is theirs only', { timeout }, () => {
     await stage.batch(['collect', '--poll-interval', '100ms']);
     expect(await stage.statuses()).toEqual({ a: 'completed', b: 'completed', c: 'uncertain' });
   });
+});
+
+it('a run in a store is compared as one in a folder, beside others', { timeout }, async () => {
+  await using server = await startPostgres();
+  const url = `${await server.createDatabase()}?sslmode=disable`;
+  await using stage = await openStage();
+  await stage.write('q.csv', questions('a', 'b'));
+  await stage.write('r.csv', questions('c'));
+  await stage.batch(runLine('q.csv'));
+  await stage.batch(runLine('r.csv', '--out', 'other'));
+  await stage.batch(movesOf(url, 'shared').into);
+  const points = (await stage.report()).map((line) => line.points);
+  const lines = [...stage.service.taskIds.values()].map((task) => `${task},${points[0]}`);
+  await stage.write('s.csv', ['task_id,points', ...lines, ''].join('\n'));
+  const place = ['--store', url, '--run', 'shared'];
+  const both = await stage.batch(['audit', 's.csv', 'other', ...place, '--json']);
+  expect([both.code, both.stderr]).toEqual([0, expect.stringContaining('clean: 3 tasks matched')]);
+  const { runs } = JSON.parse(both.stdout);
+  expect(runs.map(({ name, count }: Record<string, unknown>) => [name, count])).toEqual([
+    [expect.stringMatching(/--run shared$/), 2],
+    ['other', 1],
+  ]);
+  const alone = await stage.batch(['audit', 's.csv', ...place]);
+  expect([alone.code, alone.stdout]).toEqual([1, expect.stringContaining('theirs only: 1 ')]);
 });
