@@ -13,6 +13,7 @@ import { openScratchDatabase } from '../../src/stores/sqlite/database.ts';
 import { lockFolder } from '../../src/stores/sqlite/folder-lock.ts';
 import { SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { SqliteSettings } from '../../src/stores/sqlite/sqlite-settings.ts';
+import { checkStatement } from './account.ts';
 import { Dice } from './dice.ts';
 import {
   BrokenPromise,
@@ -243,6 +244,7 @@ export class Story {
     this.#world.isLastLook = true;
     await this.#turn('collect', goesOn);
     await this.#checkDone();
+    await checkStatement(this.#world, this.#checkpoint);
     await checkNothingForgotten(this.#world, this.#checkpoint, this.#made);
   }
 
