@@ -193,6 +193,11 @@ export const auditMessages = {
     ({ count, command }) =>
       `${renderNumber(count)} 个待确认的行可能对应仅账单有的任务；${command === null ? '用 --to FILE 写入文件' : `请查看该表，然后运行 \`${command}\``}`,
   ),
+  'audit.none-proposed': both(
+    ({ path }: { readonly path: string }) =>
+      `${path} was not written: no task that is theirs only fits one uncertain row alone`,
+    ({ path }) => `没有写入 ${path}：仅账单有的任务中，没有一个只对应一个待确认的行`,
+  ),
   'audit.proposal': both(
     ({ id, task }: Task & { readonly id: string }) => `${id}: task ${task}?`,
     ({ id, task }) => `${id}：任务 ${task}？`,

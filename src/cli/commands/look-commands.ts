@@ -130,7 +130,7 @@ export const audit: Command = {
       title: 'What to compare',
       flags: {
         map: {
-          describe: 'a column of the statement; FIELD is task_id, amount, time, question or kind',
+          describe: 'a column of the statement, as task_id, amount, time, question or kind',
           value: 'FIELD=COLUMN',
           otherwise: 'found by their names',
           repeats: true,

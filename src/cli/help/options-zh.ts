@@ -169,8 +169,8 @@ export const optionTexts: Readonly<Record<string, string>> = {
   'DIR itself': 'DIR 本身',
   'What to compare': '比对什么',
   'How to read the statement': '如何读取账单',
-  'a column of the statement; FIELD is task_id, amount, time, question or kind':
-    '账单的一列；FIELD 为 task_id、amount、time、question 或 kind',
+  'a column of the statement, as task_id, amount, time, question or kind':
+    '把账单的一列当作 task_id、amount、time、question 或 kind',
   'found by their names': '按列名找出',
   'also sum by this column of the input': '另按输入的这一列合计',
   'write the tasks that may be those of uncertain rows to FILE, for `batch resolve --from`':

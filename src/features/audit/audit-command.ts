@@ -41,6 +41,7 @@ async function auditStatement(request: AuditRequest, to: string | null): Promise
     const command = `batch resolve ${run.words.run} --from ${shellPath(path)}`;
     print(say.render(message('audit.proposed', { count, command })));
   }
+  if (to !== null && files.length === 0) print(say.render(message('audit.none-proposed', { path: to })));
   print(say.render(endLine(audit)));
   return audit.tally.isClean ? 0 : 1;
 }

@@ -100,8 +100,12 @@ describe('a statement', { timeout }, () => {
       code: 1,
       stdout: expect.stringMatching(/no line of the statement matches.*\n$/),
     });
-    const none = await stage.batch(['audit', 'none.csv']);
-    expect(none).toMatchObject({ code: 1, stdout: expect.stringMatching(/no line with a task.*\n$/) });
+    const none = await stage.batch(['audit', 'none.csv', '--to', 'found.csv']);
+    expect(none).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/\nfound\.csv was not written: .*\n.*no line with a task.*\n$/),
+    });
+    expect(await stage.list('.')).not.toContain('found.csv');
   });
 
   it('is wrong use where something is missing or not sure, and says what to type', async () => {
