@@ -5,6 +5,7 @@ import type { Options } from '../../app/options/options.ts';
 import { shownName } from '../../app/options/standard-input.ts';
 import { InputError, problemOf, UsageError } from '../../errors.ts';
 import { noColumn } from '../../input/columns/columns.ts';
+import { isFooterLine, isTotal } from '../../input/doubts/table-words.ts';
 import { readText } from '../../input/encoding/read-text.ts';
 import { parseDelimiter } from '../../input/find-delimiter.ts';
 import { findFormat, peek } from '../../input/find-format.ts';
@@ -15,6 +16,7 @@ import { createProblems, type Problems } from '../../input/read-problems.ts';
 import type { FieldColumns, RawRow, RowPage, RowReader } from '../../input/read-rows.ts';
 import { createRowPlaces } from '../../input/row-places.ts';
 import { type Message, message } from '../../messages/message.ts';
+import { isMissingEntry } from '../../text/cells/missing-values.ts';
 import { undoDefuse } from '../../text/spreadsheet-text.ts';
 import { openInput } from '../import/input-bytes.ts';
 import { openTable } from '../import/input-table.ts';
@@ -160,7 +162,7 @@ function lineOf(
   const cell = (column: string | undefined): string =>
     column === undefined ? '' : undoDefuse(textOf(input[column])).trim();
   const taskId = cell(columns.task_id).replace(/^="(.*)"$/, '$1');
-  if (taskId === '') return null;
+  if (isNoTask(taskId)) return null;
   const time = readTime(cell(columns.time)) ?? { at: null, span: 0 };
   // A cell whose value a workbook does not hold is an entry among pictures.
   const isFlawed = fields.answerImages !== undefined && input[fields.answerImages] !== undefined;
@@ -174,6 +176,11 @@ function lineOf(
     day: time.at === null ? '' : dayOf(time.at),
     text: columns.question !== undefined && wantsText(time) ? cell(columns.question) : null,
   };
+}
+
+/** Nothing, a word for nothing, or a line of totals. */
+function isNoTask(cell: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(cell) || isMissingEntry(cell) || isTotal(cell) || isFooterLine(cell);
 }
 
 /** Nothing, and what spreadsheets show for nothing, is no charge. */

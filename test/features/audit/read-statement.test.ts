@@ -78,7 +78,7 @@ describe('a statement is read', () => {
   it('with everything that a line may have, and lines without a task are counted', async () => {
     const { lines, unnamed, others } = await read(
       's.csv',
-      '任务ID,时间,类型,题目,积分,金额(元)\nt-1,2026-11-27T08:00:00Z,扣费,"1, 2",10,1\nt-1,,退款,,10,1\n,,充值,,1000,100\nt-2,,,,-,\nt-3,,,,¥3,\n',
+      '任务ID,时间,类型,题目,积分,金额(元)\nt-1,2026-11-27T08:00:00Z,扣费,"1, 2",10,1\nt-1,,退款,,10,1\n,,充值,,1000,100\nt-2,,,,-,\nt-3,,,,¥3,\n-,,,,5,\n合计,,,,23,\n',
     );
     expect(lines).toMatchObject([
       { line: 2, taskId: 't-1', amount: 10, isRefund: false, at: Date.UTC(2026, 10, 27, 8), text: '1, 2' },
@@ -86,7 +86,7 @@ describe('a statement is read', () => {
       { line: 5, taskId: 't-2', amount: 0 },
       { line: 6, taskId: 't-3', amount: null },
     ]);
-    expect([unnamed, others]).toEqual([1, ['金额(元)']]);
+    expect([unnamed, others]).toEqual([3, ['金额(元)']]);
   });
 
   it('though a cell was never calculated: its amount is not known', async () => {
