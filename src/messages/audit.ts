@@ -92,10 +92,10 @@ export const auditMessages = {
     ({ by, columns }) => `--by ${by}：输入中没有这一列；有 ${columns.zh}`,
   ),
   'audit.read': both(
-    ({ file, count, tasks, points }: ReadStatement) =>
-      `${file}: ${counted(count, 'line')} of ${counted(tasks, 'task')}, ${renderPoints(points)}`,
-    ({ file, count, tasks, points }) =>
-      `${file}：${renderNumber(count)} 行，${renderNumber(tasks)} 个任务，${renderNumber(points)} 积分`,
+    ({ file, count, taskCount, points }: ReadStatement) =>
+      `${file}: ${counted(count, 'line')} of ${counted(taskCount, 'task')}, ${renderPoints(points)}`,
+    ({ file, count, taskCount, points }) =>
+      `${file}：${renderNumber(count)} 行，${renderNumber(taskCount)} 个任务，${renderNumber(points)} 积分`,
   ),
   'audit.period': both(
     ({ first, last }: { readonly first: string; readonly last: string }) =>
@@ -135,10 +135,10 @@ export const auditMessages = {
     ({ count, runs }) => `与 ${runs} 的 ${renderNumber(count)} 次尝试比对`,
   ),
   'audit.verdict': both(
-    ({ word, count, ours, theirs }: Points & { readonly word: keyof typeof words }) =>
-      `${words[word].en}: ${renderNumber(count)} (ours ${renderNumber(ours)}, theirs ${renderNumber(theirs)})`,
-    ({ word, count, ours, theirs }) =>
-      `${words[word].zh}：${renderNumber(count)}（我方 ${renderNumber(ours)}，账单 ${renderNumber(theirs)}）`,
+    ({ outcome, count, ours, theirs }: Points & { readonly outcome: keyof typeof words }) =>
+      `${words[outcome].en}: ${renderNumber(count)} (ours ${renderNumber(ours)}, theirs ${renderNumber(theirs)})`,
+    ({ outcome, count, ours, theirs }) =>
+      `${words[outcome].zh}：${renderNumber(count)}（我方 ${renderNumber(ours)}，账单 ${renderNumber(theirs)}）`,
   ),
   'audit.pair': both(
     ({ run, row, id, attempt, task, ours, line, theirs }: Booked & Billed) =>
@@ -208,6 +208,6 @@ interface ReadStatement {
   readonly file: string;
   /** Its lines. */
   readonly count: number;
-  readonly tasks: number;
+  readonly taskCount: number;
   readonly points: number;
 }

@@ -29,11 +29,11 @@ export function statementLines({ statement, books }: Audit): readonly Message[] 
     const column = columns[field];
     return column === undefined ? [] : [`${field} = ${JSON.stringify(column)}`];
   });
-  const { lines: count, taskCount: tasks, first, last } = books;
+  const { lines: count, taskCount, first, last } = books;
   const isTimed = first !== null && last !== null;
   return [
     ...notes,
-    message('audit.read', { file, count, tasks, points: roundPoints(books.points) }),
+    message('audit.read', { file, count, taskCount, points: roundPoints(books.points) }),
     message('audit.columns', { chosen: chosen.join(', ') }),
     ...guessed.map((field) => message('audit.guessed', { column: JSON.stringify(columns[field]), field })),
     ...(others.length > 0 ? [message('audit.others', { columns: listColumns(others, JSON.stringify) })] : []),
@@ -53,7 +53,7 @@ export function* auditLines(
   for (const verdict of verdicts) {
     const sum = tally.sum(verdict);
     if (sum.tasks === 0 && verdict !== 'matched') continue;
-    yield heading(message('audit.verdict', { word: verdict, ...pointsOf(sum) }));
+    yield heading(message('audit.verdict', { outcome: verdict, ...pointsOf(sum) }));
     if (quiet.includes(verdict)) continue;
     const shown = tally.shown(verdict).slice(0, shownTasks);
     for (const compared of shown) yield part(taskLine(compared));
