@@ -46,7 +46,7 @@ interface Work {
    */
   order(
     run: OpenedRun,
-  ): Promise<(BegunRound & Partial<Pick<RunSetup, 'submits' | 'stays' | 'isIdle'>>) | null>;
+  ): Promise<(BegunRound & Partial<Pick<RunSetup, 'submits' | 'stays' | 'isIdle' | 'settle'>>) | null>;
 }
 
 /** Begins the work. Null when the caller declined. */

@@ -30,6 +30,7 @@ import { valueMessages } from './reasons/values.ts';
 import { refusalMessages } from './refusals.ts';
 import { retryMessages } from './retry.ts';
 import { returnedMessages } from './returned.ts';
+import { reuseMessages } from './reuse.ts';
 import { runningMessages } from './running.ts';
 import type { Message, Said } from './said.ts';
 import { settlingMessages } from './settling.ts';
@@ -66,6 +67,7 @@ export const catalogue = {
   ...sharedRunMessages,
   ...settlingMessages,
   ...refusalMessages,
+  ...reuseMessages,
   ...fleetMessages,
   ...memoryMessages,
   ...outputMessages,

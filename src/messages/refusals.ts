@@ -79,6 +79,15 @@ export const refusalMessages = {
     () => '--listen is for a run in a folder; the workers of a shared run poll',
     () => '--listen 只用于文件夹中的运行；共享运行的工作进程会自己查询',
   ),
+  'refused.shared-reuse': both(
+    () => '--reuse is for a run in a folder; in a shared run, videos of other runs are not taken',
+    () => '--reuse 只用于文件夹中的运行；共享运行不取用其他运行的视频',
+  ),
+  'refused.reused-rehearsal': both(
+    ({ folder }: { readonly folder: string }) =>
+      `--reuse ${folder}: that is a rehearsal, whose videos are play; name the folder of a real run`,
+    ({ folder }) => `--reuse ${folder}：那是一次演练，视频不是真的；请指定真实运行的文件夹`,
+  ),
   'refused.uncallable': both(
     ({ host, port }: { readonly host: string; readonly port: number }) =>
       `--listen ${host}:${port}: the service cannot call that address; give --public-url URL`,

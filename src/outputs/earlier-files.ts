@@ -18,7 +18,7 @@ import {
 } from './guarded-disk.ts';
 
 /** Error codes of disks without hard links; they vary. */
-const cannotLink: ReadonlySet<string> = new Set([
+export const cannotLink: ReadonlySet<string> = new Set([
   ...['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EACCES', 'UNKNOWN', 'EISDIR'],
 ]);
 

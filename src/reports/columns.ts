@@ -4,6 +4,7 @@ import { suspectText } from '../messages/findings/finding-text.ts';
 import { shownFiles } from '../money/artifacts.ts';
 import { secondsOfVideo } from '../money/inspection/inspection.ts';
 import type { Item } from '../money/item.ts';
+import { reusedFrom } from '../money/reused.ts';
 import { readSentTexts } from '../money/sent-question.ts';
 import { asStanding, isCounted } from '../money/standing-attempt.ts';
 import { hasMark } from '../money/statuses.ts';
@@ -40,6 +41,7 @@ export const reportColumns = [
   'suspect',
   'answer',
   'reviewed_by',
+  'reused_from',
 ] as const satisfies readonly (keyof ReportLine)[];
 
 /** In place of the name that nobody gave: an empty cell would say that nobody looked. */
@@ -72,6 +74,7 @@ export function reportLine(row: ReportRow): ReportLine {
     suspect: inspection === null ? null : suspectText(inspection.findings, item.id),
     answer: question.answer === '' ? null : question.answer,
     reviewed_by: marks.length === 0 ? null : marks.map(({ reviewer }) => reviewer || someReviewer).join(';'),
+    reused_from: reusedFrom(row.item),
   };
 }
 

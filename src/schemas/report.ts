@@ -57,6 +57,11 @@ const values = z.strictObject({
   reviewed_by: text
     .nullable()
     .describe('Reviewers who gave the row a mark, with `;` between; null for none.'),
+  reused_from: text
+    .nullable()
+    .describe(
+      'Where the video was taken from, free of charge: folder of the run and id of its row; null where it was made for this row.',
+    ),
 });
 
 /** The exact values of one row. */

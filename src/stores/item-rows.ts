@@ -28,10 +28,12 @@ const pageOf = (condition: string): string => `
 
 export const itemPage = pageOf('status = @status AND gone <= @mostGone AND ended_round <= @until');
 
-export const pageWithoutPoints = pageOf("status = 'completed' AND coalesce(points, 0) = 0");
+export const pageWithoutPoints = pageOf(
+  "status = 'completed' AND coalesce(points, 0) = 0 AND task_id IS NOT NULL",
+);
 
 export const filedPage = `
-  SELECT ${itemColumns} FROM items WHERE key > @key AND attempt > 0
+  SELECT ${itemColumns} FROM items WHERE key > @key AND (attempt > 0 OR version > 0)
     AND EXISTS (SELECT 1 FROM artifacts WHERE item = items.key AND sha256 IS NOT NULL) ORDER BY key LIMIT ${pageRows}`;
 
 export const refusedAlike = `
@@ -83,7 +85,7 @@ export type OfItems = keyof RowsOfItems;
 interface Reading {
   readonly columns: string;
   readonly order: string;
-  /** Rows that were never sent may have some, too. */
+  /** Rows that never changed may have some, too. */
   readonly isOfAll: boolean;
 }
 
@@ -120,13 +122,16 @@ export function statementsOfItems(condition: string): Readonly<Record<OfItems, s
 }
 
 /** The keys of the rows that may have some of this kind. */
-export function keysFor(kind: OfItems, rows: readonly Pick<Item, 'key' | 'attempt'>[]): readonly number[] {
+export function keysFor(
+  kind: OfItems,
+  rows: readonly Pick<Item, 'key' | 'attempt' | 'version'>[],
+): readonly number[] {
   return readings[kind].isOfAll ? rows.map(({ key }) => key) : sentKeys(rows);
 }
 
-/** Rows that were never sent have neither files nor attempts. */
-export function sentKeys(rows: readonly Pick<Item, 'key' | 'attempt'>[]): readonly number[] {
-  return rows.filter(({ attempt }) => attempt > 0).map(({ key }) => key);
+/** Rows that are as they were imported have neither files nor attempts. One that reuses a video has files without an attempt. */
+export function sentKeys(rows: readonly Pick<Item, 'key' | 'attempt' | 'version'>[]): readonly number[] {
+  return rows.filter(({ attempt, version }) => attempt > 0 || version > 0).map(({ key }) => key);
 }
 
 /** Files by their item, in the order in which items have them. */

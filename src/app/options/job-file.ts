@@ -59,7 +59,12 @@ function failureIn(issue: z.core.$ZodIssue | undefined): string | null {
 }
 
 /** Options of a job file that are paths, relative to the job file's folder. */
-const pathNames = longNamesWhere(({ kind }) => kind === 'file' || kind === 'folder');
+const pathNames = longNamesWhere(({ kind }) => ['file', 'folder', 'folders'].includes(kind));
+
+/** False for `-`, a bucket, and the word that removes saved paths. */
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && !['', '-', 'none'].includes(value) && !isBucketAddress(value);
+}
 
 /** The options of a job file, with its paths made absolute. */
 export function readJobFile(path: string): { readonly raw: RawOptions; readonly options: Options } {
@@ -87,9 +92,10 @@ export function readJobFile(path: string): { readonly raw: RawOptions; readonly 
   const raw: Record<string, unknown> = { ...written };
   for (const name of pathNames) {
     const value = raw[name];
-    const isPath = typeof value === 'string' && value !== '' && value !== '-' && !isBucketAddress(value);
     const folder = dirname(path);
-    if (isPath) raw[name] = resolve(folder, homePath(value, `${path}: "${name}"`, folder));
+    const absolute = (one: unknown): unknown =>
+      isPath(one) ? resolve(folder, homePath(one, `${path}: "${name}"`, folder)) : one;
+    if (name in raw) raw[name] = Array.isArray(value) ? value.map(absolute) : absolute(value);
   }
   return { raw, options: parseOptions(raw, (name) => `${path}: "${name}"`) };
 }

@@ -30,6 +30,8 @@ export interface ValueTypes {
   /** A path, in a job file relative to its folder. */
   file: { parsed: string; program: string };
   folder: { parsed: string; program: string };
+  /** Paths of folders; parsed to none for `none`. */
+  folders: { parsed: readonly string[]; program: readonly string[] };
   /** Any text. */
   text: { parsed: string; program: string };
   /** `http://` or `https://`. */
@@ -82,14 +84,24 @@ export type ValueKind = keyof ValueTypes;
 
 /** True when an option of this kind may be given more than once. */
 export function isRepeatable(kind: ValueKind): boolean {
-  return kind === 'ids' || kind === 'columns' || kind === 'faults';
+  return kind === 'ids' || kind === 'folders' || kind === 'columns' || kind === 'faults';
 }
 
 /** Kinds whose valid values need an example. */
 type ExampleKind = 'duration' | 'size';
 
 /** Kinds whose valid values need a description. */
-type NamedKind = 'text' | 'file' | 'folder' | 'address' | 'share' | 'character' | 'encoding' | 'name' | 'ids';
+type NamedKind =
+  | 'text'
+  | 'file'
+  | 'folder'
+  | 'folders'
+  | 'address'
+  | 'share'
+  | 'character'
+  | 'encoding'
+  | 'name'
+  | 'ids';
 
 /** Describes a valid value in the message about an invalid one. */
 type Written =

@@ -66,6 +66,12 @@ const list = z
   .transform((parts) => parts.map((part) => part.trim()).filter((part) => part !== ''))
   .refine((parts) => parts.length > 0);
 
+/** One path (a flag), or a list (a repeated flag, a job file); `none` removes saved ones. */
+const folders = z
+  .union([text, z.array(text).min(1)])
+  .transform((value) => [value].flat())
+  .transform((paths) => (paths.length === 1 && paths[0] === 'none' ? [] : paths));
+
 /** `NAME=VALUE`, repeated (flags, job files), or an object (job files). */
 function pairs<const T extends readonly [string, ...string[]]>(names: T) {
   const record = z.partialRecord(z.enum(names), z.union([z.string(), z.number()]));
@@ -157,6 +163,7 @@ const schemas: {
   text: () => text,
   file: () => text,
   folder: () => text,
+  folders: () => folders,
   address: () => webAddress,
   ping: () => z.string().refine(isPingAddress),
   listen: () => listenAddress,

@@ -303,6 +303,12 @@ export const optionTable = {
   },
   /** Add the rows to those of another file. */
   add: { kind: 'switch', help: 'add these rows to those of another file', reach: 'rows', program: 'file' },
+  reuse: {
+    kind: 'folders',
+    write: { en: 'the output folder of a run, or none', zh: '某次运行的输出文件夹，或 none' },
+    help: 'take videos that the run in DIR has of the same question: they cost nothing; none removes it',
+    reach: 'run',
+  },
   /** `'xlsx'` writes `report.xlsx` beside `report.csv`; none by default. Saved with the run. */
   report: {
     kind: 'report',

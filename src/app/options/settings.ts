@@ -152,9 +152,10 @@ function sharedPlace(options: Options, env: Environment, begunAt: number): Share
 }
 
 /** Options that a run on several machines does not have. They are refused before they are saved with it. */
-function refuseUnshared({ simulate, listen }: Options): void {
+function refuseUnshared({ simulate, listen, reuse }: Options): void {
   if (simulate) throw new UsageError(message('refused.shared-rehearsal'));
   if (listen !== undefined) throw new UsageError(message('refused.shared-listen'));
+  if (reuse !== undefined) throw new UsageError(message('refused.shared-reuse'));
 }
 
 /** A job file's path as the user would type it: relative if it is below the working folder. */
@@ -183,9 +184,14 @@ export function optionsToSave(invocation: Invocation, saved: RawOptions): RawOpt
   const isLasting = keyFile !== undefined && isKept(keyFile);
   const absolute =
     keyFile === undefined ? {} : { 'api-key-file': isLasting ? resolve(keyFile) : saved['api-key-file'] };
+  const { reuse } = invocation.options;
+  const reused =
+    reuse === undefined || invocation.raw.reuse === undefined
+      ? {}
+      : { reuse: reuse.length === 0 ? 'none' : reuse.map((folder) => resolve(folder)) };
   // A limit is for one command, unless it was tuned; `none` removes that one, too.
   const limit = invocation.options.limit === null ? { limit: 'none' } : {};
-  return { ...saved, ...Object.fromEntries(lasting), ...absolute, ...limit };
+  return { ...saved, ...Object.fromEntries(lasting), ...absolute, ...reused, ...limit };
 }
 
 /** The largest image to send. */

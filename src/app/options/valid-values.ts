@@ -22,6 +22,7 @@ const choices: {
   text: ({ write }) => write,
   file: ({ write }) => write,
   folder: ({ write }) => write,
+  folders: ({ write }) => write,
   address: ({ write }, value) => addressFor(write, value),
   ping: () => ({
     en: 'http:// or https://, without user and fragment',
@@ -97,6 +98,7 @@ const textKinds: ReadonlySet<ValueKind> = new Set([
   'text',
   'file',
   'folder',
+  'folders',
   'address',
   'listen',
   'character',

@@ -40,6 +40,7 @@ const valueWords: Readonly<Record<ValueKind, NonNullable<Flag['value']> | null>>
   text: 'TEXT',
   file: 'FILE',
   folder: 'DIR',
+  folders: 'DIR',
   address: 'URL',
   ping: 'URL',
   listen: 'ADDR',

@@ -11,7 +11,7 @@ const submitGroup: FlagGroup = {
 /** For commands that submit rows for the first time. */
 const firstSubmitGroup: FlagGroup = {
   title: submitGroup.title,
-  flags: { ...flagsFor('sample'), ...submitGroup.flags },
+  flags: { ...flagsFor('sample', 'reuse'), ...submitGroup.flags },
 };
 
 const waitGroup: FlagGroup = {
@@ -33,6 +33,7 @@ const inputGroup: FlagGroup = {
     'maxImageBytes',
     'add',
     'rerunChanged',
+    'reuse',
   ),
 };
 
@@ -185,5 +186,5 @@ const whichRows: FlagGroup = {
 /** For the command that orders new attempts. */
 export const retryGroups: readonly FlagGroup[] = [
   whichRows,
-  ...payOnGroups.map((group) => without(group, 'only', 'sample')),
+  ...payOnGroups.map((group) => without(group, 'only', 'sample', 'reuse')),
 ];

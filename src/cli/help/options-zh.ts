@@ -50,6 +50,8 @@ export const optionTexts: Readonly<Record<string, string>> = {
     '发送的最大图片；一行的所有图片合计可达 2.5 倍',
   'add these rows to those of another file': '把这些行加到另一个文件的行之后',
   'pay again for rows that changed after they were submitted': '提交后改动过的行，重新付费',
+  'take videos that the run in DIR has of the same question: they cost nothing; none removes it':
+    '同一道题在 DIR 的运行中已有视频时直接取用，不花积分；none 取消',
   'total deadline for one API request': '一次 API 请求的总时限',
   'keep the run in PostgreSQL, where any number of workers carry it':
     '把运行保存在 PostgreSQL 中，由任意多个工作进程完成',

@@ -13,6 +13,7 @@ import type { Plan } from '../../money/plan.ts';
 import type { Ledger } from '../../money/summary.ts';
 import type { RoundStart, TermsMark } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
+import type { ReusedRows } from '../reuse/plan-reuse.ts';
 import { forgetCorrections } from './corrected-rows.ts';
 import { type Reading, type StagedFile, stageFile } from './stage-file.ts';
 
@@ -24,6 +25,8 @@ export interface ImportPlan {
   readonly store: Store;
   /** Saved options included. */
   readonly options: Options;
+  /** What need not be paid for; null or absent where no videos of other rows are taken. */
+  readonly reuse?: ReusedRows | null;
 }
 
 /** A file, and the run to import its rows into. */

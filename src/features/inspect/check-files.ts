@@ -100,9 +100,10 @@ function isSpare(item: Item, { kind, ordinal }: Artifact, preferred: CheckOption
 }
 
 /** Why a flawed file is not downloaded again; null where it is. */
-function whyLasting({ status }: Item, artifact: Artifact): Message | null {
+function whyLasting({ status, taskId }: Item, artifact: Artifact): Message | null {
   if (artifact.kind === 'earlier-video') return message('saved.earlier');
   const isOwn = status === 'completed' && !isEarlier(artifact);
+  if (isOwn && taskId === null) return message('saved.reused');
   return isOwn ? null : message('saved.ordered');
 }
 

@@ -85,7 +85,7 @@ export async function moveFiles(
 
 async function* passagesOf(items: AsyncIterable<Item>): AsyncGenerator<Passage, undefined> {
   for await (const item of items) {
-    if (item.attempt === 0) continue;
+    if (item.artifacts.length === 0 && item.attempt === 0) continue;
     const moved = movedItem(item).artifacts;
     for (const [at, { path, state, sizeBytes, sha256 }] of item.artifacts.entries()) {
       const target = moved[at]?.path ?? null;

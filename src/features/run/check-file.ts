@@ -11,10 +11,11 @@ import type { AccountCheck } from '../../app/service/ask-service.ts';
 import { openScratch } from '../../app/stores.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { readingWork } from '../../cli/long-work.ts';
-import { inEnglish, message } from '../../messages/message.ts';
+import { inEnglish, type Message, message } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { stageFile } from '../import/stage-file.ts';
 import { unsendableLines } from '../import/unsendable-lines.ts';
+import { planStaged, withoutReused } from '../reuse/plan-reuse.ts';
 import { renderPlan } from './plan-text.ts';
 import { planJson, planTextOf } from './run-plan.ts';
 
@@ -48,10 +49,13 @@ export async function checkFile(
   for await (const line of unsendableLines(name, staged, say)) printNotice(line);
   const isForeign = plan.isForeign && !staged.add;
   const ledger = await store.checkpoint.ledger();
+  const saying = (said: Message): void => printNotice(say.render(said));
+  const reuse = await planStaged({ store, invocation, options, say: saying }, staged, ledger);
   const text = await planTextOf({
     input: file,
     invocation,
-    staged,
+    staged: { ...staged, plan: withoutReused(plan, reuse) },
+    reuse,
     ledger,
     store,
     options,

@@ -9,6 +9,7 @@ import type { ImageCounts } from '../../money/question.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import type { RunWords } from '../../text/run-words.ts';
+import type { ReusePlan } from '../reuse/plan-reuse.ts';
 import { type EstimateText, renderEstimate } from './estimate-text.ts';
 import { renderFirstRow } from './first-row-text.ts';
 
@@ -24,6 +25,10 @@ export interface PlanText extends EstimateText {
   /** As it will be sent; null where no row can be. */
   readonly firstRow: FirstRow | null;
   readonly plan: Plan;
+  /** Rows that take the video of another one; null where none may. */
+  readonly reuse: ReusePlan | null;
+  /** Rows that are paid for, and send what an earlier one sends; points are null where no price is known. */
+  readonly repeats: { readonly count: number; readonly points: number | null };
   /** The rows to submit are a sample, or the rest of one. */
   readonly isSample: boolean;
   readonly rerunsChanged: boolean;
@@ -43,7 +48,10 @@ export function renderPlan(text: PlanText, phrases: Phrases): readonly string[] 
     ...(firstRow === null || estimate.rows === 0 ? [] : [renderFirstRow(firstRow, phrases)]),
     ...found.notes.map(phrases.render),
     ...renderImages(found.images, phrases),
-    ...(plan.twins === 0 ? [] : [say.twins(plan.twins)]),
+    ...(plan.twins === 0 || text.reuse !== null || text.repeats.count > 0 ? [] : [say.twins(plan.twins)]),
+    ...(text.repeats.count === 0
+      ? []
+      : [say.repeats(text.repeats.count, text.repeats.points, folderOf(text))]),
     ...(plan.repictured === 0 ? [] : [say.repictured(plan.repictured)]),
     ...(plan.askedBefore === 0 ? [] : [say.askedBefore(plan.askedBefore)]),
     ...renderRenumbered(plan, phrases),
@@ -54,8 +62,19 @@ export function renderPlan(text: PlanText, phrases: Phrases): readonly string[] 
     toTerminalText(say.heading(file, plan.rows, kind, found.encoding)),
     ...details.map((detail) => `  ${toTerminalText(detail)}`),
     say.plan(renderShares(text, estimate.rows, phrases)),
+    ...renderReuse(text.reuse, phrases),
     ...renderEstimate(text, phrases),
   ];
+}
+
+/** Rows that need not be paid for; also for a run that continues. */
+export function renderReuse(reuse: ReusePlan | null, { plan: say }: Phrases): readonly string[] {
+  return reuse === null ? [] : [say.reuse(reuse.reused, reuse.held, reuse.points)];
+}
+
+/** The run's own folder: with `--reuse` rows take the videos of other rows, wherever they are. */
+function folderOf({ words }: PlanText): string {
+  return words.isShared ? '' : words.run || './videos';
 }
 
 /** `3 rows with 4 images: 3 in files, 1 address`. */

@@ -18,11 +18,13 @@ import { unusedCorrections } from '../../money/review/named-row.ts';
 import type { Ledger } from '../../money/summary.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { planSaved, type ReusedRows, withoutCounts } from '../reuse/plan-reuse.ts';
 import { tryOut } from './dry-run.ts';
 import type { EstimateText } from './estimate-text.ts';
 import { noteAgreement } from './note-agreement.ts';
+import { renderReuse } from './plan-text.ts';
 import { runInTerminal } from './run-in-terminal.ts';
-import { estimateOf } from './run-plan.ts';
+import { estimateOf, reuseJson } from './run-plan.ts';
 import { continueRun, mendedRows } from './start-run.ts';
 
 /** Continues the run in `dir`. Returns the exit code. */
@@ -31,26 +33,30 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
   if (invocation.options['dry-run']) return tryResuming(invocation);
   const say = phrasesOf(invocation.language);
   using saving = savingWork(invocation);
+  const note = (said: Message): void => {
+    if (!invocation.options.quiet) printNotice(say.render(said));
+  };
   const agree = async (opened: OpenedRun): Promise<boolean> => {
     if (!submits) return agreesToService(opened, say);
     const unused = unusedCorrections(invocation.named);
     if (unused !== null) printNotice(say.progress.warning + say.render(unused));
-    const text = await waitingText(opened);
+    const reuse = await planSaved({ ...opened, say: note }, await opened.store.checkpoint.ledger());
+    const text = await waitingText(opened, reuse);
     const { options } = opened;
-    if (!options.quiet) for (const line of submissionLines(text, say)) printNotice(line);
+    const lines = [...renderReuse(reuse, say), ...submissionLines(text, say)];
+    if (!options.quiet) for (const line of lines) printNotice(line);
     const agreement = await askToSubmit(text, options, say);
     if (agreement === null || !(await agreesToService(opened, say))) return false;
     await noteAgreement(opened, agreement, text);
     saving.begin(0);
     return true;
   };
-  const note = invocation.options.quiet ? {} : { note: (said: Message) => printNotice(say.render(said)) };
   const code = await continueRun({
     submits,
     invocation,
     agree,
     askPlace: (options) => askPlace(options, say),
-    ...note,
+    note,
     session: (setup) => {
       saving[Symbol.dispose]();
       return runInTerminal(setup, { isAgreed: true });
@@ -68,17 +74,23 @@ function tryResuming(invocation: Invocation): Promise<number> {
     const only = options.only === undefined ? null : new Set(options.only);
     for await (const { id, quality } of mendedRows(store.checkpoint, images, options))
       if (only === null || only.has(id)) mended[quality ?? 'none'] += 1;
-    return { text: await waitingText(opened, mended), lines: [], facts: {} };
+    const say = phrasesOf(invocation.language);
+    const saying = (said: Message): void => printNotice(say.render(said));
+    const reuse = await planSaved({ ...opened, say: saying }, await store.checkpoint.ledger());
+    const facts = reuse === null ? {} : { reuse: reuseJson(reuse) };
+    return { text: await waitingText(opened, reuse, mended), lines: renderReuse(reuse, say), facts };
   });
 }
 
 /** What the continued run submits. */
 async function waitingText(
   { store, options, invocation: { words, language } }: OpenedRun,
+  reuse: ReusedRows | null,
   more: QualityCounts = noRows,
 ): Promise<EstimateText> {
   const ledger = await store.checkpoint.ledger();
-  const counts = addQualities(more, await waitingRows(store, ledger, options));
+  const waiting = addQualities(more, await waitingRows(store, ledger, options));
+  const counts = reuse === null ? waiting : withoutCounts(waiting, reuse.counts);
   const command = `batch resume ${words.run}`;
   const lengths = (oneOf: number) => store.totals.pendingLengths(paidRowsOf(options), oneOf);
   return estimateOf({
@@ -93,9 +105,13 @@ async function waitingText(
 }
 
 /** Qualities matter only to the estimate: without a known price there is no need to scan a million rows. */
-async function waitingRows({ totals }: Store, ledger: Ledger, { only }: Options): Promise<QualityCounts> {
+async function waitingRows(
+  { totals }: Store,
+  ledger: Ledger,
+  { only, reuse = [] }: Options,
+): Promise<QualityCounts> {
   const isPriced = ledger.largestPoints.size > 0;
-  return only === undefined && !isPriced
+  return only === undefined && !isPriced && reuse.length === 0
     ? { ...noRows, none: ledger.counts.pending }
     : totals.pendingQualities(paidRowsOf({ only }));
 }

@@ -21,6 +21,7 @@ import type { Store } from '../../stores/port/store.ts';
 import { english, type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import type { StagedFile } from '../import/stage-file.ts';
+import type { ReusePlan } from '../reuse/plan-reuse.ts';
 import { type EstimateText, estimateBasis } from './estimate-text.ts';
 import type { PlanText } from './plan-text.ts';
 
@@ -109,6 +110,8 @@ export interface StagedRun {
   readonly store: Store;
   /** Saved options included. */
   readonly options: Options;
+  /** `staged.plan` is without these rows. */
+  readonly reuse?: ReusePlan | null;
 }
 
 /** The data of the plan's text. */
@@ -121,7 +124,11 @@ export async function planTextOf({ input, invocation, staged, ...known }: Staged
   // A sample is chosen from the rows that wait.
   const sendsAlike = known.options.sample === undefined || known.options.only !== undefined;
   const lengths: Submission['lengths'] = (oneOf) => ingest.lengths({ ...measured, oneOf });
+  const { reuse = null, options } = known;
+  const repeats = reuse === null ? await ingest.repeats({ add, only: options.only ?? null }) : noRows;
   return {
+    reuse,
+    repeats: { count: countQualities(repeats), points: pointsOf(repeats, known) },
     ...(await estimateOf({ ...known, counts: plan.now, command, say, lengths, sendsAlike })),
     file: shownName(input),
     found,
@@ -134,6 +141,11 @@ export async function planTextOf({ input, invocation, staged, ...known }: Staged
   };
 }
 
+/** What these rows cost at known prices; null where none is known. */
+function pointsOf(counts: QualityCounts, { ledger, options }: Pick<StagedRun, 'ledger' | 'options'>) {
+  return estimatePoints(counts, ledger, { quality: options.quality ?? null, limit: null }).points;
+}
+
 /** The same for programs. */
 export function planJson(text: PlanText): Planned {
   const { plan, found } = text;
@@ -143,7 +155,12 @@ export function planJson(text: PlanText): Planned {
     images: found.images,
     duplicates: plan.twins,
     estimate: estimateJson(text),
+    ...(text.reuse === null ? {} : { reuse: reuseJson(text.reuse) }),
   };
+}
+
+export function reuseJson({ reused, held, points }: ReusePlan): object {
+  return { rows: reused, held, points };
 }
 
 /** The estimate for programs: `low` and `high` are null while too little was paid for to know a range. */

@@ -12,12 +12,16 @@ import { isHeldBack } from '../../input/doubts/odd-rows.ts';
 import type { Message } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
+import { isTwinHeld } from '../../money/reused.ts';
 import type { ImageFiles } from '../../ports.ts';
 import { prepareRequest } from '../../runner/submitting/prepare-request.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { type ImportPlan, importFile } from '../import/import-file.ts';
 import type { Reading } from '../import/stage-file.ts';
+import type { ReusingRun } from '../reuse/other-runs.ts';
+import { planStaged, withoutReused } from '../reuse/plan-reuse.ts';
+import { takeFinished, takeVideos } from '../reuse/take-videos.ts';
 
 /** A run of the questions of a file. */
 export interface FileStart<T> extends Beginning<T> {
@@ -31,6 +35,7 @@ export interface FileStart<T> extends Beginning<T> {
 /** Starts or continues the run of a file. Null when the caller declined. */
 export function startRun<T>(start: FileStart<T>): Promise<T | null> {
   const { input, agree, reading, note } = start;
+  const say = note ?? (() => {});
   let isImported = false;
   return beginWork(start, {
     pays: true,
@@ -55,7 +60,7 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
         options: planned,
         store,
         agree: async (plan) => {
-          if (!(await agree(plan))) return false;
+          if (!(await agree(await withReuse({ ...run, options: planned, say }, plan)))) return false;
           await noteOdd(run);
           return true;
         },
@@ -68,10 +73,17 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
       isImported = true;
       await place.markMade(run);
       await place.note(run);
+      const reusing = { ...run, options: planned, say };
+      await takeVideos(reusing);
       const begun = await beginSampled(run, isSample, note);
       const { plan, mark } = imported;
       // A file without rows submits nothing: pending rows of earlier files were not part of the confirmed plan.
-      return { submits: plan.rows > 0 || plan.toSubmit > 0, ...begun, mark: begun.mark ?? mark };
+      return {
+        submits: plan.rows > 0 || plan.toSubmit > 0,
+        ...begun,
+        mark: begun.mark ?? mark,
+        settle: () => takeFinished(reusing),
+      };
     },
   });
 }
@@ -93,10 +105,13 @@ export function continueRun<T>(continuation: Continuation<T>): Promise<T | null>
       const { store, invocation, options } = run;
       if (submits) await noteOdd(run);
       if (submits) await lookAgain(store, (await placeOf(invocation)).images(invocation), options);
-      if (!(await agree({ ...run, options: await planSample(store, options) }))) return null;
+      const planned = await planSample(store, options);
+      if (!(await agree({ ...run, options: planned }))) return null;
       await saveTerms(run, submits);
+      const reusing = { ...run, options: planned, say: note ?? (() => {}) };
+      if (submits) await takeVideos(reusing);
       // To collect is no round: what limits count continues.
-      return await beginSampled(run, submits, note);
+      return { ...(await beginSampled(run, submits, note)), settle: () => takeFinished(reusing) };
     },
   });
 }
@@ -129,9 +144,18 @@ export async function* mendedRows(
   const defaults = { quality: null, notifyUrl: null, maxImageBytes: maxImageBytesOf(options) };
   for await (const item of checkpoint.items(['invalid'], 'inFile')) {
     if (options.odd !== 'send' && isHeldBack(item.failure)) continue;
+    // What becomes of these is decided with the videos that are known.
+    if (isTwinHeld(item.failure) && (options.reuse ?? []).length > 0) continue;
     const request = await prepareRequest({ checkpoint, images }, item, defaults);
     if (!('failure' in request)) yield item;
   }
+}
+
+/** The plan of a file without the rows that need not be paid for. */
+async function withReuse(run: ReusingRun, plan: ImportPlan): Promise<ImportPlan> {
+  const { staged, ledger } = plan;
+  const reuse = await planStaged(run, staged, ledger);
+  return { ...plan, staged: { ...staged, plan: withoutReused(staged.plan, reuse) }, reuse };
 }
 
 /** Makes such rows pending. */

@@ -60,6 +60,10 @@ export const savedFileMessages = {
     () => 'an earlier attempt made it, so it cannot be downloaded again',
     () => '由以前的尝试生成，无法重新下载',
   ),
+  'saved.reused': both(
+    () => 'it was taken from another row or run, so it cannot be downloaded again',
+    () => '取自另一行或另一次运行，无法重新下载',
+  ),
   'saved.ordered': both(
     () => 'a new attempt was ordered, so it is not downloaded again',
     () => '已安排新的尝试，因此不重新下载',

@@ -167,6 +167,11 @@ export const rowMessages = {
       `${oddStart}${what.en}; it may be "${text}" (--odd send sends it)`,
     ({ what, text }) => `看起来不对：${what.zh}；可能是“${text}”；要发送请加 --odd send`,
   ),
+  'row.twin': both(
+    ({ id }: { readonly id: string }) =>
+      `${twinStart}${id}, which has the same question (--reuse none sends it)`,
+    ({ id }) => `等待 ${id} 的视频，两行题目相同；要单独发送请加 --reuse none`,
+  ),
   'row.empty': both(
     () => 'it has neither a question nor a question image',
     () => '既没有题目，也没有题目图片',
@@ -251,6 +256,9 @@ export const rowMessages = {
     () => 'HTML 被截断、嵌套过深，或有未结束的注释或标签；请改正单元格',
   ),
 };
+
+/** How the reason of a row begins that waits for the video of another one. */
+export const twinStart = 'waits for the video of ';
 
 /** How the reason of a row that was held back begins. */
 export const oddStart = 'looks odd: ';

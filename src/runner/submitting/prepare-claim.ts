@@ -26,9 +26,11 @@ export async function prepareClaim(
   const { tree } = ports;
   let aside: string | null = null;
   try {
-    const foreign = item.attempt > 0 ? null : await tree.foreignFile(item.folder);
+    // A row that reused a video has files before its first attempt.
+    const hasFiles = item.attempt > 0 || item.artifacts.length > 0;
+    const foreign = hasFiles ? null : await tree.foreignFile(item.folder);
     if (foreign !== null) return { failure: message('row.foreign-file', { path: foreign }).text };
-    if (item.attempt > 0) aside = await tree.setAside(item.folder, item.attempt);
+    if (hasFiles) aside = await tree.setAside(item.folder, item.attempt);
   } catch (error) {
     if (error instanceof ItemFilesError) return { failure: error.message };
     throw error;

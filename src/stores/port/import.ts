@@ -2,6 +2,8 @@
 
 import type { Problem } from '../../errors.ts';
 import type { PlaceOf } from '../../messages/input.ts';
+import type { QualityCounts } from '../../money/forecast/estimate.ts';
+import type { Quality } from '../../money/item.ts';
 import type { Plan, RowOutcome } from '../../money/plan.ts';
 import type { IncomingRow, Source } from '../../money/question.ts';
 import type { IdFacts } from '../../money/row-identity.ts';
@@ -24,6 +26,10 @@ export interface Ingest extends AsyncDisposable {
   plan(options: PlanOptions): Promise<Plan>;
   /** Lengths of the texts of the rows to submit now; `column` holds their text. */
   lengths(options: LengthOptions): Promise<readonly TextLengths[]>;
+  /** The rows to submit now that were never sent and have no files, in file order. */
+  waiting(options: WaitingOptions): Promise<readonly WaitingRow[]>;
+  /** Of the rows to submit now: those that send what an earlier one of the file sends, by quality. */
+  repeats(options: WaitingOptions): Promise<QualityCounts>;
   /** Staged rows that cannot be sent, in file order. */
   unsendable(): AsyncIterable<{ readonly line: number; readonly failure: string }>;
   /** The first of these names (a name on disk each) that is the folder of a staged row; null for none. */
@@ -61,6 +67,23 @@ export interface PlanOptions extends JoinOptions {
   readonly only: readonly string[] | null;
   /** The column of the file with the question; without it `askedBefore` is 0. */
   readonly column?: string | null;
+}
+
+export type WaitingOptions = Pick<PlanOptions, 'add' | 'only'>;
+
+/** A row that the import makes pending, or that waits already. */
+export interface WaitingRow {
+  readonly id: string;
+  /** Its item; null for a new row. */
+  readonly item: number | null;
+  /** Its own quality. */
+  readonly quality: Quality | null;
+  /** As it was read, as JSON. */
+  readonly input: string;
+  /** How to read it, as JSON; null for a row of the staged file. */
+  readonly source: string | null;
+  /** Among which rows of the plan it is counted. */
+  readonly share: 'newRows' | 'waiting' | 'changed';
 }
 
 export interface LengthOptions extends Pick<PlanOptions, 'add' | 'only'> {

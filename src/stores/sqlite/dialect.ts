@@ -9,7 +9,7 @@ const isIn: StoreDialect['isIn'] = (value, list) => `${value} IN (SELECT value F
 export const dialect: StoreDialect = {
   isIn,
   isAmong: (value, list, type) => `(@${list} IS NULL OR ${isIn(value, list, type)})`,
-  isShown: `(gone = 0 OR (attempt > 0 AND (status NOT IN ${sqlList('taskless')}
+  isShown: `(gone = 0 OR ((attempt > 0 OR status = 'completed') AND (status NOT IN ${sqlList('taskless')}
     OR EXISTS (SELECT 1 FROM attempts WHERE item = items.key AND attempts.task_id IS NOT NULL))))`,
   questionColumn: `s.source ->> '$.fields.question'`,
   textLength: (input, column) => `CASE WHEN json_valid(${input})

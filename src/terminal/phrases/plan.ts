@@ -66,6 +66,22 @@ export const english = {
     warned(
       `${renderRows(count)} without id ${one(count, 'repeats', 'repeat')} another row word for word; ${one(count, 'it', 'each')} counts as a separate question, and paid for`,
     ),
+  /** `folder` is '' where no videos can be taken. */
+  repeats: (count: number, points: number | null, folder: string) => {
+    const cost = points === null ? '' : `, about ${renderPoints(points)}`;
+    const same = one(
+      count,
+      'row sends what an earlier row sends, and is',
+      'rows send what an earlier row sends, and are',
+    );
+    const so = folder === '' ? '' : `; \`--reuse ${folder}\` pays for each question once`;
+    return `${renderNumber(count)} ${same} paid for${cost}${so}`;
+  },
+  reuse: (rows: number, held: number, points: number | null) => {
+    const saved = points === null || rows === 0 ? '' : `, about ${renderPoints(points)} saved`;
+    const waits = one(held, 'waits for the video of another row', 'wait for the videos of other rows');
+    return `Reuse: ${renderNumber(rows)} reused${saved}${held === 0 ? '' : `; ${renderNumber(held)} ${waits}`}`;
+  },
   repictured: (count: number) =>
     `${renderRows(count)} whose images changed under the same names: ${one(count, 'it is a changed row or a new one', 'they are changed rows or new ones')}`,
   askedBefore: (count: number) =>

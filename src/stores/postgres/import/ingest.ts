@@ -19,6 +19,7 @@ import type {
   LengthOptions,
   PictureDigests,
   PlanOptions,
+  WaitingOptions,
 } from '../../port/import.ts';
 import type { TextLengths } from '../../port/reading.ts';
 import type { TermsMark } from '../../port/sharing.ts';
@@ -130,6 +131,14 @@ class PostgresIngest implements Ingest {
 
   keepingRows(): ReturnType<Ingest['keepingRows']> {
     return this.#copy.keepingRows();
+  }
+
+  waiting(options: WaitingOptions): ReturnType<Ingest['waiting']> {
+    return this.#copy.waiting(options);
+  }
+
+  repeats(options: WaitingOptions): ReturnType<Ingest['repeats']> {
+    return this.#copy.repeats(options);
   }
 
   unsendable(): ReturnType<Ingest['unsendable']> {

@@ -3,6 +3,7 @@
 import type { Problem } from '../../../errors.ts';
 import { folderNameApart } from '../../../files/output-paths.ts';
 import { moveAtRest, type RestEvent } from '../../../money/at-rest.ts';
+import type { QualityCounts } from '../../../money/forecast/estimate.ts';
 import { type Plan, statusesOfOutcome } from '../../../money/plan.ts';
 import type { IncomingRow, Source } from '../../../money/question.ts';
 import { type IdFacts, madeUp } from '../../../money/row-identity.ts';
@@ -14,6 +15,8 @@ import type {
   LengthOptions,
   PictureDigests,
   PlanOptions,
+  WaitingOptions,
+  WaitingRow,
 } from '../../port/import.ts';
 import type { TextLengths } from '../../port/reading.ts';
 import { type Database, guard } from '../database.ts';
@@ -23,7 +26,7 @@ import { insertFirstItems, insertFirstQuestions } from './first-rows.ts';
 import { dropItemIndexes } from './item-indexes.ts';
 import { keepingRows } from './match-statements.ts';
 import { pictureDigests } from './picture-digests.ts';
-import { planImport, readIdFacts, readLengths } from './plan.ts';
+import { countRepeats, planImport, readIdFacts, readLengths, readWaiting } from './plan.ts';
 import { lastRow } from './plan-statements.ts';
 import { StagedRows } from './staged-rows.ts';
 
@@ -57,6 +60,14 @@ export class SqliteIngest implements Ingest {
 
   async match(coming: JoinOptions): Promise<readonly Problem[]> {
     return this.staged.match(coming);
+  }
+
+  async waiting(options: WaitingOptions): Promise<readonly WaitingRow[]> {
+    return readWaiting(this.staged.staging, options);
+  }
+
+  async repeats(options: WaitingOptions): Promise<QualityCounts> {
+    return countRepeats(this.staged.staging, options);
   }
 
   async *unsendable(): AsyncIterable<{ readonly line: number; readonly failure: string }> {

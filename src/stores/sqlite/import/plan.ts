@@ -1,11 +1,17 @@
 /** Says what the import of a matched file would do. */
 
-import { addQualities, type QualityCounts } from '../../../money/forecast/estimate.ts';
+import { addQualities, noRows, type QualityCounts } from '../../../money/forecast/estimate.ts';
 import type { Status } from '../../../money/item.ts';
 import { mayBeAskedBefore, type Plan, type Renumbered, statusesOfOutcome } from '../../../money/plan.ts';
 import { type IdFacts, noIdFacts } from '../../../money/row-identity.ts';
 import { createLedger } from '../../../money/summary.ts';
-import type { JoinOptions, LengthOptions, PlanOptions } from '../../port/import.ts';
+import type {
+  JoinOptions,
+  LengthOptions,
+  PlanOptions,
+  WaitingOptions,
+  WaitingRow,
+} from '../../port/import.ts';
 import type { TextLengths } from '../../port/reading.ts';
 import type { Matched } from './match.ts';
 import * as matching from './match-statements.ts';
@@ -112,6 +118,18 @@ export function readLengths(
 ): readonly TextLengths[] {
   const offset = add ? staging.count(sql.lastRow) : 0;
   return staging.rows<TextLengths>(sql.lengthsNow(add), { only, offset, column, oneOf });
+}
+
+/** The rows to submit now that were never sent and have no files. */
+export function readWaiting(staging: Staging, { add, only }: WaitingOptions): readonly WaitingRow[] {
+  const offset = add ? staging.count(sql.lastRow) : 0;
+  return staging.rows<WaitingRow>(sql.waitingRows(add), { only, offset });
+}
+
+/** Rows that send what an earlier row of the file sends, by quality. */
+export function countRepeats(staging: Staging, { add, only }: WaitingOptions): QualityCounts {
+  const offset = add ? staging.count(sql.lastRow) : 0;
+  return staging.rows<QualityCounts>(sql.repeatedRows, { only, offset })[0] ?? noRows;
 }
 
 /** How many rows of the run the file removes. */

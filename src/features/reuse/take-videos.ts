@@ -1,0 +1,206 @@
+/**
+ * Gives rows that were never sent the videos that are known, before anything is paid for. Which rows a process is about to give
+ * files is saved first: what a killed one left is removed, and the row is decided on anew.
+ */
+
+import type { OpenedRun } from '../../app/begin-work.ts';
+import { readSetting } from '../../app/output-folder.ts';
+import { systemClock } from '../../app/system-clock.ts';
+import { ItemFilesError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { moveAtRest } from '../../money/at-rest.ts';
+import type { Item } from '../../money/item.ts';
+import { mayReuse } from '../../money/reused.ts';
+import { openFileOutputTree } from '../../outputs/file-output-tree.ts';
+import { openTakeOver, type TakeOver } from '../../outputs/take-over.ts';
+import type { OutputTree } from '../../ports.ts';
+import type { Change } from '../../stores/port/checkpoint.ts';
+import { Decider, type Decision } from './decide.ts';
+import type { KnownVideos } from './known-videos.ts';
+import { addOtherRuns, isReusing, type ReusingRun } from './other-runs.ts';
+import { readOwnRows, type SavedCandidate } from './saved-candidates.ts';
+import { takeFiles, type Wanted } from './take-files.ts';
+
+/** The keys of the rows that are being given files, as JSON. */
+const takingSetting = 'taking';
+
+/** Rows of one transaction. */
+const pageRows = 50;
+
+/** Takes what is known. Runs in stores of other kinds have none. */
+export async function takeVideos(run: ReusingRun): Promise<void> {
+  if (run.invocation.shared !== null) return;
+  await using places = await openPlaces(run);
+  await places.clearUnfinished();
+  if (!isReusing(run)) return;
+  const { candidates, videos } = await readOwnRows(run);
+  if (candidates.length === 0) return;
+  await addOtherRuns(videos, run);
+  await new Taking(run, places, videos).take(candidates, (all) => new Decider(videos, all));
+}
+
+/** Once the rows of a round are done, those that wait for one of them take its video; all others wait for the next command. */
+export async function takeFinished(run: ReusingRun): Promise<void> {
+  if (!isReusing(run)) return;
+  const { candidates, videos } = await readOwnRows(run);
+  const waiting = candidates.filter(({ item }) => item.status === 'invalid');
+  if (waiting.length === 0) return;
+  await using places = await openPlaces(run);
+  await new Taking(run, places, videos).finish(waiting);
+}
+
+interface Places extends AsyncDisposable {
+  readonly tree: Pick<OutputTree, 'writeWhole' | 'foreignFile'>;
+  readonly takeOver: TakeOver;
+  /** Removes what a killed process left. */
+  clearUnfinished(): Promise<void>;
+}
+
+async function openPlaces({ store, invocation }: OpenedRun): Promise<Places> {
+  const keys = (await readSetting<number[]>(store.settings, takingSetting)) ?? [];
+  const tree = await openFileOutputTree(invocation.out, systemClock.now);
+  const takeOver = await openTakeOver(invocation.out, systemClock.now);
+  return {
+    tree,
+    takeOver,
+    async clearUnfinished() {
+      if (keys.length === 0) return;
+      for (const item of await store.checkpoint.itemsWithKeys(keys))
+        if (mayReuse(item)) await takeOver.clear(item.folder);
+      await store.settings.save(takingSetting, '[]');
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+/** A row, and what was decided about it. */
+interface Decided {
+  readonly candidate: SavedCandidate;
+  readonly decision: Decision;
+}
+
+class Taking {
+  readonly #run: ReusingRun;
+  readonly #places: Places;
+  readonly #videos: KnownVideos;
+  #taken = 0;
+  #flawed = 0;
+
+  constructor(run: ReusingRun, places: Places, videos: KnownVideos) {
+    this.#run = run;
+    this.#places = places;
+    this.#videos = videos;
+  }
+
+  async take(
+    candidates: readonly SavedCandidate[],
+    deciderOf: (all: readonly SavedCandidate[]) => Decider,
+  ): Promise<void> {
+    const decider = deciderOf(candidates);
+    for (let start = 0; start < candidates.length; start += pageRows) {
+      const page = candidates.slice(start, start + pageRows);
+      const known = await this.#decide(page, decider);
+      const left = await this.#takeAll(known);
+      // Their files were not as they were saved.
+      if (left.length > 0) await this.#takeAll(await this.#decide(left, decider));
+    }
+    this.#say();
+  }
+
+  /** Takes what rows of this run have by now. */
+  async finish(waiting: readonly SavedCandidate[]): Promise<void> {
+    for (let start = 0; start < waiting.length; start += pageRows) {
+      const known: Decided[] = [];
+      for (const candidate of waiting.slice(start, start + pageRows)) {
+        const pictures = await candidate.pictures();
+        const videos = pictures === null ? [] : this.#videos.find(candidate.text, pictures);
+        if (videos.length > 0) known.push({ candidate, decision: { is: 'known', videos } });
+      }
+      await this.#takeAll(known);
+    }
+    this.#say();
+  }
+
+  #say(): void {
+    const said: Message[] = [];
+    if (this.#taken > 0) said.push(message('reuse.taken', { count: this.#taken }));
+    if (this.#flawed > 0) said.push(message('reuse.flawed', { count: this.#flawed }));
+    for (const one of said) this.#run.say(one);
+  }
+
+  /** Saves which rows wait and which are sent. Returns those whose video is known. */
+  async #decide(page: readonly SavedCandidate[], decider: Decider): Promise<readonly Decided[]> {
+    const changes: Change[] = [];
+    const known: Decided[] = [];
+    for (const candidate of page) {
+      const decision = await decider.decide(candidate);
+      if (decision.is === 'known') known.push({ candidate, decision });
+      else changes.push(...changeOf(candidate.item, decision));
+    }
+    await this.#run.store.checkpoint.commit(changes);
+    return known;
+  }
+
+  /** Returns the rows whose videos were not as they were saved. */
+  async #takeAll(known: readonly Decided[]): Promise<readonly SavedCandidate[]> {
+    const { store } = this.#run;
+    const free: Decided[] = [];
+    // Before a row is sent, it is said of a file in its way.
+    for (const one of known) if (await this.#isFree(one.candidate.item)) free.push(one);
+    if (free.length === 0) return [];
+    await store.settings.save(takingSetting, JSON.stringify(free.map(({ candidate: { item } }) => item.key)));
+    const taken = await Promise.all(
+      free.map(async (one) => ({ before: one.candidate.item, after: await this.#takeOne(one) })),
+    );
+    const changes = taken.flatMap(({ before, after }) => (after === null ? [] : [{ before, after }]));
+    await store.checkpoint.commit(changes);
+    await store.settings.save(takingSetting, '[]');
+    this.#taken += changes.length;
+    this.#flawed += taken.length - changes.length;
+    const done = new Set(changes.map(({ before }) => before));
+    return free.map(({ candidate }) => candidate).filter(({ item }) => !done.has(item));
+  }
+
+  async #isFree({ folder }: Item): Promise<boolean> {
+    try {
+      return (await this.#places.tree.foreignFile(folder)) === null;
+    } catch (error) {
+      if (error instanceof ItemFilesError) return false;
+      throw error;
+    }
+  }
+
+  /** Null where none of the videos is as it was saved, or the row's folder does not accept it. */
+  async #takeOne({ candidate: { item, quality }, decision }: Decided): Promise<Item | null> {
+    const { options } = this.#run;
+    const wanted: Wanted = {
+      quality: quality ?? options.quality ?? null,
+      frames: options.frames ?? 'all',
+    };
+    for (const video of decision.is === 'known' ? decision.videos : []) {
+      const after = await this.#tryOne(item, video, wanted);
+      if (after !== null) return after;
+      this.#videos.drop(video);
+    }
+    return null;
+  }
+
+  async #tryOne(item: Item, video: Parameters<typeof takeFiles>[2], wanted: Wanted): Promise<Item | null> {
+    try {
+      return await takeFiles(this.#places, item, video, wanted);
+    } catch (error) {
+      if (!(error instanceof ItemFilesError)) throw error;
+      await this.#places.takeOver.clear(item.folder);
+      return null;
+    }
+  }
+}
+
+/** A row that waits for another one is held back; one that waited for it and need not is sent. */
+function changeOf(before: Item, decision: Exclude<Decision, { is: 'known' }>): readonly Change[] {
+  const failure = decision.is === 'sent' ? null : message('row.twin', { id: decision.id }).text;
+  if (failure === before.failure) return [];
+  if (failure === null && before.status === 'pending') return [];
+  const event = { type: 'question-changed', at: systemClock.now(), failure } as const;
+  return [{ before, after: moveAtRest(before, event) }];
+}
