@@ -64,5 +64,7 @@ async function takeFile(
   const { path, sizeBytes, sha256 } = artifact;
   if (path === null || sizeBytes === null || sha256 === null) return null;
   const saved = await takeOver.take({ root, path, sizeBytes, sha256 }, `${target}${extname(path)}`);
-  return saved === null ? null : { ...artifact, ...saved, remoteId: null, tries: 0, state: 'saved' };
+  // Field by field: what a store reads with a report names the item of the other run.
+  const { kind, ordinal } = artifact;
+  return saved === null ? null : { kind, ordinal, remoteId: null, state: 'saved', ...saved, tries: 0 };
 }

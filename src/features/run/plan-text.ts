@@ -62,14 +62,19 @@ export function renderPlan(text: PlanText, phrases: Phrases): readonly string[] 
     toTerminalText(say.heading(file, plan.rows, kind, found.encoding)),
     ...details.map((detail) => `  ${toTerminalText(detail)}`),
     say.plan(renderShares(text, estimate.rows, phrases)),
-    ...renderReuse(text.reuse, phrases),
+    ...renderReuse(text.reuse, phrases, estimate.rows),
     ...renderEstimate(text, phrases),
   ];
 }
 
 /** Rows that need not be paid for; also for a run that continues. */
-export function renderReuse(reuse: ReusePlan | null, { plan: say }: Phrases): readonly string[] {
-  return reuse === null ? [] : [say.reuse(reuse.reused, reuse.held, reuse.points)];
+export function renderReuse(
+  reuse: ReusePlan | null,
+  { plan: say }: Phrases,
+  toSubmit = 0,
+): readonly string[] {
+  const isNothing = reuse === null || reuse.reused + reuse.held + toSubmit === 0;
+  return isNothing ? [] : [say.reuse(reuse.reused, reuse.held, reuse.points)];
 }
 
 /** The run's own folder: with `--reuse` rows take the videos of other rows, wherever they are. */
