@@ -8,7 +8,7 @@ import { artifactOf, attemptOf, rowOf, source, submittedAt } from './report-rows
 test('the columns are the promised ones, in the promised order', () => {
   expect(reportColumns.join(', ')).toBe(
     'row, id, status, points, question, quality, title, video, frames, failure, task_id, created_at, ' +
-      'finish_at, submitted_at, seconds, attempts, seconds_video, suspect, answer, reviewed_by',
+      'finish_at, submitted_at, seconds, attempts, seconds_video, suspect, answer, reviewed_by, reused_from',
   );
 });
 
@@ -36,6 +36,7 @@ test('a completed row has a value in every column', () => {
     suspect: null,
     answer: null,
     reviewed_by: null,
+    reused_from: null,
   });
 });
 

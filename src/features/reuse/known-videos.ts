@@ -4,7 +4,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentWithBytes } from '../../input/picture-content.ts';
 import { shownFiles, standingVideo } from '../../money/artifacts.ts';
-import type { FindingCode } from '../../money/inspection/inspection.ts';
+import type { FindingCode, InspectedVideo } from '../../money/inspection/inspection.ts';
 import type { Artifact, Item, Quality } from '../../money/item.ts';
 import { mayReuse } from '../../money/reused.ts';
 import { readSent } from '../../money/sent-question.ts';
@@ -140,7 +140,13 @@ function isSound({ item, preferred, marks, inspection }: ReportRow): boolean {
   const standing = standingVideo(item, preferred);
   if (standing?.attempt !== item.attempt) return false;
   if (marks.some(({ mark, attempt }) => mark === 'bad' && attempt === standing.attempt)) return false;
-  return inspection === null || !inspection.findings.some(({ code }) => spoiled.has(code));
+  return inspection === null || !isSpoiled(inspection);
+}
+
+/** Whether or not it was compared with others since it was looked into. */
+function isSpoiled({ container, playback, findings }: InspectedVideo): boolean {
+  if (container === 'unreadable' || playback === 'unreadable' || container?.isCut) return true;
+  return findings.some(({ code }) => spoiled.has(code));
 }
 
 /** Sent, or ordered: whoever pays for the same question meanwhile pays twice. */

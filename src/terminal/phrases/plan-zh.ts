@@ -38,7 +38,7 @@ export const chinese: typeof english = {
   addresses: (count) => `网址 ${renderNumber(count)}`,
   twins: (count) => `警告：${rows(count)}没有编号，且与另一行一字不差；每行都算一道单独的题目，都要付费`,
   repeats: (count, cost, folder) =>
-    `${rows(count)}与前面某行发送的内容相同，会重复付费${cost === null ? '' : `，约 ${points(cost)}`}${folder === '' ? '' : `；加 \`--reuse ${folder}\` 则每道题只付费一次`}`,
+    `警告：${rows(count)}与前面某行发送的内容相同，会重复付费${cost === null ? '' : `，约 ${points(cost)}`}${folder === '' ? '' : `；加 \`--reuse ${folder}\` 则每道题只付费一次`}`,
   reuse: (count, held, saved) =>
     `取用：${rows(count)}取用已有视频${saved === null || count === 0 ? '' : `，约省 ${points(saved)}`}${held === 0 ? '' : `；${rows(held)}等待其他行的视频`}`,
   repictured: (count) => `${rows(count)}的图片内容变了而文件名未变：算作有改动的行或新行`,

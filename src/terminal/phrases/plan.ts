@@ -75,7 +75,7 @@ export const english = {
       'rows send what an earlier row sends, and are',
     );
     const so = folder === '' ? '' : `; \`--reuse ${folder}\` pays for each question once`;
-    return `${renderNumber(count)} ${same} paid for${cost}${so}`;
+    return warned(`${renderNumber(count)} ${same} paid for${cost}${so}`);
   },
   reuse: (rows: number, held: number, points: number | null) => {
     const saved = points === null || rows === 0 ? '' : `, about ${renderPoints(points)} saved`;

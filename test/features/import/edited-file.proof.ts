@@ -389,7 +389,7 @@ describe.concurrent('failed.csv', () => {
     await stage.batch(runLine('videos/failed.csv', '--rerun-changed'));
     expect(created(stage)).toEqual(['One', 'Two', 'Eins', 'Zwei']);
     const [header, ...rows] = (await stage.read('videos/report.csv')).trimEnd().split('\r\n');
-    expect(header).toMatch(/,attempts,.*answer,reviewed_by,input\.failure,batch$/);
+    expect(header).toMatch(/,attempts,.*answer,reviewed_by,reused_from,input\.failure,batch$/);
     expect(rows.map((row) => row.split(',').at(-2))).toEqual(['of the heart', '']);
   });
 

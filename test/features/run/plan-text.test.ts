@@ -4,7 +4,7 @@ import { estimatePoints, noRows, type QualityCounts } from '../../../src/money/f
 import type { Plan } from '../../../src/money/plan.ts';
 import { createLedger, type Ledger } from '../../../src/money/summary.ts';
 import { english } from '../../../src/terminal/phrases/phrases.ts';
-import { folderWords } from '../../../src/text/run-words.ts';
+import { folderWords, sharedWords } from '../../../src/text/run-words.ts';
 import { emptyPlan as nothing } from '../../support/empty-plan.ts';
 
 const { counts } = createLedger();
@@ -34,6 +34,8 @@ function linesOf(plan: Plan, words: Words = {}): readonly string[] {
       },
       firstRow: null,
       plan,
+      reuse: null,
+      repeats: { count: 0, points: null },
       estimate: estimatePoints(plan.now, ledger, { quality: null, limit }),
       ledger,
       range: null,
@@ -178,6 +180,36 @@ describe('the plan', () => {
     ],
   ])('warns of %d rows that stand twice', (twins, line) => {
     expect(linesOf(fresh(20, { twins }))[1]).toBe(`  warning: ${line}`);
+  });
+
+  it.each([
+    [1, 10, '1 row sends what an earlier row sends, and is paid for, about 10 points'],
+    [18, null, '18 rows send what an earlier row sends, and are paid for'],
+  ])(
+    'says of %d rows that they are paid for twice, in place of what it says of those without ids',
+    (count, points, line) => {
+      const said = linesOf(fresh(20, { twins: 1 }), { repeats: { count, points } })[1];
+      expect(said).toBe(`  warning: ${line}; \`--reuse ./videos\` pays for each question once`);
+    },
+  );
+
+  it('promises no videos of other rows in a run that machines share', () => {
+    const words = sharedWords('exam', 'postgres://server/exams');
+    expect(linesOf(fresh(20), { repeats: { count: 2, points: null }, words })[1]).toBe(
+      '  warning: 2 rows send what an earlier row sends, and are paid for',
+    );
+  });
+
+  it.each([
+    [{ reused: 212, held: 0, points: 2_100 }, 'Reuse: 212 reused, about 2,100 points saved'],
+    [{ reused: 1, held: 1, points: null }, 'Reuse: 1 reused; 1 waits for the video of another row'],
+    [{ reused: 0, held: 5, points: 0 }, 'Reuse: 0 reused; 5 wait for the videos of other rows'],
+  ])('says what need not be paid for: %j', (reuse, line) => {
+    expect(linesOf(fresh(20), { reuse })[2]).toBe(line);
+  });
+
+  it('says nothing of videos that might be taken where nothing is to be done', () => {
+    expect(linesOf(fresh(0), { reuse: { reused: 0, held: 0, points: 0 } })).toHaveLength(3);
   });
 
   it('warns of rows that changed too late, and of those that are paid for again', () => {

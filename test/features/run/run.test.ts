@@ -74,7 +74,7 @@ describe.concurrent('the report', () => {
     const columns =
       'row,id,status,points,question,quality,title,video,frames,failure,task_id,created_at,finish_at,submitted_at,seconds,attempts';
     expect(text.slice(0, text.indexOf('\r'))).toMatch(
-      new RegExp(`^\uFEFF${columns},.*answer,reviewed_by,batch$`),
+      new RegExp(`^\uFEFF${columns},.*answer,reviewed_by,reused_from,batch$`),
     );
     expect(text.endsWith('\r\n')).toBe(true);
     const [line] = await stage.report();
@@ -105,7 +105,7 @@ describe.concurrent('the report', () => {
     await using stage = await openStage();
     await stage.write('q.csv', 'question\nSame?\nSame?\nOther?\n');
     const ending = await stage.batch(runLine('q.csv'));
-    expect(ending.stderr).toMatch(/warning: 1 row without id repeats another row word for word/);
+    expect(ending.stderr).toMatch(/warning: 1 row sends what an earlier row sends, and is paid for; `--reuse/);
     expect(await stage.lines()).toEqual(['1 row-1 completed', '2 row-2 completed', '3 row-3 completed']);
     expect(stage.service.creations).toHaveLength(3);
   });
