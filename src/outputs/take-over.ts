@@ -24,7 +24,7 @@ import { OpenFile } from './open-file.ts';
 import { inspectFile, openRoot } from './open-root.ts';
 
 /** A saved file of another folder (absolute). */
-export interface ForeignSaved extends FileDigest {
+interface ForeignSaved extends FileDigest {
   readonly root: string;
   readonly path: string;
 }

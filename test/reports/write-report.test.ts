@@ -103,6 +103,7 @@ describe('report.csv', () => {
         '',
         '',
         '',
+        '',
         'sums',
         renderRowKey(facts.run, 1, 'What is 1 + 1?'),
       ]),

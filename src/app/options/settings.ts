@@ -22,7 +22,8 @@ import {
 import { type Invocation, Patience, type SharedPlace } from './invocation.ts';
 import { parseOptions, readJobFile } from './job-file.ts';
 import { longNamesWhere, type Options, type RawOptions } from './options.ts';
-import { isKept, readTextFile, TooLongError } from './text-file.ts';
+import { savedPaths } from './saved-paths.ts';
+import { readTextFile, TooLongError } from './text-file.ts';
 
 /** Options saved with the run. */
 const savedNames = longNamesWhere(({ reach }) => reach === 'run');
@@ -179,19 +180,9 @@ export function refuseUncallable({ listen, 'public-url': publicUrl }: Options): 
 /** The options to save with the run: the current ones over those saved before. */
 export function optionsToSave(invocation: Invocation, saved: RawOptions): RawOptions {
   const lasting = Object.entries(invocation.raw).filter(([name]) => savedNames.has(name));
-  const keyFile = invocation.options['api-key-file'];
-  // A resume may start in another folder, and no pipe is there any more.
-  const isLasting = keyFile !== undefined && isKept(keyFile);
-  const absolute =
-    keyFile === undefined ? {} : { 'api-key-file': isLasting ? resolve(keyFile) : saved['api-key-file'] };
-  const { reuse } = invocation.options;
-  const reused =
-    reuse === undefined || invocation.raw.reuse === undefined
-      ? {}
-      : { reuse: reuse.length === 0 ? 'none' : reuse.map((folder) => resolve(folder)) };
   // A limit is for one command, unless it was tuned; `none` removes that one, too.
   const limit = invocation.options.limit === null ? { limit: 'none' } : {};
-  return { ...saved, ...Object.fromEntries(lasting), ...absolute, ...reused, ...limit };
+  return { ...saved, ...Object.fromEntries(lasting), ...savedPaths(invocation, saved), ...limit };
 }
 
 /** The largest image to send. */

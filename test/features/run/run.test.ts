@@ -105,7 +105,9 @@ describe.concurrent('the report', () => {
     await using stage = await openStage();
     await stage.write('q.csv', 'question\nSame?\nSame?\nOther?\n');
     const ending = await stage.batch(runLine('q.csv'));
-    expect(ending.stderr).toMatch(/warning: 1 row sends what an earlier row sends, and is paid for; `--reuse/);
+    expect(ending.stderr).toMatch(
+      /warning: 1 row sends what an earlier row sends, and is paid for; `--reuse/,
+    );
     expect(await stage.lines()).toEqual(['1 row-1 completed', '2 row-2 completed', '3 row-3 completed']);
     expect(stage.service.creations).toHaveLength(3);
   });
