@@ -15,12 +15,12 @@ export const reuseMessages = {
   ),
   'reuse.taken': both(
     ({ count }: Counted) =>
-      `${renderNumber(count)} ${count === 1 ? 'row has the video' : 'rows have the videos'} of the same question now; nothing was paid for ${count === 1 ? 'it' : 'them'}`,
-    ({ count }) => `${renderNumber(count)} 行已取用同一题目的视频；没有为此付费`,
+      `videos taken from rows of the same question: ${renderNumber(count)}; nothing was paid for that`,
+    ({ count }) => `已取用同一题目的视频：${renderNumber(count)} 个；没有为此付费`,
   ),
   'reuse.flawed': both(
     ({ count }: Counted) =>
-      `${renderNumber(count)} ${count === 1 ? 'video is' : 'videos are'} not as saved where ${count === 1 ? 'it was' : 'they were'} made, and not taken; the rows are sent`,
-    ({ count }) => `${renderNumber(count)} 个视频与当初保存的不一致，没有取用；这些行会提交`,
+      `videos not taken because they are not as they were saved: ${renderNumber(count)}; these rows are sent`,
+    ({ count }) => `与当初保存的不一致、没有取用的视频：${renderNumber(count)} 个；这些行会提交`,
   ),
 };

@@ -29,7 +29,7 @@ it('ends the same wherever it was killed', async () => {
     expect(rows, out).toEqual(whole.filter((path) => path.includes('/')));
     expect((await stage.batch(['verify', out])).stdout).toContain(' 0 damaged or missing');
     // What follows is written by the session, as ever.
-    if (dying.stderr.includes('have the videos')) break;
+    if (dying.stderr.includes('videos taken')) break;
     expect(dying.signal).toBe('SIGKILL');
     kills += 1;
   }

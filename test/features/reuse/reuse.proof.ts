@@ -98,7 +98,7 @@ describe.concurrent('--reuse', () => {
     await writeFile(flipped, bytes);
     await stage.write('next.csv', rowsOf(0, 5, 'new'));
     const ended = await stage.batch(reuse());
-    expect(ended.stderr).toContain('1 video is not as saved');
+    expect(ended.stderr).toContain('not as they were saved: 1');
     expect(await stage.statuses()).toEqual(
       Object.fromEntries(numbers(0, 5).map((at) => [`new-${at}`, 'completed'])),
     );
