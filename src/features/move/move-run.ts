@@ -21,6 +21,7 @@ import { UsageError } from '../../errors.ts';
 import { message, several } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
+import { isTwinHeld } from '../../money/reused.ts';
 import { countRows } from '../../money/summary.ts';
 import type { OnProgress } from '../../stores/counted.ts';
 import type { ArchiveRecord, MoveMark } from '../../stores/port/archive.ts';
@@ -175,11 +176,20 @@ async function carry(
   return rows;
 }
 
-/** Nobody sends these creations any more, so whether they made a task is not known. */
+/**
+ * Nobody sends these creations any more, so whether they made a task is not known. No row of a shared run takes the video of another
+ * one: those that wait for one are sent there.
+ */
 async function settle({ checkpoint }: Store): Promise<void> {
+  const at = systemClock.now();
   const changes: { before: Item; after: Item }[] = [];
   for await (const before of checkpoint.items(['submitting']))
-    changes.push({ before, after: moveAtRest(before, { type: 'run-started', at: systemClock.now() }) });
+    changes.push({ before, after: moveAtRest(before, { type: 'run-started', at }) });
+  for await (const before of checkpoint.items(['invalid'])) {
+    if (!isTwinHeld(before.failure)) continue;
+    const event = { type: 'question-changed', at, failure: null } as const;
+    changes.push({ before, after: moveAtRest(before, event) });
+  }
   await checkpoint.commit(changes);
 }
 

@@ -18,6 +18,7 @@ import { unusedCorrections } from '../../money/review/named-row.ts';
 import type { Ledger } from '../../money/summary.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { isReusing } from '../reuse/other-runs.ts';
 import { planSaved, type ReusedRows, withoutCounts } from '../reuse/plan-reuse.ts';
 import { tryOut } from './dry-run.ts';
 import type { EstimateText } from './estimate-text.ts';
@@ -72,7 +73,7 @@ function tryResuming(invocation: Invocation): Promise<number> {
     const mended = { ...noRows };
     const images = imagesOf(invocation.out);
     const only = options.only === undefined ? null : new Set(options.only);
-    for await (const { id, quality } of mendedRows(store.checkpoint, images, options))
+    for await (const { id, quality } of mendedRows(store.checkpoint, images, options, isReusing(opened)))
       if (only === null || only.has(id)) mended[quality ?? 'none'] += 1;
     const say = phrasesOf(invocation.language);
     const saying = (said: Message): void => printNotice(say.render(said));

@@ -16,10 +16,9 @@ import { isTwinHeld } from '../../money/reused.ts';
 import type { ImageFiles } from '../../ports.ts';
 import { prepareRequest } from '../../runner/submitting/prepare-request.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
-import type { Store } from '../../stores/port/store.ts';
 import { type ImportPlan, importFile } from '../import/import-file.ts';
 import type { Reading } from '../import/stage-file.ts';
-import type { ReusingRun } from '../reuse/other-runs.ts';
+import { isReusing, type ReusingRun } from '../reuse/other-runs.ts';
 import { planStaged, withoutReused } from '../reuse/plan-reuse.ts';
 import { takeFinished, takeVideos } from '../reuse/take-videos.ts';
 
@@ -104,7 +103,7 @@ export function continueRun<T>(continuation: Continuation<T>): Promise<T | null>
     async order(run) {
       const { store, invocation, options } = run;
       if (submits) await noteOdd(run);
-      if (submits) await lookAgain(store, (await placeOf(invocation)).images(invocation), options);
+      if (submits) await lookAgain(run, (await placeOf(invocation)).images(invocation));
       const planned = await planSample(store, options);
       if (!(await agree({ ...run, options: planned }))) return null;
       await saveTerms(run, submits);
@@ -140,12 +139,13 @@ export async function* mendedRows(
   checkpoint: Checkpoint,
   images: ImageFiles,
   options: Options,
+  takesVideos: boolean,
 ): AsyncGenerator<Item> {
   const defaults = { quality: null, notifyUrl: null, maxImageBytes: maxImageBytesOf(options) };
   for await (const item of checkpoint.items(['invalid'], 'inFile')) {
     if (options.odd !== 'send' && isHeldBack(item.failure)) continue;
     // What becomes of these is decided with the videos that are known.
-    if (isTwinHeld(item.failure) && (options.reuse ?? []).length > 0) continue;
+    if (isTwinHeld(item.failure) && takesVideos) continue;
     const request = await prepareRequest({ checkpoint, images }, item, defaults);
     if (!('failure' in request)) yield item;
   }
@@ -159,10 +159,11 @@ async function withReuse(run: ReusingRun, plan: ImportPlan): Promise<ImportPlan>
 }
 
 /** Makes such rows pending. */
-async function lookAgain(store: Store, images: ImageFiles | null, options: Options): Promise<void> {
+async function lookAgain(run: OpenedRun, images: ImageFiles | null): Promise<void> {
   if (images === null) return;
+  const { store, options } = run;
   const { checkpoint } = store;
-  for await (const before of mendedRows(checkpoint, images, options)) {
+  for await (const before of mendedRows(checkpoint, images, options, isReusing(run))) {
     const event = { type: 'question-changed', at: await timeOf(store), failure: null } as const;
     await checkpoint.commit([{ before, after: moveAtRest(before, event) }]);
   }

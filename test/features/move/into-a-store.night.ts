@@ -3,6 +3,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { movesOf, openRunToMove, paidFor, reported } from '../../cli/support/moves.ts';
 import { startPostgres } from '../../support/postgres.ts';
+import { openBank, reuse, rowsOf } from '../reuse/bank.ts';
 
 const server = await startPostgres();
 const url = `${await server.createDatabase()}?sslmode=disable`;
@@ -35,6 +36,26 @@ it('a run is the same elsewhere, and what was paid for is not paid for again', a
 
   await stage.batch(['worker', ...place, '--drain']);
   expect([paidFor(stage, 'Question a'), paidFor(stage, 'Question late')]).toEqual([1, 1]);
+});
+
+it('a row that took the video of another run has it elsewhere, and the next one is paid for where the user wants one', async () => {
+  await using stage = await openBank(2);
+  const { place, into } = movesOf(url, 'reused');
+  await stage.write('next.csv', `${rowsOf(0, 2, 'new')}twin,Question 7,7\ntwin-2,Question 7,7\n`);
+  expect((await stage.batch(reuse('--limit', '0'))).stderr).toContain('2 reused');
+  expect((await stage.batch(into)).code).toBe(0);
+  expect(await stage.list('shared')).toContain('new-1/attempt-0/video.webm');
+  expect((await stage.batch(['verify', ...place])).code).toBe(0);
+  const ordered = await stage.batch(['retry', ...place, '--only', 'new-1', '-y']);
+  expect(ordered.code).toBe(4);
+  expect(paidFor(stage, 'Question 1')).toBe(2);
+  expect(paidFor(stage, 'Question 0')).toBe(1);
+  expect((await stage.batch(['resume', ...place, '-y'])).code).toBe(0);
+  expect(paidFor(stage, 'Question 7')).toBe(2);
+  await stage.batch(['report', ...place]);
+  const report = (await reported(stage, 'shared')).map((row) => JSON.stringify(row)).join('\n');
+  expect(report).toContain('old-0');
+  expect((await stage.batch(['verify', ...place])).code).toBe(0);
 });
 
 it('an export continues with the run wherever it is: nothing is copied twice, and nothing is taken for another run', async () => {
