@@ -185,7 +185,7 @@ class Session {
       log.info({ ...ending }, 'the run ends');
       // A run that saved nothing has not awaited the check yet.
       await store.checkSound();
-      if (this.#stopped === null) await this.#setup.settle?.();
+      if (this.#stopped === null) await this.#setup.settle?.(this.#reporter.note);
       return { ended: ending };
     } catch (error) {
       if (!(error instanceof DiskError)) return { ended: null, error };

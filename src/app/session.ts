@@ -23,7 +23,7 @@ export interface RunSetup {
   /** True where the command has nothing to do, and waits for nothing that others began. */
   readonly isIdle?: boolean;
   /** Called once the rounds are over, before the last reports are written; not for a session that was stopped. */
-  readonly settle?: () => Promise<void>;
+  readonly settle?: (note: (said: Message) => void) => Promise<void>;
   /** Which terms the options are, by default those as the session begins. */
   readonly mark?: TermsMark;
 }

@@ -30,12 +30,16 @@ const pageRows = 50;
 /** Takes what is known. Runs in stores of other kinds have none. */
 export async function takeVideos(run: ReusingRun): Promise<void> {
   if (run.invocation.shared !== null) return;
-  await using places = await openPlaces(run);
-  await places.clearUnfinished();
+  const unfinished = (await readSetting<number[]>(run.store.settings, takingSetting)) ?? [];
+  if (unfinished.length === 0 && !isReusing(run)) return;
+  const places = await openPlaces(run);
+  if (unfinished.length > 0) await clearUnfinished(run, places, unfinished);
   if (!isReusing(run)) return;
   const { candidates, videos } = await readOwnRows(run);
   if (candidates.length === 0) return;
   await addOtherRuns(videos, run);
+  // A row that takes a video is called for as any other that is completed.
+  if (run.options['on-row'] !== undefined) await run.store.hooks.begin();
   await new Taking(run, places, videos).take(candidates, (all) => new Decider(videos, all));
 }
 
@@ -45,32 +49,30 @@ export async function takeFinished(run: ReusingRun): Promise<void> {
   const { candidates, videos } = await readOwnRows(run);
   const waiting = candidates.filter(({ item }) => item.status === 'invalid');
   if (waiting.length === 0) return;
-  await using places = await openPlaces(run);
-  await new Taking(run, places, videos).finish(waiting);
+  await new Taking(run, await openPlaces(run), videos).finish(waiting);
 }
 
-interface Places extends AsyncDisposable {
+interface Places {
   readonly tree: Pick<OutputTree, 'writeWhole' | 'foreignFile'>;
   readonly takeOver: TakeOver;
-  /** Removes what a killed process left. */
-  clearUnfinished(): Promise<void>;
 }
 
-async function openPlaces({ store, invocation }: OpenedRun): Promise<Places> {
-  const keys = (await readSetting<number[]>(store.settings, takingSetting)) ?? [];
-  const tree = await openFileOutputTree(invocation.out, systemClock.now);
-  const takeOver = await openTakeOver(invocation.out, systemClock.now);
+async function openPlaces({ invocation: { out } }: OpenedRun): Promise<Places> {
   return {
-    tree,
-    takeOver,
-    async clearUnfinished() {
-      if (keys.length === 0) return;
-      for (const item of await store.checkpoint.itemsWithKeys(keys))
-        if (mayReuse(item)) await takeOver.clear(item.folder);
-      await store.settings.save(takingSetting, '[]');
-    },
-    [Symbol.asyncDispose]: async () => {},
+    tree: await openFileOutputTree(out, systemClock.now),
+    takeOver: await openTakeOver(out, systemClock.now),
   };
+}
+
+/** Removes what a killed process left in the folders of rows that it had not given their files. */
+async function clearUnfinished(
+  { store }: OpenedRun,
+  { takeOver }: Places,
+  keys: readonly number[],
+): Promise<void> {
+  for (const item of await store.checkpoint.itemsWithKeys(keys))
+    if (mayReuse(item)) await takeOver.clear(item.folder);
+  await store.settings.save(takingSetting, '[]');
 }
 
 /** A row, and what was decided about it. */

@@ -81,7 +81,7 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
         submits: plan.rows > 0 || plan.toSubmit > 0,
         ...begun,
         mark: begun.mark ?? mark,
-        settle: () => takeFinished(reusing),
+        settle: (say) => takeFinished({ ...reusing, say }),
       };
     },
   });
@@ -110,7 +110,10 @@ export function continueRun<T>(continuation: Continuation<T>): Promise<T | null>
       const reusing = { ...run, options: planned, say: note ?? (() => {}) };
       if (submits) await takeVideos(reusing);
       // To collect is no round: what limits count continues.
-      return { ...(await beginSampled(run, submits, note)), settle: () => takeFinished(reusing) };
+      return {
+        ...(await beginSampled(run, submits, note)),
+        settle: (say) => takeFinished({ ...reusing, say }),
+      };
     },
   });
 }

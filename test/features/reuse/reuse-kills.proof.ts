@@ -37,6 +37,23 @@ it('ends the same wherever it was killed', async () => {
   expect(questionsPaid(stage)).toEqual(paid);
 }, 300_000);
 
+it('pays for nothing that is known when it is killed while others are made', async () => {
+  await using stage = await openBank(10);
+  await stage.write('next.csv', rowsOf(7, 17, 'new'));
+  const known = questionsPaid(stage);
+  const line = reuse('--concurrency', '2');
+  const dying = stage.start(line);
+  await stage.service.until(({ creations }) => creations.length > known.length + 2);
+  dying.kill('SIGKILL');
+  await dying.ended;
+  await stage.batch(line);
+  const made = stage.service.creations.slice(known.length).map(({ question }) => question);
+  expect(made.filter((question) => known.includes(question))).toEqual([]);
+  expect(new Set(made).size).toBe(made.length);
+  const statuses = await stage.statuses();
+  expect([7, 8, 9].map((at) => statuses[`new-${at}`])).toEqual(['completed', 'completed', 'completed']);
+});
+
 it('forgets no row that a killed run was about to give a video, where the other run is gone by then', async () => {
   await using stage = await openBank(2);
   await stage.write('next.csv', rowsOf(0, 2, 'new'));

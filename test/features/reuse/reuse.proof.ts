@@ -107,6 +107,15 @@ describe.concurrent('--reuse', () => {
   });
 });
 
+it('calls the command of --on-row for rows that took a video, too', async () => {
+  await using stage = await openBank(2);
+  await stage.write('next.csv', `${rowsOf(1, 3, 'new')}twin,Question 2,2\n`);
+  const hook = ['--on-row', "sh -c 'echo $BATCH_ROW_ID >> called.txt'"];
+  expect((await stage.batch(reuse(...hook))).code).toBe(0);
+  const called = (await stage.read('called.txt')).trim().split('\n');
+  expect(called.sort()).toEqual(['new-1', 'new-2', 'twin']);
+});
+
 describe.concurrent('rows of one file with the same question', () => {
   it('are said to be paid for each, with the option that pays once', async () => {
     await using stage = await openStage();
