@@ -16,7 +16,7 @@ describe.concurrent('the terminal', () => {
     expect([byLocale.code, byOption.code]).toEqual([0, 0]);
     expect(byLocale.stdout + byLocale.stderr).not.toMatch(english);
     expect(byLocale.stdout).toContain('计划：提交 2 行：新增 2');
-    expect(byLocale.stdout).toContain('警告：1 行没有编号，且与另一行一字不差');
+    expect(byLocale.stdout).toContain('警告：1 行与前面某行发送的内容相同，会重复付费');
     expect(byOption.stdout).toContain('Plan: 2 to submit: 2 new');
   });
 
