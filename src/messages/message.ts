@@ -4,13 +4,14 @@
  */
 
 import type { Language } from '../text/languages.ts';
-import { auditMessages } from './audit.ts';
 import type { Words } from './both.ts';
 import { commandMessages } from './commands.ts';
 import { decisionMessages } from './decisions.ts';
-import { doctorMessages } from './doctor.ts';
 import { endingMessages } from './endings.ts';
-import { exportMessages } from './export.ts';
+import { auditMessages } from './features/audit.ts';
+import { doctorMessages } from './features/doctor.ts';
+import { exportMessages } from './features/export.ts';
+import { reuseMessages } from './features/reuse.ts';
 import { fleetMessages, memoryMessages } from './fleet.ts';
 import { formatMessages } from './formats.ts';
 import { columnMessages } from './input/columns.ts';
@@ -30,7 +31,6 @@ import { valueMessages } from './reasons/values.ts';
 import { refusalMessages } from './refusals.ts';
 import { retryMessages } from './retry.ts';
 import { returnedMessages } from './returned.ts';
-import { reuseMessages } from './reuse.ts';
 import { runningMessages } from './running.ts';
 import type { Message, Said } from './said.ts';
 import { settlingMessages } from './settling.ts';

@@ -1,7 +1,7 @@
 /** What is said of videos that rows take from other rows and runs. */
 
-import { both } from './both.ts';
-import { renderNumber } from './numbers.ts';
+import { both } from '../both.ts';
+import { renderNumber } from '../numbers.ts';
 
 interface Counted {
   readonly count: number;

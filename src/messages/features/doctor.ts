@@ -1,6 +1,6 @@
 /** What `batch doctor` says of a machine, a folder and an account; after a semicolon stands what to do. */
 
-import { both, counted } from './both.ts';
+import { both, counted } from '../both.ts';
 
 interface InFolder {
   readonly folder: string;

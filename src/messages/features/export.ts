@@ -1,7 +1,7 @@
 /** Why `batch export` cannot be carried out as it is written. */
 
-import { both } from './both.ts';
-import { renderNumber } from './numbers.ts';
+import { both } from '../both.ts';
+import { renderNumber } from '../numbers.ts';
 
 interface Located {
   readonly path: string;

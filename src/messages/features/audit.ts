@@ -1,7 +1,7 @@
 /** What `batch audit` says of a statement and of the books of a run. */
 
-import { both, counted, type Words } from './both.ts';
-import { renderNumber, renderPoints } from './numbers.ts';
+import { both, counted, type Words } from '../both.ts';
+import { renderNumber, renderPoints } from '../numbers.ts';
 
 interface Columns {
   readonly columns: Words;
