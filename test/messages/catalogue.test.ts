@@ -404,6 +404,18 @@ test('of many ids that a spreadsheet changed the first ones are named', () => {
   ]);
 });
 
+it('of an audit says `?` for points that are unknown, and names a file for what it proposes', () => {
+  const booked = { run: 'videos', row: 1, id: 'a', attempt: 1, task: 't', ours: null, line: 2, theirs: null };
+  const pair = message('audit.pair', booked);
+  expect(pair.text).toContain('ours ?, theirs ?');
+  expect(sayIn('zh', pair)).toContain('我方 ?，账单 ?');
+  const proposed = message('audit.proposed', { count: 2, command: null });
+  expect([proposed.text, sayIn('zh', proposed)]).toEqual([
+    expect.stringContaining('--to FILE'),
+    expect.stringContaining('--to FILE'),
+  ]);
+});
+
 test('one row that looks odd is named, and of many the first ones', () => {
   const held = [{ place: { line: 3, row: null }, text: '"Total"', what: { en: 'a footer', zh: '表尾' } }];
   const one = message('rows.held', { count: 1, held });

@@ -44,6 +44,8 @@ function spoken({
     'plan.inCells': [plan.inCells(7)],
     'plan.addresses': [plan.addresses(1), plan.addresses(7)],
     'plan.twins': [plan.twins(1), plan.twins(7)],
+    'plan.repeats': [plan.repeats(1, null, ''), plan.repeats(7, 40, 'DIR')],
+    'plan.reuse': [plan.reuse(1, 0, null), plan.reuse(7, 1, 40), plan.reuse(0, 2, 40)],
     'plan.repictured': [plan.repictured(1), plan.repictured(7)],
     'plan.askedBefore': [plan.askedBefore(1), plan.askedBefore(7)],
     'plan.renumbered': [plan.renumbered(1, [['A', 'B']]), plan.renumbered(7, [['A', 'B']])],

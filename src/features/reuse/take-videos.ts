@@ -101,10 +101,9 @@ class Taking {
     const decider = deciderOf(candidates);
     for (let start = 0; start < candidates.length; start += pageRows) {
       const page = candidates.slice(start, start + pageRows);
-      const known = await this.#decide(page, decider);
-      const left = await this.#takeAll(known);
-      // Their files were not as they were saved.
-      if (left.length > 0) await this.#takeAll(await this.#decide(left, decider));
+      let known = await this.#decide(page, decider);
+      // Files that are not as they were saved are not offered again, so that each turn has fewer.
+      while (known.length > 0) known = await this.#decide(await this.#takeAll(known), decider, 'anew');
     }
     this.#say();
   }
@@ -130,14 +129,27 @@ class Taking {
     for (const one of said) this.#run.say(one);
   }
 
-  /** Saves which rows wait and which are sent. Returns those whose video is known. */
-  async #decide(page: readonly SavedCandidate[], decider: Decider): Promise<readonly Decided[]> {
+  /**
+   * Saves which rows wait and which are sent. Returns those whose video is known. `anew`: a plan said that their videos are
+   * taken, so that they are held back: nobody agreed to pay for them.
+   */
+  async #decide(
+    page: readonly SavedCandidate[],
+    decider: Decider,
+    turn: 'first' | 'anew' = 'first',
+  ): Promise<readonly Decided[]> {
     const changes: Change[] = [];
     const known: Decided[] = [];
     for (const candidate of page) {
       const decision = await decider.decide(candidate);
       if (decision.is === 'known') known.push({ candidate, decision });
-      else changes.push(...changeOf(candidate.item, decision));
+      else
+        changes.push(
+          ...changeOf(
+            candidate.item,
+            decision.is === 'sent' && turn === 'anew' ? { is: 'flawed' } : decision,
+          ),
+        );
     }
     await this.#run.store.checkpoint.commit(changes);
     return known;
@@ -199,10 +211,19 @@ class Taking {
 }
 
 /** A row that waits for another one is held back; one that waited for it and need not is sent. */
-function changeOf(before: Item, decision: Exclude<Decision, { is: 'known' }>): readonly Change[] {
-  const failure = decision.is === 'sent' ? null : message('row.twin', { id: decision.id }).text;
+function changeOf(
+  before: Item,
+  decision: Exclude<Decision, { is: 'known' }> | { readonly is: 'flawed' },
+): readonly Change[] {
+  const failure = whyHeld(decision);
   if (failure === before.failure) return [];
   if (failure === null && before.status === 'pending') return [];
   const event = { type: 'question-changed', at: systemClock.now(), failure } as const;
   return [{ before, after: moveAtRest(before, event) }];
+}
+
+/** Null for a row that is sent. */
+function whyHeld(decision: Parameters<typeof changeOf>[1]): string | null {
+  if (decision.is === 'sent') return null;
+  return (decision.is === 'waits' ? message('row.twin', { id: decision.id }) : message('row.flawed')).text;
 }

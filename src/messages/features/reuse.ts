@@ -20,7 +20,7 @@ export const reuseMessages = {
   ),
   'reuse.flawed': both(
     ({ count }: Counted) =>
-      `videos not taken because they are not as they were saved: ${renderNumber(count)}; these rows are sent`,
-    ({ count }) => `与当初保存的不一致、没有取用的视频：${renderNumber(count)} 个；这些行会提交`,
+      `videos not taken because they are not as they were saved: ${renderNumber(count)}; these rows are held back`,
+    ({ count }) => `与当初保存的不一致、没有取用的视频：${renderNumber(count)} 个；这些行暂不提交`,
   ),
 };

@@ -99,11 +99,15 @@ describe.concurrent('--reuse', () => {
     await stage.write('next.csv', rowsOf(0, 5, 'new'));
     const ended = await stage.batch(reuse());
     expect(ended.stderr).toContain('not as they were saved: 1');
-    expect(await stage.statuses()).toEqual(
-      Object.fromEntries(numbers(0, 5).map((at) => [`new-${at}`, 'completed'])),
-    );
-    expect(stage.service.creations).toHaveLength(5 + 4);
+    // The plan said that its video is taken, so that nobody agreed to pay for it.
+    expect(await stage.statuses()).toEqual({
+      ...Object.fromEntries(numbers(0, 5).map((at) => [`new-${at}`, 'completed'])),
+      'new-2': 'invalid',
+    });
+    expect(stage.service.creations).toHaveLength(5 + 3);
     expect((await stage.report()).at(-1)).toMatchObject({ points: '0' });
+    expect((await stage.batch(runLine('next.csv', '--reuse', 'none'))).code).toBe(0);
+    expect(stage.service.creations).toHaveLength(5 + 4);
   });
 });
 
