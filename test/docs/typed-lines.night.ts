@@ -55,6 +55,8 @@ const blocks: readonly (readonly [start: string, reason: string])[] = [
   ['2 rows to get a new attempt', 'compared below'],
   ['samples/chinese-gb18030.csv：', 'compared below'],
   ['2 行重新尝试', 'compared below'],
+  ['Plan: 788', 'needs hundreds of videos: its words are tested by test/features/reuse/reuse.test.ts'],
+  ['计划：提交 788', 'the same in Chinese'],
   ['估算：', 'the same in Chinese'],
   ['Estimate: ', 'needs videos of many prices: its words are tested by test/features/run/totals.test.ts'],
   ['rclone ', 'needs rclone: played by test/features/export/export-runs.night.ts'],

@@ -137,7 +137,7 @@ export const audit: Command = {
         },
         by: { describe: 'also sum by this column of the input', value: 'COLUMN' },
         to: {
-          describe: 'write the tasks that may be those of uncertain rows to FILE, for `batch resolve --from`',
+          describe: 'write the tasks that may be those of uncertain rows to FILE, for `resolve --from`',
           value: 'FILE',
         },
       },

@@ -175,7 +175,7 @@ export const optionTexts: Readonly<Record<string, string>> = {
     '把账单的一列当作 task_id、amount、time、question 或 kind',
   'found by their names': '按列名找出',
   'also sum by this column of the input': '另按输入的这一列合计',
-  'write the tasks that may be those of uncertain rows to FILE, for `batch resolve --from`':
-    '把待确认的行可能对应的任务写入 FILE，供 `batch resolve --from` 使用',
+  'write the tasks that may be those of uncertain rows to FILE, for `resolve --from`':
+    '把待确认的行可能对应的任务写入 FILE，供 `resolve --from` 使用',
   'the only key it accepts': '它唯一接受的密钥',
 };
