@@ -302,7 +302,8 @@ describe('a run that machines share', { timeout }, async () => {
     await stage.batch(['move', 'videos', ...place, '--out', 'shared']);
     await server.query(
       url,
-      `SET search_path = batch_old; DROP TABLE decisions; DROP FUNCTION save_decisions; UPDATE run SET schema_version = 1`,
+      `SET search_path = batch_old; DROP TABLE decisions; DROP FUNCTION save_decisions;
+        DROP INDEX items_without_points; ALTER TABLE sums DROP COLUMN h, DROP COLUMN m, DROP COLUMN l; UPDATE run SET schema_version = 1`,
     );
     for (const line of [['status'], ['report']])
       expect(await stage.batch([...line, ...place]), line.join(' ')).toMatchObject({ code: 0 });

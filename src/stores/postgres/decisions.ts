@@ -7,16 +7,16 @@ import { type Call, columnsOf, json } from './commit-call.ts';
 import type { Connections } from './connection/connections.ts';
 import { postgresDatabase } from './dialect.ts';
 
-/** `sound` rejects when the run is damaged; `isKept` is false for a run of an earlier version, which is only looked at. */
+/** `sound` rejects when the run is damaged; `isCurrent` is false for a run of an earlier version, which is only looked at. */
 export function postgresDecisions(
   connections: Connections,
   sound: () => Promise<void>,
-  isKept: boolean,
+  isCurrent: boolean,
 ): Decisions {
   const { all } = decisionsIn(postgresDatabase(connections));
   return {
     async *all() {
-      if (isKept) yield* all();
+      if (isCurrent) yield* all();
     },
     async note(decisions) {
       await sound();

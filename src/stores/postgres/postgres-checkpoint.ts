@@ -48,15 +48,16 @@ export class PostgresCheckpoint implements Checkpoint {
   readonly #worker: string;
   readonly #runId: string;
   readonly #sound: () => Promise<void>;
+  readonly #isCurrent: boolean;
   readonly #reports: ReportRows;
 
   /**
-   * `sound` rejects when the run is damaged; everything that saves, submits or reports awaits it. `kinds` are those that the
-   * run keeps.
+   * `sound` rejects when the run is damaged; everything that saves, submits or reports awaits it. `isCurrent` is false for a
+   * run of an earlier version, which is only looked at.
    */
   constructor(
     connections: Connections,
-    { worker, runId, kinds }: Pick<Sharing, 'worker' | 'runId'> & { readonly kinds: readonly sql.OfItems[] },
+    { worker, runId, isCurrent }: Pick<Sharing, 'worker' | 'runId'> & { readonly isCurrent: boolean },
     sound: () => Promise<void>,
   ) {
     this.#connections = connections;
@@ -64,7 +65,11 @@ export class PostgresCheckpoint implements Checkpoint {
     this.#worker = worker;
     this.#runId = runId;
     this.#sound = sound;
-    this.#reports = new ReportRows(connections, kinds);
+    this.#isCurrent = isCurrent;
+    this.#reports = new ReportRows(
+      connections,
+      sql.kindsOfItems.filter((kind) => isCurrent || kind !== 'decisions'),
+    );
   }
 
   async commit(changes: readonly Change[], extras?: CommitExtras): Promise<CommitEnd> {
@@ -142,7 +147,7 @@ export class PostgresCheckpoint implements Checkpoint {
   }
 
   async hasPending(paid: PaidRows): Promise<boolean> {
-    const counted = await countedQualities(this.#connections, paid);
+    const counted = this.#isCurrent ? await countedQualities(this.#connections, paid) : null;
     if (counted !== null) return countQualities(counted) > 0;
     const text = `SELECT 1 AS n FROM items WHERE ${isPending} AND ${isPaid(dialect, paid)} LIMIT 1`;
     return (await this.#database.rows(text, { ...paid })).length > 0;

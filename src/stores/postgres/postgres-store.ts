@@ -6,7 +6,6 @@ import { CheckpointError, UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Clock } from '../../ports.ts';
 import { decisionsSince } from '../decisions.ts';
-import { kindsOfItems } from '../item-rows.ts';
 import type { ImportCopy } from '../port/import.ts';
 import type { WorkerNote } from '../port/sharing.ts';
 import type { Store, StorePlace } from '../port/store.ts';
@@ -115,7 +114,7 @@ async function openToWork(
   const worker = `${host}-${self.pid}-${randomBytes(3).toString('hex')}`;
   await noteWorker(connections, worker, { ...self, host, slices: [], rows: {} });
   const runId = await readRunId(connections);
-  return storeOver(connections, { worker, isNew, wasEmpty, runId, keepsDecisions: true, openImportCopy });
+  return storeOver(connections, { worker, isNew, wasEmpty, runId, isCurrent: true, openImportCopy });
 }
 
 async function openToLook(
@@ -129,13 +128,13 @@ async function openToLook(
   }
   checkNotNewer(connections, version);
   const runId = await readRunId(connections);
-  const keepsDecisions = version >= decisionsSince;
+  const isCurrent = version >= decisionsSince;
   return storeOver(connections, {
     worker: null,
     isNew: false,
     wasEmpty: false,
     runId,
-    keepsDecisions,
+    isCurrent,
     openImportCopy,
   });
 }
@@ -153,13 +152,13 @@ interface Parts extends Pick<PostgresStoreOptions, 'openImportCopy'> {
   /** The run had no rows when the command began. */
   readonly wasEmpty: boolean;
   readonly runId: string;
-  /** False for a run of an earlier version. */
-  readonly keepsDecisions: boolean;
+  /** False for a run of an earlier version, which keeps no decisions and counts no qualities. */
+  readonly isCurrent: boolean;
 }
 
 function storeOver(
   connections: Connections,
-  { worker, isNew, wasEmpty, runId, keepsDecisions, openImportCopy }: Parts,
+  { worker, isNew, wasEmpty, runId, isCurrent, openImportCopy }: Parts,
 ): Store {
   let soundness: Promise<void> | null = null;
   const sound = (): Promise<void> => {
@@ -171,8 +170,7 @@ function storeOver(
     return soundness;
   };
   const name = worker ?? '';
-  const kinds = kindsOfItems.filter((kind) => keepsDecisions || kind !== 'decisions');
-  const checkpoint = new PostgresCheckpoint(connections, { worker: name, runId, kinds }, sound);
+  const checkpoint = new PostgresCheckpoint(connections, { worker: name, runId, isCurrent }, sound);
   const reviews = postgresReviews(connections, sound);
   const settings = postgresSettings(connections, sound);
   const isEmpty = async (): Promise<boolean> =>
@@ -188,8 +186,8 @@ function storeOver(
     checkpoint,
     settings,
     reviews,
-    decisions: postgresDecisions(connections, sound, keepsDecisions),
-    totals: postgresTotals(connections),
+    decisions: postgresDecisions(connections, sound, isCurrent),
+    totals: postgresTotals(connections, isCurrent),
     inspections: postgresInspections(connections, sound),
     sharing: postgresSharing(connections, { worker: name, runId }),
     archive: {

@@ -22,17 +22,21 @@ const mostKinds = 100_000;
 
 const pageRows = 5_000;
 
-export function postgresTotals(connections: Connections): RunTotals {
+/** `isCurrent` is false for a run of an earlier version, which counts no qualities by itself. */
+export function postgresTotals(connections: Connections, isCurrent: boolean): RunTotals {
   const totals = totalsIn(postgresDatabase(connections, { isLong: true }));
-  return {
-    ...totals,
+  const asCounted: Pick<RunTotals, 'pendingQualities' | 'retryable'> = {
     pendingQualities: async (paid) =>
       (await countedQualities(connections, paid)) ?? (await totals.pendingQualities(paid)),
+    retryable: async () => retryableOf(await connections.rows<StatusRow>(retryable)),
+  };
+  return {
+    ...totals,
+    ...(isCurrent ? asCounted : {}),
     async prices() {
       const { charged, videos, videoPoints } = await readRun(connections);
       return { charged, perVideo: videos === 0 ? null : videoPoints / videos };
     },
-    retryable: async () => retryableOf(await connections.rows<StatusRow>(retryable)),
     failureGroups: () => readFailureGroups(connections),
   };
 }

@@ -112,9 +112,6 @@ CREATE INDEX items_pending ON items ((key % {{slice-count}}), row) WHERE status 
 -- What a process follows: rows on their way that changed since it last looked.
 CREATE INDEX items_unfinished ON items (change, key) WHERE status IN {{followed}};
 CREATE INDEX items_refused_alike ON items (row) WHERE turn = 'again';
--- Videos whose price is asked about, whenever a process gets slices: without it all completed rows are read, half a million in
--- 0.8 s.
-CREATE INDEX items_without_points ON items (row, key) WHERE status = 'completed' AND coalesce(points, 0) = 0;
 
 CREATE TRIGGER items_here BEFORE INSERT OR UPDATE ON items FOR EACH STATEMENT EXECUTE FUNCTION refuse_moved();
 
@@ -321,18 +318,14 @@ $$;
 
 -- Counters are kept by statement: whatever changes items or attempts, and by whatever path, they are exact.
 
--- Items by status: how many, how many of them are shown, sums of their columns, and how many of those in the input name each
--- quality: counting the rows that wait would take seconds where millions do.
+-- Items by status: how many, how many of them are shown, and sums of their columns.
 CREATE TABLE sums (
   status text COLLATE "C" PRIMARY KEY,
   count bigint NOT NULL DEFAULT 0,
   shown bigint NOT NULL DEFAULT 0,
   rows numeric NOT NULL DEFAULT 0,
   gone bigint NOT NULL DEFAULT 0,
-  attempts bigint NOT NULL DEFAULT 0,
-  h bigint NOT NULL DEFAULT 0,
-  m bigint NOT NULL DEFAULT 0,
-  l bigint NOT NULL DEFAULT 0
+  attempts bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 10);
 
 -- Its argument is 1 for rows as they are now, -1 for rows as they were.
@@ -340,14 +333,12 @@ CREATE FUNCTION count_items() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   times bigint := TG_ARGV[0];
 BEGIN
-  INSERT INTO sums AS s (status, count, shown, rows, gone, attempts, h, m, l)
+  INSERT INTO sums AS s (status, count, shown, rows, gone, attempts)
     SELECT status, times * count(*), times * count(*) FILTER (WHERE shown), times * sum(row), times * sum(gone),
-      times * sum(attempt), times * count(*) FILTER (WHERE gone = 0 AND quality = 'h'),
-      times * count(*) FILTER (WHERE gone = 0 AND quality = 'm'), times * count(*) FILTER (WHERE gone = 0 AND quality = 'l')
+      times * sum(attempt)
     FROM some_rows GROUP BY status ORDER BY status
   ON CONFLICT (status) DO UPDATE SET count = s.count + excluded.count, shown = s.shown + excluded.shown,
-    rows = s.rows + excluded.rows, gone = s.gone + excluded.gone, attempts = s.attempts + excluded.attempts,
-    h = s.h + excluded.h, m = s.m + excluded.m, l = s.l + excluded.l;
+    rows = s.rows + excluded.rows, gone = s.gone + excluded.gone, attempts = s.attempts + excluded.attempts;
   RETURN NULL;
 END
 $$;
@@ -469,11 +460,8 @@ CREATE TRIGGER attempts_deleted AFTER DELETE ON attempts REFERENCING OLD TABLE A
 -- Counts everything anew, for bulk writes with the triggers disabled. The caller holds the lock.
 CREATE FUNCTION recount() RETURNS void LANGUAGE sql AS $$
   DELETE FROM sums;
-  INSERT INTO sums (status, count, shown, rows, gone, attempts, h, m, l)
-    SELECT status, count(*), count(*) FILTER (WHERE shown), sum(row), sum(gone), sum(attempt),
-      count(*) FILTER (WHERE gone = 0 AND quality = 'h'), count(*) FILTER (WHERE gone = 0 AND quality = 'm'),
-      count(*) FILTER (WHERE gone = 0 AND quality = 'l')
-    FROM items GROUP BY status;
+  INSERT INTO sums (status, count, shown, rows, gone, attempts)
+    SELECT status, count(*), count(*) FILTER (WHERE shown), sum(row), sum(gone), sum(attempt) FROM items GROUP BY status;
   UPDATE run SET (spent, charged, videos, video_points, reserving_h, reserving_m, reserving_l, unpriced, largest_h,
     largest_m, largest_l, longest_task_ms) = (
     SELECT * FROM all_attempts()
