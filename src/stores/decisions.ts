@@ -6,7 +6,7 @@ import { inPages } from './pages.ts';
 import type { Decisions, NotedDecision } from './port/decisions.ts';
 import { selectList, tables } from './tables.ts';
 
-/** A run that nothing was brought up to date of since keeps none. */
+/** The schema since which runs keep decisions; one of an earlier schema, which is only looked at, has none. */
 export const decisionsSince = 2;
 
 const page = `

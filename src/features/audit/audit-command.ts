@@ -78,7 +78,7 @@ function runsOf(flags: RawOptions, folders: readonly string[]): [Invocation, ...
   const { store: _, run: __, ...local } = flags;
   const isShared = flags.store !== undefined || flags.run !== undefined;
   const [first = './videos', ...others] = folders;
-  if (!isShared) return [readInvocation(local, { out: first }), ...others.map((out) => at(local, out))];
+  if (!isShared) return [at(local, first), ...others.map((out) => at(local, out))];
   return [readInvocation(flags, {}), ...folders.map((out) => at(local, out))];
 }
 

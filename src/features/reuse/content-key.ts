@@ -43,6 +43,7 @@ function bytesOf(data: string): string | Uint8Array {
   return head === '' || /;base64,$/i.test(head) ? Buffer.from(data.slice(head.length), 'base64') : data;
 }
 
-function digestOf(content: string | Uint8Array): string {
+/** sha256, hex. */
+export function digestOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }

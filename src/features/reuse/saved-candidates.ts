@@ -1,6 +1,5 @@
 /** The rows of a run that may take the video of another row, and what it has and gets itself. */
 
-import { createHash } from 'node:crypto';
 import type { OpenedRun } from '../../app/begin-work.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
 import { imagesOf } from '../../app/pictures/run-images.ts';
@@ -9,7 +8,7 @@ import type { Item } from '../../money/item.ts';
 import { mayReuse } from '../../money/reused.ts';
 import { readSent } from '../../money/sent-question.ts';
 import type { ReportRow } from '../../stores/port/reading.ts';
-import { pictureKey, textKey } from './content-key.ts';
+import { digestOf, pictureKey, textKey } from './content-key.ts';
 import type { Candidate } from './decide.ts';
 import { FileDigests, KnownVideos } from './known-videos.ts';
 import { ownRun } from './other-runs.ts';
@@ -62,7 +61,7 @@ async function picturesToSend(
   for (const { path } of own.files) {
     const bytes = await images.read(path, maxImageBytesOf(options)).catch(() => null);
     if (bytes === null) return null;
-    digests.set(path, createHash('sha256').update(bytes).digest('hex'));
+    digests.set(path, digestOf(bytes));
   }
   const contents = [contentWithBytes(own, digests), own.content];
   if (own.files.length > 0 && !(await checkpoint.isContent(item.key, contents))) return null;
