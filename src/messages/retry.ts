@@ -1,6 +1,6 @@
 /** What `batch retry` says of the rows it is asked about. */
 
-import type { Status } from '../money/item.ts';
+import type { Quality, Status } from '../money/item.ts';
 import { statusNames } from '../text/status-names.ts';
 import { both, type Words } from './both.ts';
 import { renderNames, renderNamesInChinese, renderNumber, renderPoints, renderRows } from './numbers.ts';
@@ -11,6 +11,10 @@ interface Named {
 
 interface OfRow {
   readonly id: string;
+}
+
+interface InQuality {
+  readonly quality: Quality;
 }
 
 interface Counted {
@@ -35,8 +39,8 @@ function ofCount(english: string, chinese: (count: string) => string) {
 
 export const retryMessages = {
   'retry.choose': both(
-    () => 'choose rows with --failed, --rejected, --lost, --marked, or --only ID,ID',
-    () => '请用 --failed、--rejected、--lost、--marked 或 --only ID,ID 选择行',
+    () => 'choose rows with --failed, --rejected, --lost, --marked, --good, or --only ID,ID',
+    () => '请用 --failed、--rejected、--lost、--marked、--good 或 --only ID,ID 选择行',
   ),
   'retry.failure-narrows': both(
     () => '--failure narrows a choice of rows down: add --failed, --rejected or --lost',
@@ -58,6 +62,20 @@ export const retryMessages = {
     () => '--marked and --only both name rows; use one of them',
     () => '--marked 和 --only 都指定行；请只用一个',
   ),
+  'retry.good-needs-quality': both(
+    () => '--good needs --quality h, m or l: in which quality the good ones are made once more',
+    () => '--good 需要 --quality h、m 或 l：好的视频以哪种清晰度重新制作',
+  ),
+  'retry.good-needs-marks': both(
+    () =>
+      '--good takes marks: those saved with the run, or those of --only @marks.csv; typed ids do not say that anybody watched the videos',
+    () =>
+      '--good 只看标记：随运行保存的标记，或 --only @marks.csv 中的标记；直接写出的编号不能说明有人看过视频',
+  ),
+  'retry.good-alone': both(
+    () => '--good chooses the rows by their marks; leave out the other choices of rows',
+    () => '--good 按标记选择行；请去掉其他行选择',
+  ),
   'retry.until-alone': both(
     () => '--until N goes with --failed, --rejected or --lost alone',
     () => '--until N 只能与 --failed、--rejected 或 --lost 一起使用',
@@ -76,6 +94,41 @@ export const retryMessages = {
     () =>
       '--marked: of the marks saved with this run none asks for a retry; `batch view --review` saves them',
     () => '--marked：本次运行保存的标记中没有需要重做的行；`batch view --review` 会保存标记',
+  ),
+  'retry.nothing-good': both(
+    () =>
+      '--good: no video that stands for its row is marked good and waits for a final; `batch view --review` saves marks',
+    () => '--good：没有标记为“好”、又还没有成片的视频；`batch view --review` 会保存标记',
+  ),
+  'retry.finals': both(
+    ({ count, quality, each }: Counted & InQuality & { readonly each: number }) =>
+      `${renderRows(count)} marked good to be made once more in quality ${quality}, where one has cost ${renderPoints(each)} at most`,
+    ({ count, quality, each }) =>
+      `标记为“好”的 ${renderNumber(count)} 行以清晰度 ${quality} 重新制作；此清晰度每个至今最多 ${renderNumber(each)} 积分`,
+  ),
+  'retry.finals-unpriced': both(
+    ({ count, quality }: Counted & InQuality) =>
+      `${renderRows(count)} marked good to be made once more in quality ${quality}, whose price is not known yet: with --limit 1 one goes first`,
+    ({ count, quality }) =>
+      `标记为“好”的 ${renderNumber(count)} 行以清晰度 ${quality} 重新制作；此清晰度的价格还不知道：加上 --limit 1 可先做一行`,
+  ),
+  'retry.others': both(
+    ({ count, quality, points }: Counted & InQuality & { readonly points: number | null }) => {
+      const cost = points === null ? '' : `: in quality ${quality} about ${renderPoints(points)} more`;
+      return `${renderRows(count)} with a video left as before${cost}`;
+    },
+    ({ count, quality, points }) => {
+      const cost = points === null ? '' : `；若也以清晰度 ${quality} 制作，约需 ${renderNumber(points)} 积分`;
+      return `其余 ${renderNumber(count)} 行已有视频的保持不变${cost}`;
+    },
+  ),
+  'retry.had': ofRows(
+    'skipped, an attempt in this quality was ordered before',
+    (count) => `跳过 ${count}，此清晰度的尝试以前已安排过`,
+  ),
+  'retry.other-video': ofRows(
+    'skipped, the mark is about another video than the one that stands for the row',
+    (count) => `跳过 ${count}，标记的不是现在代表该行的视频`,
   ),
   'retry.under-way': ofRows(
     'of --only already under way, continued',
@@ -118,6 +171,22 @@ export const retryMessages = {
     ({ id, attempt, last }: OfRow & { readonly attempt: number; readonly last: number }) =>
       `${id} (attempt ${attempt} is marked, the last one is ${last})`,
     ({ id, attempt, last }) => `${id}（标记的是第 ${attempt} 次尝试，最后一次是第 ${last} 次）`,
+  ),
+  'skipped.no-video': both(
+    ({ id }: OfRow) => `${id} (no video)`,
+    ({ id }) => `${id}（没有视频）`,
+  ),
+  'skipped.unsaid-attempt': both(
+    ({ id }: OfRow) => `${id} (several videos, and the table does not say which one was watched)`,
+    ({ id }) => `${id}（有多个视频，表中没有说明看的是哪一个）`,
+  ),
+  'skipped.changed': both(
+    ({ id }: OfRow) => `${id} (changed in the file since its video was made)`,
+    ({ id }) => `${id}（视频制作之后，文件中有改动）`,
+  ),
+  'skipped.good-corrected': both(
+    ({ id }: OfRow) => `${id} (marked good, and its text corrected: mark it bad to send the new text)`,
+    ({ id }) => `${id}（标记为“好”，又改了文字：若要发送新文字，请标记为“差”）`,
   ),
   'skipped.unsendable': both(
     ({ id, what }: OfRow & { readonly what: Words }) => `${id} (${what.en})`,

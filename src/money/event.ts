@@ -152,8 +152,8 @@ export type ItemEvent =
       readonly failure: string;
       readonly newLink: boolean;
     }
-  /** The user orders a new, paid attempt. */
-  | { readonly type: 'retry-ordered'; readonly at: number }
+  /** The user orders a new, paid attempt; `quality` is that of a final, null or absent for that of the last attempt. */
+  | { readonly type: 'retry-ordered'; readonly at: number; readonly quality?: Quality | null }
   /** The user found the task of a row whose creation was not answered. */
   | { readonly type: 'task-adopted'; readonly at: number; readonly taskId: string }
   /** The user confirms that a creation made no task. */

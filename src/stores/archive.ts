@@ -6,6 +6,7 @@ import type { Correction, ReviewMark } from '../money/review.ts';
 import {
   type ArchivedAttempt,
   type ArchivedEdit,
+  type ArchivedFinal,
   type ArchivedHookCall,
   type ArchivedRow,
   type ArchiveRecord,
@@ -141,6 +142,7 @@ async function archivedRows(reader: TableReader, page: readonly SavedRow[]): Pro
   const corrections = await among<Correction>('corrections');
   const preferences = await among<{ readonly attempt: number }>('preferences');
   const orders = await among<{ readonly round: number }>('orders');
+  const finals = await among<ArchivedFinal>('finals');
   return page.map((row) => {
     const { identity, occurrence, content, inputDigest, source, gone, endedRound, ...item } = row;
     const { key } = item;
@@ -168,6 +170,7 @@ async function archivedRows(reader: TableReader, page: readonly SavedRow[]): Pro
       correction: corrections(key)[0] ?? null,
       preferred: preferences(key)[0]?.attempt ?? null,
       ordered: orders(key)[0]?.round ?? null,
+      final: finals(key)[0] ?? null,
     };
   });
 }
@@ -207,7 +210,7 @@ export async function loadRun(records: AsyncIterable<ArchiveRecord>, write: Writ
 }
 
 async function writeRow(record: ArchivedRow, write: WriteRow): Promise<void> {
-  const { item, input, written, edit, correction, preferred, ordered } = record;
+  const { item, input, written, edit, correction, preferred, ordered, final } = record;
   const writeOwned = async (table: Table, ...owned: readonly object[]): Promise<void> => {
     for (const fields of owned) await write(table, { item: item.key, ...fields });
   };
@@ -225,4 +228,5 @@ async function writeRow(record: ArchivedRow, write: WriteRow): Promise<void> {
   if (correction !== null) await writeOwned('corrections', correction);
   if (preferred !== null) await writeOwned('preferences', { attempt: preferred });
   if (ordered !== null) await writeOwned('orders', { round: ordered });
+  if (final !== null) await writeOwned('finals', final);
 }

@@ -6,9 +6,6 @@ import { inPages } from './pages.ts';
 import type { Decisions, NotedDecision } from './port/decisions.ts';
 import { selectList, tables } from './tables.ts';
 
-/** The schema since which runs keep decisions; one of an earlier schema, which is only looked at, has none. */
-export const decisionsSince = 2;
-
 const page = `
   SELECT ${selectList(tables.decisions)}, (SELECT id FROM items WHERE key = decisions.item) AS id
   FROM decisions WHERE number > @number ORDER BY number LIMIT ${pageRows}`;

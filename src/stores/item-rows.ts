@@ -1,7 +1,8 @@
 /** How both stores read items and what belongs to them: statements that SQLite and PostgreSQL both understand. */
 
 import { inOrder } from '../money/artifacts.ts';
-import { type Artifact, type Item, statuses } from '../money/item.ts';
+import { type Artifact, type Item, type Quality, statuses } from '../money/item.ts';
+import type { Final } from '../money/review/final.ts';
 import type { Correction, ReviewMark } from '../money/review.ts';
 import type { Decision } from './port/decisions.ts';
 import {
@@ -15,6 +16,7 @@ import {
   groupByItem,
   type ItemRow,
   itemColumns,
+  missingTables,
   type Owned,
   selectList,
   tables,
@@ -44,15 +46,19 @@ export const itemWithKey = `SELECT ${itemColumns} FROM items WHERE key = @key`;
 export const uncertainPlaces = `
   SELECT id, submitted_at AS at FROM items WHERE status = 'uncertain' AND submitted_at IS NOT NULL`;
 
-export const savedInput = `
-  SELECT input, input_digest AS "inputDigest", source FROM questions JOIN items ON items.key = questions.item
-  WHERE questions.item = @key`;
+/** `finals`: false for a run that keeps none. */
+export const savedInput = (finals = true): string => `
+  SELECT input, input_digest AS "inputDigest", source,
+    ${finals ? '(SELECT quality FROM finals WHERE item = items.key)' : 'NULL'} AS quality
+  FROM questions JOIN items ON items.key = questions.item WHERE questions.item = @key`;
 
 /** A row of `savedInput`. */
 export interface SavedInput {
   readonly input: string;
   readonly inputDigest: Uint8Array;
   readonly source: number;
+  /** Of a final; null where none was ordered. */
+  readonly quality: Quality | null;
 }
 
 export const savedContent = 'SELECT content FROM items WHERE key = @key';
@@ -75,9 +81,13 @@ export interface RowsOfItems {
   readonly earlierCorrections: readonly EarlierCorrectionRow[];
   readonly corrections: readonly Owned<Correction>[];
   readonly preferences: readonly Owned<{ readonly attempt: number }>[];
+  readonly finals: readonly FinalRow[];
   readonly marks: readonly Owned<ReviewMark>[];
   readonly decisions: readonly Owned<Decision>[];
 }
+
+/** A row of `finals`; `stands` is 1 while its draft stands for the row. */
+type FinalRow = Owned<Omit<Final, 'isDraftStanding'>> & { readonly stands: number };
 
 export type OfItems = keyof RowsOfItems;
 
@@ -88,6 +98,15 @@ interface Reading {
   /** Rows that never changed may have some, too. */
   readonly isOfAll: boolean;
 }
+
+/** True for a row with the video of a final that nobody calls bad. */
+const hasGoodFinal = `EXISTS (
+    SELECT 1 FROM (
+      SELECT CASE kind WHEN 'video' THEN (SELECT attempt FROM items WHERE key = finals.item) ELSE ordinal END AS attempt
+      FROM artifacts WHERE item = finals.item AND state = 'saved' AND kind IN ('video', 'earlier-video')
+    ) AS made
+    WHERE attempt >= finals.since AND NOT EXISTS (
+      SELECT 1 FROM marks WHERE item = finals.item AND mark = 'bad' AND marks.attempt = made.attempt))`;
 
 const readings: Readonly<Record<OfItems, Reading>> = {
   // `filesByItem` sorts the few of an item in a third of the time.
@@ -102,11 +121,22 @@ const readings: Readonly<Record<OfItems, Reading>> = {
   },
   corrections: { columns: selectList(tables.corrections), order: 'item', isOfAll: true },
   preferences: { columns: selectList(tables.preferences), order: 'item', isOfAll: false },
+  finals: {
+    columns: `${selectList(tables.finals)}, CASE WHEN ${hasGoodFinal} THEN 0 ELSE 1 END AS stands`,
+    order: 'item',
+    isOfAll: false,
+  },
   marks: { columns: selectList(tables.marks), order: 'item, reviewer', isOfAll: true },
   decisions: { columns: selectList(tables.decisions), order: 'item, number', isOfAll: true },
 };
 
 export const kindsOfItems = Object.keys(readings) as readonly OfItems[];
+
+/** Those of a run of this schema. */
+export function kindsKeptBy(schema: number): readonly OfItems[] {
+  const missing: readonly string[] = missingTables(schema);
+  return kindsOfItems.filter((kind) => !missing.includes(kind));
+}
 
 /** One value for each kind. */
 export function ofEachKind<T>(make: (kind: OfItems) => T): Readonly<Record<OfItems, T>> {

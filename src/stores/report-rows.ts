@@ -5,7 +5,7 @@ import type { InspectedVideo } from '../money/inspection/inspection.ts';
 import type { Source } from '../money/question.ts';
 import { filesByItem, type RowsOfItems } from './item-rows.ts';
 import type { ReportRow } from './port/reading.ts';
-import { correctionsOf, preferencesOf } from './reviews.ts';
+import { correctionsOf, finalsOf, standingOf } from './reviews.ts';
 import { groupByItem, type ItemRow, itemColumns } from './tables.ts';
 
 /** An item with the further columns of a report. */
@@ -37,7 +37,8 @@ export function completeRows(
   const earlierCorrections = groupByItem(of.earlierCorrections);
   const marks = groupByItem(of.marks);
   const decisions = groupByItem(of.decisions);
-  const preferences = preferencesOf(of.preferences);
+  const standing = standingOf(of);
+  const finals = finalsOf(of.finals);
   const corrections = correctionsOf(of.corrections);
   function readSaved(saved: Pick<ReportItemRow, 'input' | 'source'>): Pick<ReportRow, 'input' | 'source'> {
     return { input: inputOrNothing(saved.input), source: sourceOf(saved.source) };
@@ -51,7 +52,8 @@ export function completeRows(
     attempts: attempts.get(row.key) ?? [],
     earlierInputs: (inputs.get(row.key) ?? []).map((sent) => ({ attempt: sent.attempt, ...readSaved(sent) })),
     earlierCorrections: earlierCorrections.get(row.key) ?? [],
-    preferred: preferences.get(row.key) ?? null,
+    preferred: standing.get(row.key) ?? null,
+    final: finals.get(row.key) ?? null,
     correction: corrections.get(row.key) ?? null,
     marks: marks.get(row.key) ?? [],
     decisions: decisions.get(row.key) ?? [],

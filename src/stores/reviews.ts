@@ -1,6 +1,7 @@
 /** What people decided about rows, and what was seen of videos, as both stores read it. */
 
 import { type InspectedVideo, readInspected } from '../money/inspection/inspection.ts';
+import type { Final } from '../money/review/final.ts';
 import type { Correction } from '../money/review.ts';
 import type { RowsOfItems } from './item-rows.ts';
 
@@ -15,6 +16,22 @@ export const allMarks = `
 /** Preferred attempts by item. */
 export function preferencesOf(rows: RowsOfItems['preferences']): ReadonlyMap<number, number> {
   return new Map(rows.map(({ item, attempt }) => [item, attempt]));
+}
+
+/** Finals by item. */
+export function finalsOf(rows: RowsOfItems['finals']): ReadonlyMap<number, Final> {
+  return new Map(
+    rows.map(({ item, stands, ...final }) => [item, { ...final, isDraftStanding: stands === 1 }]),
+  );
+}
+
+/** Attempts whose video stands for their row, where it is not the latest one: preferred ones, and drafts without a good final. */
+export function standingOf({
+  preferences,
+  finals,
+}: Pick<RowsOfItems, 'preferences' | 'finals'>): ReadonlyMap<number, number> {
+  const drafts = finals.flatMap(({ item, stands, draft }) => (stands === 1 ? [[item, draft] as const] : []));
+  return new Map([...drafts, ...preferencesOf(preferences)]);
 }
 
 /** Corrections by item. */

@@ -18,7 +18,7 @@ const markPage = `
   ${selectMarks} WHERE status = @status AND (row, key) > (@row, @key) ORDER BY row, key LIMIT ${pageMarks}`;
 
 export interface Watched extends Pick<Store, 'settings' | 'reviews'> {
-  readonly checkpoint: Checkpoint & Pick<RunWatch, 'reportRowsOf'>;
+  readonly checkpoint: Checkpoint;
 }
 
 type Shared = 'reviewVersion' | 'reviews' | 'marks' | 'marksOf' | 'items' | 'reportPages' | 'reportRowsOf';

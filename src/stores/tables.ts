@@ -4,6 +4,7 @@
  */
 
 import { type Artifact, type Item, unsentLife } from '../money/item.ts';
+import type { Final } from '../money/review/final.ts';
 import type { Correction, ReviewMark } from '../money/review.ts';
 import type { EarlierCorrection } from '../money/standing-attempt.ts';
 import type { ArchivedAttempt, ArchivedEdit, ArchivedHookCall } from './port/archive.ts';
@@ -124,6 +125,7 @@ export const tables = {
   corrections: ['item', ...correctionFields],
   preferences: ['item', 'attempt'],
   orders: ['item', 'round'],
+  finals: ['item', ...fieldsOf<Omit<Final, 'isDraftStanding'>>({ quality: true, draft: true, since: true })],
   decisions: [
     'number',
     ...fieldsOf<Decision>({
@@ -139,6 +141,16 @@ export const tables = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Table = keyof typeof tables;
+
+/** The schema since which runs keep these tables; one of an earlier schema, which is only looked at, has none. */
+export const tablesSince = { decisions: 2, finals: 3 } as const satisfies Partial<Record<Table, number>>;
+
+/** The tables that a run of this schema does not keep. */
+export function missingTables(schema: number): readonly (keyof typeof tablesSince)[] {
+  return (Object.keys(tablesSince) as (keyof typeof tablesSince)[]).filter(
+    (table) => schema < tablesSince[table],
+  );
+}
 
 /**
  * What the import of a file reads and writes, in the order in which rows can be inserted: the column that names the

@@ -33,6 +33,7 @@ const samples: Readonly<Record<string, unknown>> = {
   silent: words,
   error: words,
   points: 8,
+  each: 20,
   ours: 12,
   theirs: 14,
   taskCount: 16,
@@ -225,6 +226,16 @@ describe('a message', () => {
     const two = message('retry.paid-again', { ids: ['A', 'B'], points: 0 });
     expect(two.text).toBe('2 rows have their videos and are paid for again: A, B');
     expect(sayIn('zh', two)).toBe('2 行已有视频，将重新付费：A、B');
+  });
+
+  it('of rows that get no final says what they would cost, where that is known', () => {
+    const left = { count: 2, quality: 'h' } as const;
+    expect(message('retry.others', { ...left, points: 40 }).text).toBe(
+      '2 rows with a video left as before: in quality h about 40 points more',
+    );
+    const unpriced = message('retry.others', { ...left, points: null });
+    expect(unpriced.text).toBe('2 rows with a video left as before');
+    expect(sayIn('zh', unpriced)).toBe('其余 2 行已有视频的保持不变');
   });
 
   it('of an error is its English text, and what a terminal says in Chinese', () => {

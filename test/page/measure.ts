@@ -66,6 +66,7 @@ function rowOf(n: number): ReportRow {
     gone: false,
     edit: null,
     preferred: null,
+    final: null,
     correction: null,
     earlierInputs: [],
     earlierCorrections: [],

@@ -80,6 +80,7 @@ export function rowOf(item: Partial<Item> = {}, part: Partial<ReportRow> = {}): 
     source,
     edit: null,
     preferred: null,
+    final: null,
     earlierInputs: [],
     earlierCorrections: [],
     correction: null,

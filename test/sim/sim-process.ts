@@ -114,10 +114,11 @@ export class SimCheckpoint extends SqliteCheckpoint {
     return super.giveTask(...args);
   }
 
-  override async order(round: number, changes: readonly Change[], waiting: readonly number[]) {
+  override async order(...args: Parameters<SqliteCheckpoint['order']>) {
+    const [, changes] = args;
     await this.#process.step(`order ${changes.map(describeChange).join(', ')}`);
     this.#world.disk.write('batch.sqlite');
-    await super.order(round, changes, waiting);
+    await super.order(...args);
     this.#world.onCommit(this.#process, changes);
     await this.#process.step('the orders are saved');
   }

@@ -9,4 +9,5 @@ export const noChoice: RetryChoice = {
   attempt: null,
   unsent: null,
   marked: false,
+  final: null,
 };

@@ -36,6 +36,8 @@ export interface InvocationSources {
   readonly out?: string;
   /** The key itself. */
   readonly apiKey?: string;
+  /** Which rows of tables of marks `--only` means; the bad ones by default. */
+  readonly mark?: 'good' | 'bad';
   /** False to ignore `.env`. */
   readonly dotEnv?: boolean;
   /** When it began (steady ms); by default with the process. */
@@ -56,7 +58,7 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
   const folder = fromFlags.only === undefined && more.job !== undefined ? dirname(resolve(more.job)) : '.';
   const parsed = parseOptions(raw, (name) => `--${name}`);
   // `@FILE` paths are relative to where `--only` was written: the job's folder or the working folder.
-  const naming = parsed.only === undefined ? null : readNaming(parsed.only, folder);
+  const naming = parsed.only === undefined ? null : readNaming(parsed.only, folder, more.mark);
   const named = naming === null ? null : namedRows(naming);
   const options = named === null ? parsed : { ...parsed, only: undisputed(named) };
   if (options.sample !== undefined && (options.limit !== undefined || options.only !== undefined))

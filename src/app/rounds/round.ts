@@ -9,6 +9,7 @@ import { type Message, message } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import { countQualities, type QualityCounts } from '../../money/forecast/estimate.ts';
 import type { Item } from '../../money/item.ts';
+import type { OrderedFinal } from '../../money/review/final.ts';
 import { effectiveQuality, guessedPoints, type Ledger } from '../../money/summary.ts';
 import type { Decision } from '../../stores/port/decisions.ts';
 import type { RoundStart, TermsMark } from '../../stores/port/sharing.ts';
@@ -81,6 +82,8 @@ export interface RetryRound {
   readonly rows: AsyncIterable<Item>;
   /** Rows that wait for their next attempt already. */
   readonly waiting: readonly Item[];
+  /** Of these rows, those that are made once more in a quality of their own, by key. */
+  readonly finals?: ReadonlyMap<number, OrderedFinal>;
   /** All rows that are paid for. */
   readonly paid: QualityCounts;
   readonly ledger: Ledger;
@@ -97,7 +100,7 @@ export async function beginRetry(
   store: Store,
   invocation: Invocation,
   options: Options,
-  { goesOn, rows, waiting, paid, ledger }: RetryRound,
+  { goesOn, rows, waiting, finals = new Map(), paid, ledger }: RetryRound,
 ): Promise<BegunRound> {
   const { only: _, ...lasting } = options;
   const decider = await deciderOf(store, invocation);
@@ -108,7 +111,8 @@ export async function beginRetry(
   const decided = (items: readonly Item[]): readonly Decision[] =>
     items.map(({ key, quality }) => {
       const points = guessedPoints(ledger, effectiveQuality(quality ?? options.quality ?? null));
-      return noteDecision(decider, 'retry', { round: number, points }, key);
+      const final = finals.has(key) ? { final: quality } : {};
+      return noteDecision(decider, 'retry', { round: number, points, ...final }, key);
     });
   const terms: SessionOptions = { ...lasting, retry: goesOn ?? number };
   const mark = (await store.sharing?.beginRound(await roundStart(store, invocation, terms))) ?? null;
@@ -118,17 +122,25 @@ export async function beginRetry(
     number,
     [],
     waiting.map(({ key }) => key),
-    decided(waiting),
+    { decisions: decided(waiting) },
   );
   let page: Item[] = [];
   const order = async (): Promise<void> => {
     const at = await timeOf(store);
     await store.checkpoint.takeBack(page.map(({ key }) => key));
-    const changes = page.map((before) => ({
-      before,
-      after: moveAtRest(before, { type: 'retry-ordered', at }),
-    }));
-    await store.checkpoint.order(number, changes, [], decided(page));
+    const changes = page.map((before) => {
+      const quality = finals.get(before.key)?.quality ?? null;
+      return { before, after: moveAtRest(before, { type: 'retry-ordered', at, quality }) };
+    });
+    const ordered = page.flatMap(({ key }) => {
+      const final = finals.get(key);
+      return final === undefined ? [] : [[key, final] as const];
+    });
+    const after = changes.map((change) => change.after);
+    await store.checkpoint.order(number, changes, [], {
+      decisions: decided(after),
+      finals: new Map(ordered),
+    });
     page = [];
   };
   for await (const item of rows) {

@@ -9,7 +9,7 @@ import { dir, dirAndRow } from './arguments.ts';
 
 export const retry: Command = {
   name: 'retry',
-  synopsis: '[DIR] (--failed | --rejected | --lost | --only IDS | --marked) [--failure TEXT] [--gone]',
+  synopsis: '[DIR] (--failed|--rejected|--lost|--only IDS|--marked|--good)',
   summary: 'make a new, paid attempt for rows that ended badly; continues like resume',
   argument: dir,
   groups: retryGroups,
@@ -19,6 +19,7 @@ export const retry: Command = {
     ['retry --lost --dry-run', 'show which rows, and what they may cost; send nothing'],
     ['retry --only @marks.csv', 'rows marked as bad on the page, from the exported marks'],
     ['retry --marked', 'the same, from the marks that `batch view --review` has saved'],
+    ['retry --good --quality h', 'finals of the good drafts'],
   ],
   // Not "the same command resumes": it would order rows again that have ended meanwhile.
   exitCodes: [

@@ -166,6 +166,7 @@ const whichRows: FlagGroup = {
       repeats: true,
     },
     marked: { describe: 'rows whose mark that is saved with the run is bad' },
+    good: { describe: 'rows marked good: one attempt in --quality each, once' },
     attempt: {
       describe: 'of the rows of --only, those whose last attempt this is: typed again, it pays nothing',
       value: 'N',

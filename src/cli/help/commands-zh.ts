@@ -49,6 +49,7 @@ export const commandTexts: Readonly<Record<string, string>> = {
   'rows marked as bad on the page, from the exported marks': '网页上标记为“差”的行，取自导出的标记',
   'the same, from the marks that `batch view --review` has saved':
     '同上，取自 `batch view --review` 保存的标记',
+  'finals of the good drafts': '为好的草稿制作成片',
   'settle uncertain or lost rows: adopt tasks, or return to pending':
     '处理待确认或已丢失的行：认领任务，或改回待提交',
   'your account shows the task': '您的账号里有这个任务',

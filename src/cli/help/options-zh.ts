@@ -124,6 +124,8 @@ export const optionTexts: Readonly<Record<string, string>> = {
   'these rows, even completed ones: ID,ID, or @FILE (a CSV file)':
     '这些行，包括已完成的：ID,ID，或 @FILE（一个 CSV 文件）',
   'rows whose mark that is saved with the run is bad': '随运行保存的标记为“差”的行',
+  'rows marked good: one attempt in --quality each, once':
+    '标记为“好”的行：每行以 --quality 重新制作一次，只一次',
   'of the rows of --only, those whose last attempt this is: typed again, it pays nothing':
     '--only 的行中，最近一次尝试是这一次的：重复输入也不再付费',
   'of rows that failed, were rejected or lost, those of round N and before; the proposed commands say it':

@@ -37,7 +37,7 @@ export async function verifyDeep(
   await using saved = await openInspections(given);
   await using inspector = await openInspector(opened, saved.inspections);
   const check = await checkFiles(await countedItems(checkpoint, onProgress), outputs.tree, report, {
-    preferred: await reviews.preferences(),
+    preferred: await reviews.standing(),
     whole: async (item, file) => {
       if (videosOf(item).some(({ path }) => path === file.path)) await inspector.inspect(file, true);
     },

@@ -4,6 +4,7 @@ import type { OpenedRun } from '../../app/begin-work.ts';
 import { placeOf } from '../../app/open-run.ts';
 import { invalidOption } from '../../app/options/invalid-option.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
+import { parseOptions } from '../../app/options/job-file.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
 import type { Handle } from '../../cli/command.ts';
@@ -15,6 +16,7 @@ import { UsageError } from '../../errors.ts';
 import { wholeNumber } from '../../messages/choices.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { countQualities } from '../../money/forecast/estimate.ts';
+import type { Quality } from '../../money/item.ts';
 import { allWaiting } from '../../money/paid-rows.ts';
 import { statusesWith } from '../../money/statuses.ts';
 import type { Store } from '../../stores/port/store.ts';
@@ -26,13 +28,26 @@ import type { EstimateText } from '../run/estimate-text.ts';
 import { noteAgreement } from '../run/note-agreement.ts';
 import { runInTerminal } from '../run/run-in-terminal.ts';
 import { estimateOf } from '../run/run-plan.ts';
-import { refuseEmpty, retryNotices, retryWarnings } from './retry-lines.ts';
-import { isIdle, planRetry, type RetryChoice, type RetryPlan, retryRows } from './retry-rows.ts';
+import { pointsOfOthers, refuseEmpty, retryNotices, retryWarnings } from './retry-lines.ts';
+import {
+  isIdle,
+  type Promotion,
+  planRetry,
+  type RetryChoice,
+  type RetryPlan,
+  retryRows,
+} from './retry-rows.ts';
 
 /** Orders the attempts and continues the run. Returns the exit code. */
 export async function retry(dir: string, choice: RetryChoice, flags: RawOptions): Promise<number> {
-  const invocation = readInvocation(flags, { out: dir });
+  // The quality of finals is theirs alone: saved with the run, later drafts would have it.
+  const { quality: _, ...others } = flags;
+  const invocation = readInvocation(choice.final === null ? flags : others, {
+    out: dir,
+    mark: choice.final === null ? 'bad' : 'good',
+  });
   checkChoice(choice, invocation.named !== null);
+  if (choice.final !== null) checkMarks(invocation);
   const say = phrasesOf(invocation.language);
   if (invocation.options['dry-run']) return tryRetrying(invocation, choice);
   const agree = async (opened: OpenedRun, plan: RetryPlan): Promise<boolean> => {
@@ -70,7 +85,10 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
   return tryOut({ ...invocation, options }, async (opened) => {
     await refuseMended(opened);
     const images = (await placeOf(invocation)).images(invocation);
-    const plan = await planRetry(opened, invocation.named, choice, images);
+    const plan = await planRetry(opened, opened.invocation.named, choice, {
+      images,
+      naming: opened.invocation.naming,
+    });
     refuseEmpty(plan, choice);
     return {
       text: await textOf(plan, opened.store, invocation),
@@ -79,9 +97,14 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
         newAttempts: countQualities(plan.attempts),
         paidAgain: plan.completed.map(({ id }) => id),
         corrected: plan.corrections.rows,
+        ...(plan.promotion === null ? {} : { final: finalFacts(plan.promotion) }),
       },
     };
   });
+}
+
+function finalFacts({ quality, each, had, others }: Promotion): object {
+  return { quality, points: each, had, others: { rows: others, points: pointsOfOthers({ each, others }) } };
 }
 
 /** What the continued run submits. */
@@ -104,10 +127,15 @@ function textOf(plan: RetryPlan, store: Store, { language }: Invocation): Promis
 
 /** Throws when no rows are chosen, or a text is empty. */
 function checkChoice(
-  { statuses, failure, until, attempt, marked, unsent, withGone }: RetryChoice,
+  { statuses, failure, until, attempt, marked, unsent, withGone, final }: RetryChoice,
   isOnly: boolean,
 ): void {
   if (failure?.trim() === '') throw new UsageError(message('retry.failure-empty'));
+  if (final !== null) {
+    const other = [failure, until, attempt, unsent].some((one) => one !== null);
+    if (other || statuses.length > 0 || marked || withGone) throw new UsageError(message('retry.good-alone'));
+    return;
+  }
   if (marked && isOnly) throw new UsageError(message('retry.marked-alone'));
   const isByName = isOnly || marked;
   if (unsent !== null) {
@@ -120,6 +148,21 @@ function checkChoice(
     throw new UsageError(message('retry.until-alone'));
   if (statuses.length > 0 || isByName) return;
   throw new UsageError(message(failure === null ? 'retry.choose' : 'retry.failure-narrows'));
+}
+
+/** Typed ids, and tables without marks, do not say that anybody watched the videos. */
+function checkMarks({ naming }: Invocation): void {
+  const tables = naming?.tables ?? [];
+  if ((naming?.typed ?? []).length > 0 || tables.some(({ isMarked }) => !isMarked))
+    throw new UsageError(message('retry.good-needs-marks'));
+}
+
+/** The quality of finals; null without `--good`. */
+function finalIn({ good, quality }: Parameters<Handle>[0]): Quality | null {
+  if (good !== true) return null;
+  const { quality: parsed } = parseOptions({ quality }, (name) => `--${name}`);
+  if (parsed === undefined) throw new UsageError(message('retry.good-needs-quality'));
+  return parsed;
 }
 
 function numberIn(argv: Parameters<Handle>[0], name: 'until' | 'attempt' | 'unsent'): number | null {
@@ -145,6 +188,7 @@ export const handle: Handle = async (argv) => {
     until: numberIn(argv, 'until'),
     attempt: numberIn(argv, 'attempt'),
     unsent: numberIn(argv, 'unsent'),
+    final: finalIn(argv),
   };
   process.exitCode = await retry(String(argv.dir), choice, flags);
 };

@@ -5,15 +5,16 @@ import { type Message, message, type Said, several } from '../../messages/messag
 import { plainFailure } from '../../money/failure-groups.ts';
 import { countQualities } from '../../money/forecast/estimate.ts';
 import type { Item, Status } from '../../money/item.ts';
+import { roundPoints } from '../../money/summary.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { changedPart } from '../../text/changed-part.ts';
 import type { NamedChoice } from './choose-named.ts';
 import type { CorrectedRow, PlannedCorrections } from './plan-corrections.ts';
-import type { RetryChoice, RetryPlan } from './retry-rows.ts';
+import type { Promotion, RetryChoice, RetryPlan } from './retry-rows.ts';
 
 /** Printed even with `--quiet`. */
-export function retryWarnings({ named, completed }: RetryPlan, say: Phrases): readonly string[] {
+export function retryWarnings({ named, completed, promotion }: RetryPlan, say: Phrases): readonly string[] {
   const messages = [
     ...(named === null
       ? []
@@ -22,21 +23,22 @@ export function retryWarnings({ named, completed }: RetryPlan, say: Phrases): re
           ...aboutRows('retry.left-out', named.leftOut),
           ...aboutRows('retry.uncorrected', named.uncorrected),
         ]),
-    ...paidAgain(completed),
+    ...(promotion === null ? paidAgain(completed) : []),
   ];
   return messages.map((one) => `${say.progress.warning}${say.render(one)}`);
 }
 
 /** What the retry will do. */
 export function retryNotices(plan: RetryPlan): readonly Message[] {
-  const { attempts, beyondLimit, paid, goesOn, waiting, named, edits, corrections, ledger } = plan;
+  const { attempts, beyondLimit, paid, goesOn, waiting, named, edits, corrections, promotion, ledger } = plan;
   const left = goesOn === null ? 0 : countQualities(paid);
   return [
     ...(named === null ? [] : passedOver(named)),
+    ...(promotion === null ? [] : aboutPromotion(promotion)),
     countQualities(paid) === 0
       ? message(goesOn === null ? 'retry.nothing' : 'retry.nothing-unsent')
       : goesOn === null
-        ? message('retry.attempts', { count: countQualities(attempts) })
+        ? attemptsOf(countQualities(attempts), promotion)
         : message('retry.ordered', { count: left }),
     ...counted('retry.beyond-limit', beyondLimit),
     ...counted('retry.changed', edits.changed),
@@ -47,15 +49,40 @@ export function retryNotices(plan: RetryPlan): readonly Message[] {
   ];
 }
 
+function attemptsOf(count: number, promotion: Promotion | null): Message {
+  if (promotion === null) return message('retry.attempts', { count });
+  const { quality, each } = promotion;
+  return each === null
+    ? message('retry.finals-unpriced', { count, quality })
+    : message('retry.finals', { count, quality, each });
+}
+
+/** What the rows that stay as they are would cost in the quality of the finals; null while its price is not known. */
+export function pointsOfOthers({ each, others }: Pick<Promotion, 'each' | 'others'>): number | null {
+  return each === null ? null : roundPoints(each * others);
+}
+
+function aboutPromotion(promotion: Promotion): readonly Message[] {
+  const { had, otherVideo, others, quality } = promotion;
+  const points = pointsOfOthers(promotion);
+  return [
+    ...aboutRows('retry.had', had),
+    ...aboutRows('retry.other-video', otherVideo),
+    ...(others === 0 ? [] : [message('retry.others', { count: others, quality, points })]),
+  ];
+}
+
 /** Throws `UsageError` when no row gets a new attempt and no named row is in progress. */
 export function refuseEmpty(
-  { attempts, named }: RetryPlan,
+  { attempts, named, promotion }: RetryPlan,
   { statuses, failure, marked }: RetryChoice,
 ): void {
   if (countQualities(attempts) > 0 || (named !== null && named.underWay.length + named.unsent.length > 0))
     return;
   if (failure !== null) throw nothingMatches(statuses, failure);
-  if (named !== null) throw nothingLeft(named, marked);
+  if (named === null) return;
+  const nothing = promotion !== null ? 'good' : marked ? 'marked' : 'left';
+  throw nothingLeft(named, message(`retry.nothing-${nothing}`), promotion);
 }
 
 function nothingMatches(statuses: readonly Status[], failure: string): UsageError {
@@ -65,11 +92,12 @@ function nothingMatches(statuses: readonly Status[], failure: string): UsageErro
   );
 }
 
-function nothingLeft(named: NamedChoice, isMarked: boolean): UsageError {
+function nothingLeft(named: NamedChoice, nothing: Message, promotion: Promotion | null): UsageError {
   return new UsageError(
     several([
-      message(isMarked ? 'retry.nothing-marked' : 'retry.nothing-left'),
+      nothing,
       ...passedOver(named),
+      ...(promotion === null ? [] : aboutPromotion({ ...promotion, others: 0 })),
       ...aboutRows('retry.disputed', named.disputed),
       ...aboutRows('retry.left-out', named.leftOut),
     ]),
@@ -98,7 +126,7 @@ function paidAgain(completed: readonly Item[]): readonly Message[] {
 
 /** The messages whose only values are the ids of rows, or their number. */
 type AboutRows =
-  `retry.${'disputed' | 'left-out' | 'uncorrected' | 'under-way' | 'unsent' | 'judged' | 'tried-since' | 'dropped'}`;
+  `retry.${'disputed' | 'left-out' | 'uncorrected' | 'under-way' | 'unsent' | 'judged' | 'tried-since' | 'dropped' | 'had' | 'other-video'}`;
 type AboutCount =
   `retry.${'beyond-limit' | 'changed' | 'unsendable' | 'corrected' | 'more-corrected' | 'kept' | 'waiting'}`;
 

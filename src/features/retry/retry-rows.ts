@@ -4,6 +4,7 @@ import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/
 import { deciderOf } from '../../app/decisions.ts';
 import { countByQuality } from '../../app/offers/waiting-rows.ts';
 import { placeOf } from '../../app/open-run.ts';
+import type { Invocation } from '../../app/options/invocation.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
 import { beginRetry } from '../../app/rounds/round.ts';
@@ -12,15 +13,19 @@ import { message, type Said } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import { isWantedFailure } from '../../money/failure-groups.ts';
 import { addQualities, countQualities, noRows, type QualityCounts } from '../../money/forecast/estimate.ts';
-import type { Item, Status } from '../../money/item.ts';
+import type { Item, Quality, Status } from '../../money/item.ts';
+import { readShown } from '../../money/parse-question.ts';
+import type { OrderedFinal } from '../../money/review/final.ts';
+import type { GivenMark } from '../../money/review/joined-marks.ts';
 import type { NamedRow } from '../../money/review/named-row.ts';
-import type { Ledger } from '../../money/summary.ts';
+import { effectiveQuality, expectedPoints, type Ledger } from '../../money/summary.ts';
 import type { ImageFiles } from '../../ports.ts';
 import { prepareRequest } from '../../runner/submitting/prepare-request.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Reviews } from '../../stores/port/reviews.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { markedRows } from '../review/saved-marks.ts';
+import { markedRows, savedMarks } from '../review/saved-marks.ts';
+import { chooseFinals, type FinalChoice } from './choose-finals.ts';
 import { chooseNamed, type NamedChoice } from './choose-named.ts';
 import { type PlannedCorrections, planCorrections, saveCorrections } from './plan-corrections.ts';
 
@@ -39,6 +44,8 @@ export interface RetryChoice {
   readonly failure: string | null;
   /** Also rows that left the file. */
   readonly withGone: boolean;
+  /** The quality in which drafts that reviewers call good are made once more; null for other retries. */
+  readonly final: Quality | null;
 }
 
 /** Counts of rows with another text in the file now. */
@@ -69,9 +76,22 @@ export interface RetryPlan {
   readonly completed: readonly Item[];
   readonly edits: RowEdits;
   readonly corrections: PlannedCorrections;
+  /** What is ordered besides an attempt, by key. */
+  readonly finals: ReadonlyMap<number, OrderedFinal>;
+  /** About drafts that are made once more; null for other retries. */
+  readonly promotion: Promotion | null;
   readonly ledger: Ledger;
   /** Saved options included. */
   readonly options: Options;
+}
+
+/** Drafts that are made once more. */
+export interface Promotion extends Pick<FinalChoice, 'had' | 'otherVideo'> {
+  readonly quality: Quality;
+  /** The most that one attempt in it has cost; null while none has. */
+  readonly each: number | null;
+  /** Completed rows that stay as they are, and have no attempt in this quality. */
+  readonly others: number;
 }
 
 /** A retry, with the caller's decisions. */
@@ -89,7 +109,10 @@ export function retryRows<T>(retry: Retry<T>): Promise<T | null> {
     async order(run) {
       const { store, invocation } = run;
       const images = (await placeOf(invocation)).images(invocation);
-      const plan = await planRetry(run, invocation.named, retry.choice, images);
+      const plan = await planRetry(run, invocation.named, retry.choice, {
+        images,
+        naming: invocation.naming,
+      });
       if (!(await retry.agree(run, plan))) return null;
       await saveTerms(run, true);
       await saveCorrections(store.reviews, plan.corrections, await deciderOf(store, invocation));
@@ -107,31 +130,46 @@ export function isIdle({ paid, named }: Pick<RetryPlan, 'paid' | 'named'>): bool
   return countQualities(paid) === 0 && (named === null || named.underWay.length === 0);
 }
 
-/** Plans a retry. `given` are the rows that `--only` names. `images` of the rows, where this process can read them. */
+/** What a plan may need besides the rows. */
+interface PlanAids {
+  /** Images of the rows, where this process can read them. */
+  readonly images?: ImageFiles | null;
+  /** What `--only` says; the marks in its tables choose drafts. */
+  readonly naming?: Invocation['naming'];
+}
+
+/** Plans a retry. `given` are the rows that `--only` names. */
 export async function planRetry(
   { store, options: saved }: Pick<OpenedRun, 'store' | 'options'>,
   given: readonly NamedRow[] | null,
   choice: RetryChoice,
-  images: ImageFiles | null = null,
+  { images = null, naming = null }: PlanAids = {},
 ): Promise<RetryPlan> {
   const { checkpoint } = store;
-  const named = choice.marked ? await markedRows(store) : given;
+  const named = choice.final !== null ? null : choice.marked ? await markedRows(store) : given;
   const isMeant = (item: Item): boolean =>
     (choice.statuses.length === 0 || choice.statuses.includes(item.status)) &&
     isOfFailure(item, choice.failure);
   const defaults = { quality: null, notifyUrl: null, maxImageBytes: maxImageBytesOf(saved) };
+  const cannotBeMade = async (item: Item): Promise<Said | null> => {
+    const request = images === null ? null : await prepareRequest({ checkpoint, images }, item, defaults);
+    return request !== null && 'failure' in request ? request.failure : null;
+  };
   // As a new attempt it would be invalid, and its video would stand for it no more. The text of an edit was looked at with the file.
   const whyUnsendable = async (item: Item, { corrected }: NamedRow): Promise<Said | null> => {
     const isEdited = (await checkpoint.editOf(item.key)) !== null;
     // Neither text may be paid for: the reviewer has not seen that of the file, nor the user that of the table.
     if (isEdited && corrected !== undefined) return message('retry.corrected-and-edited');
-    if (images === null || item.status !== 'completed' || isEdited) return null;
-    const request = await prepareRequest({ checkpoint, images }, item, defaults);
-    return 'failure' in request ? request.failure : null;
+    return item.status !== 'completed' || isEdited ? null : cannotBeMade(item);
   };
   const marked = named?.map((row) => (row.isTyped ? { ...row, attempt: choice.attempt } : row)) ?? null;
+  const drafts =
+    choice.final === null
+      ? null
+      : await chooseFinals(store, await goodMarks(store, naming), choice.final, cannotBeMade);
   const byName =
-    marked === null ? null : await chooseNamed(store, marked, isMeant, scopeOf(choice), whyUnsendable);
+    drafts ??
+    (marked === null ? null : await chooseNamed(store, marked, isMeant, scopeOf(choice), whyUnsendable));
   const goesOn = choice.unsent;
   const most = saved.limit ?? Number.POSITIVE_INFINITY;
   // Rows that were ordered before come first: an interrupted retry continues.
@@ -139,12 +177,16 @@ export async function planRetry(
   const meant = (): AsyncIterable<Item> | readonly Item[] =>
     byName?.chosen ?? rowsOfChoice(checkpoint, choice);
   const room = most - waiting.length;
-  const rows = (): AsyncIterable<Item> => upTo(room, sendable(checkpoint, meant()));
+  const sent = (): AsyncIterable<Item> | readonly Item[] =>
+    drafts?.chosen ?? sendable(checkpoint, meant(), saved.quality ?? null);
+  const rows = (): AsyncIterable<Item> => upTo(room, sent());
   const attempts = await countByQuality(rows());
-  const beyondLimit =
-    countQualities(await countByQuality(sendable(checkpoint, meant()))) - countQualities(attempts);
+  const beyondLimit = countQualities(await countByQuality(sent())) - countQualities(attempts);
   const edits = await countEdits(checkpoint, upTo(room, meant()));
-  const corrections = await planCorrections(store, inOrder(rows(), byName?.corrected ?? []), named);
+  const corrections =
+    drafts === null
+      ? await planCorrections(store, inOrder(rows(), byName?.corrected ?? []), named)
+      : { rows: [], kept: drafts.kept, dropped: [], changes: drafts.changes };
   const left = goesOn === null ? noRows : await store.totals.pendingQualities({ only: null, retry: goesOn });
   const paid = addQualities(addQualities(attempts, await countByQuality(waiting)), left);
   const ledger = await checkpoint.ledger();
@@ -161,9 +203,35 @@ export async function planRetry(
     completed,
     edits,
     corrections,
+    finals: drafts?.finals ?? new Map(),
+    promotion:
+      drafts === null || choice.final === null
+        ? null
+        : {
+            ...drafts,
+            quality: choice.final,
+            each: expectedPoints(ledger, choice.final),
+            others: (await countWithout(checkpoint, choice.final)) - completed.length,
+          },
     ledger,
     options: saved,
   };
+}
+
+/** The marks that drafts are chosen by: those of the tables of `--only`, or those saved with the run. */
+async function goodMarks(
+  store: Pick<Store, 'reviews'>,
+  naming: Invocation['naming'],
+): Promise<readonly GivenMark[]> {
+  return naming === null ? savedMarks(store) : naming.tables.flatMap(({ rows }) => rows);
+}
+
+/** Completed rows of the file whose last attempt has another quality. */
+async function countWithout(checkpoint: Checkpoint, quality: Quality): Promise<number> {
+  let count = 0;
+  for await (const item of checkpoint.items(['completed'], 'inFile'))
+    if (effectiveQuality(item.quality) !== quality) count += 1;
+  return count;
 }
 
 /** Rows that left the file are unwanted, unless the user includes them. */
@@ -204,16 +272,28 @@ async function countEdits(
   return edits;
 }
 
-/** The rows that can be sent with their current text, with their current quality. */
+/** The rows that can be sent with their current text, with their current quality. `unsaid` is that of rows that name none. */
 async function* sendable(
   checkpoint: Checkpoint,
   items: AsyncIterable<Item> | Iterable<Item>,
+  unsaid: Quality | null,
 ): AsyncGenerator<Item> {
   for await (const item of items) {
     const edit = await checkpoint.editOf(item.key);
-    if (edit === null) yield item;
+    if (edit === null) yield { ...item, quality: await qualityOf(checkpoint, item, unsaid) };
     else if (edit.failure === null) yield { ...item, quality: edit.quality };
   }
+}
+
+/** What the row asks for next; null for what the run says. Its last attempt may have had what the run said then. */
+async function qualityOf(
+  checkpoint: Checkpoint,
+  { key, quality }: Item,
+  unsaid: Quality | null,
+): Promise<Quality | null> {
+  if (quality === null || quality === unsaid) return quality;
+  const { input, source, quality: ofFinal } = await checkpoint.input(key);
+  return ofFinal ?? readShown(input, source).quality;
 }
 
 async function* inOrder(first: AsyncIterable<Item>, then: readonly Item[]): AsyncGenerator<Item> {

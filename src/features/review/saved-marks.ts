@@ -1,13 +1,13 @@
-/** `--marked`: the marks that are saved with a run, as the rows of a retry. */
+/** The marks that are saved with a run, as a retry takes them. */
 
 import { namedRows, refuseUnclear } from '../../app/naming/only-file.ts';
 import type { GivenMark } from '../../money/review/joined-marks.ts';
 import type { NamedRow } from '../../money/review/named-row.ts';
 import type { Store } from '../../stores/port/store.ts';
 
-/** The rows that reviewers call bad, as one table of all marks would name them. Throws `InputError` as for such a table. */
-export async function markedRows({ reviews }: Pick<Store, 'reviews'>): Promise<readonly NamedRow[]> {
-  const rows = (await reviews.marks()).map(
+/** The marks that are saved with the run, as those of a table. */
+export async function savedMarks({ reviews }: Pick<Store, 'reviews'>): Promise<readonly GivenMark[]> {
+  return (await reviews.marks()).map(
     (mark): GivenMark => ({
       ...mark,
       key: null,
@@ -20,12 +20,12 @@ export async function markedRows({ reviews }: Pick<Store, 'reviews'>): Promise<r
       line: 0,
     }),
   );
-  const place = '--marked';
-  const naming = {
-    typed: [],
-    tables: [{ place, file: '', path: '', isMarked: true, rows }],
-    mark: 'bad',
-  } as const;
+}
+
+/** The rows that reviewers call bad, as one table of all marks would name them. Throws `InputError` as for such a table. */
+export async function markedRows(store: Pick<Store, 'reviews'>): Promise<readonly NamedRow[]> {
+  const table = { place: '--marked', file: '', path: '', isMarked: true, rows: await savedMarks(store) };
+  const naming = { typed: [], tables: [table], mark: 'bad' } as const;
   refuseUnclear(naming);
   return namedRows(naming);
 }

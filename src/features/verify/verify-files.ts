@@ -20,7 +20,7 @@ export async function verifyFiles(
   await using opened = await lookIntoRun(given);
   await using tree = await openTree(opened);
   const { checkpoint, reviews } = opened.store;
-  const preferred = await reviews.preferences();
+  const preferred = await reviews.standing();
   return await checkFiles(await countedItems(checkpoint, onProgress), tree.tree, report, { preferred });
 }
 
@@ -58,7 +58,7 @@ export async function fixFiles<T>(fixing: Fixing<T>): Promise<Fixed<T> | null> {
   const { checkpoint } = store;
   await using outputs = await openTree(opened);
   const { tree } = outputs;
-  const preferred = await store.reviews.preferences();
+  const preferred = await store.reviews.standing();
   const check = await checkFiles(await countedItems(checkpoint, onProgress), tree, report, { preferred });
   if (!(await agree(check))) return null;
   const { findings, back, lasting } = check;

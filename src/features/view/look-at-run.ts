@@ -95,7 +95,7 @@ export class RunLook {
       const seen = await this.#world.watch.version();
       if (seen !== this.#seen) {
         note(await this.#changes.busyRows());
-        note(await this.#changes.preferredRows());
+        note(await this.#changes.restoodRows());
         this.#isStale = true;
         this.#seen = seen;
       }

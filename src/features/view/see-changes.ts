@@ -17,7 +17,7 @@ export class Changes {
   /** Busy rows, with everything saved of them. */
   #busy: ReadonlyMap<number, string> = new Map();
   #reviewVersion = 0;
-  #preferred: ReadonlyMap<number, number> = new Map();
+  #standing: ReadonlyMap<number, number> = new Map();
 
   constructor(watch: RunWatch) {
     this.#watch = watch;
@@ -34,13 +34,13 @@ export class Changes {
     return changed;
   }
 
-  /** Keys of rows whose preferred attempt is another one. */
-  async preferredRows(): Promise<readonly number[]> {
+  /** Keys of rows for which another attempt stands. */
+  async restoodRows(): Promise<readonly number[]> {
     const version = await this.#watch.reviewVersion();
     if (version === this.#reviewVersion) return [];
-    const before = this.#preferred;
-    const now = await this.#watch.reviews.preferences();
-    this.#preferred = now;
+    const before = this.#standing;
+    const now = await this.#watch.reviews.standing();
+    this.#standing = now;
     this.#reviewVersion = version;
     return [...new Set([...before.keys(), ...now.keys()])].filter((key) => before.get(key) !== now.get(key));
   }

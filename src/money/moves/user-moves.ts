@@ -8,11 +8,12 @@ import { become, ignoreLate, type Move } from './move.ts';
 /** Detaches an item from its last attempt: without the token no change is written to that attempt any more. */
 const withoutAttempt = { token: null, notBefore: 0, turn: 'first' } as const;
 
-export const orderRetry: Move<'retry-ordered'> = (item) =>
+export const orderRetry: Move<'retry-ordered'> = (item, { quality }) =>
   become(item, {
     ...forgottenTask,
     ...withoutAttempt,
     status: 'pending',
+    quality: quality ?? item.quality,
     requestHash: null,
     submittedAt: null,
     endedAt: null,

@@ -48,7 +48,7 @@ export async function prepareRequest(
     const contents = [contentWithBytes(own, images.digests), own.content];
     if (own.files.length > 0 && !(await ports.checkpoint.isContent(item.key, contents)))
       return { failure: otherPictures(own.files) };
-    const quality = question.quality ?? defaults.quality;
+    const quality = saved.quality ?? question.quality ?? defaults.quality;
     const notifyUrl = question.notifyUrl ?? defaults.notifyUrl;
     const body = JSON.stringify({
       // The service requires `question` even where images alone are allowed: an empty text satisfies both.

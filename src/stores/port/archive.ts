@@ -1,6 +1,7 @@
 /** A whole run as plain records, on its way from one store to another. */
 
 import type { Item } from '../../money/item.ts';
+import type { Final } from '../../money/review/final.ts';
 import type { Correction, ReviewMark } from '../../money/review.ts';
 import type { EarlierCorrection, EarlierInput } from '../../money/standing-attempt.ts';
 import type { RowEdit } from './checkpoint.ts';
@@ -99,9 +100,14 @@ export interface ArchivedRow {
   readonly hooks: readonly ArchivedHookCall[];
   /** The round whose retry ordered it and did not send it yet; null for none. */
   readonly ordered: number | null;
+  /** Null where none was ordered. */
+  readonly final: ArchivedFinal | null;
   /** The round in which it last failed, was rejected or lost; 0 where it never was. */
   readonly endedRound: number;
 }
+
+/** A final as it is saved. */
+export type ArchivedFinal = Omit<Final, 'isDraftStanding'>;
 
 /** A call of the command of `--on-row` as it is saved. */
 export interface ArchivedHookCall extends Pick<HookCall, 'attempt' | 'tries' | 'failure'> {

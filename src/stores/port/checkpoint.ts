@@ -5,6 +5,7 @@ import type { CreationEvent } from '../../money/event.ts';
 import type { Item, Quality } from '../../money/item.ts';
 import type { PaidRows } from '../../money/paid-rows.ts';
 import type { Source } from '../../money/question.ts';
+import type { OrderedFinal } from '../../money/review/final.ts';
 import type { Ledger } from '../../money/summary.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
@@ -40,13 +41,13 @@ export interface Checkpoint {
   hasPending(paid: PaidRows): Promise<boolean>;
   /**
    * Orders rows for the retry of this round: those that the changes make pending, and those with the keys in `waiting`, which
-   * are pending. `decisions` are saved with them. One durable transaction; throws as `commit` does.
+   * are pending. One durable transaction; throws as `commit` does.
    */
   order(
     round: number,
     changes: readonly Change[],
     waiting: readonly number[],
-    decisions?: readonly Decision[],
+    extras?: OrderExtras,
   ): Promise<void>;
   /** Rejected items that are kept for a second chance (`Turn`), in input order; up to `limit`. */
   refusedAlike(limit?: number): Promise<readonly Item[]>;
@@ -54,8 +55,7 @@ export interface Checkpoint {
   itemsWithoutPoints(): AsyncIterable<Item>;
   /** Until when the service asked to wait, now or in an earlier run, whatever became of the row (epoch ms); 0 for never. */
   pausedUntil(): Promise<number>;
-  /** The row as it was read, how to read it, and its saved correction. */
-  input(key: number): Promise<Pick<ReportRow, 'input' | 'source' | 'correction'>>;
+  input(key: number): Promise<SentInput>;
   /** True when one of these texts is the content that the row was imported with, local pictures included. */
   isContent(key: number, contents: readonly string[]): Promise<boolean>;
   itemWithKey(key: number): Promise<Item | null>;
@@ -71,6 +71,8 @@ export interface Checkpoint {
   reportRows(): AsyncIterable<ReportRow>;
   /** The same in pages as they are read: one by one, a million rows take seconds longer. */
   reportPages(): AsyncIterable<readonly ReportRow[]>;
+  /** The rows with these keys that are in the reports. */
+  reportRowsOf(keys: readonly number[]): Promise<readonly ReportRow[]>;
   /** When each uncertain item was submitted, which decides how long it keeps its slot. */
   uncertainPlaces(): Promise<UncertainPlace[]>;
   /** Items with a file that was saved at any time, in pages. */
@@ -96,6 +98,19 @@ export interface Checkpoint {
 export interface Change {
   readonly before: Item;
   readonly after: Item;
+}
+
+/** The row as it was read, how to read it, and what is sent in place of what it says. */
+export interface SentInput extends Pick<ReportRow, 'input' | 'source' | 'correction'> {
+  /** Of a final; null where none was ordered: what the row says, or else the run. */
+  readonly quality: Quality | null;
+}
+
+/** What goes with an order. */
+export interface OrderExtras {
+  readonly decisions?: readonly Decision[];
+  /** By the key of the item. */
+  readonly finals?: ReadonlyMap<number, OrderedFinal>;
 }
 
 /** How a commit ended. */

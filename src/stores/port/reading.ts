@@ -7,6 +7,7 @@ import type { InspectedVideo } from '../../money/inspection/inspection.ts';
 import type { Item, Quality } from '../../money/item.ts';
 import type { PaidRows } from '../../money/paid-rows.ts';
 import type { Source } from '../../money/question.ts';
+import type { Final } from '../../money/review/final.ts';
 import type { Correction, ReviewMark } from '../../money/review.ts';
 import type { AttemptFacts, EarlierCorrection, EarlierInput } from '../../money/standing-attempt.ts';
 import type { StatusWith } from '../../money/statuses.ts';
@@ -29,8 +30,10 @@ export interface ReportRow {
   /** Texts of attempts that the row has no more, by attempt. */
   readonly earlierInputs: readonly EarlierInput[];
   readonly earlierCorrections: readonly EarlierCorrection[];
-  /** The attempt whose video stands for the row; null for the latest that has one. */
+  /** The attempt whose video stands for the row: a preferred one, or a draft without a good final; null for the latest that has one. */
   readonly preferred: number | null;
+  /** Null where none was ordered. */
+  readonly final: Final | null;
   /** The saved correction, in force or not; null for none. */
   readonly correction: Correction | null;
   /** What reviewers think of it, by their names. */
@@ -119,7 +122,7 @@ export interface RunWatch {
   reportRowsOf(keys: readonly number[]): Promise<readonly ReportRow[]>;
   /** A number that changes when marks, preferences or corrections are saved. */
   reviewVersion(): Promise<number>;
-  readonly reviews: Pick<Reviews, 'marks' | 'preferences'>;
+  readonly reviews: Pick<Reviews, 'marks' | 'standing'>;
   /** The item whose files are in this folder of the output tree. */
   itemInFolder(folder: string): Promise<Item | null>;
 }

@@ -15,8 +15,10 @@ export interface Reviews {
   marks(): Promise<readonly WireMark[]>;
   /** Each replaces the mark of the same reviewer on the same row; an empty one removes it. */
   saveMarks(marks: readonly SavedMark[]): Promise<void>;
-  /** Attempts whose video stands for their row, by the key of the item. */
+  /** Preferred attempts by the key of the item. */
   preferences(): Promise<ReadonlyMap<number, number>>;
+  /** Attempts whose video stands for their row where it is not the latest one, by the key of the item. */
+  standing(): Promise<ReadonlyMap<number, number>>;
   /** Null for the latest attempt that has a video. */
   prefer(choices: ReadonlyMap<number, number | null>): Promise<void>;
   /** The saved corrections of these items; null for all. */

@@ -3,20 +3,21 @@
 import { randomUUID } from 'node:crypto';
 import { decisionsIn } from '../decisions.ts';
 import type { Decision, Decisions } from '../port/decisions.ts';
+import { tablesSince } from '../tables.ts';
 import { type Call, columnsOf, json } from './commit-call.ts';
 import type { Connections } from './connection/connections.ts';
 import { postgresDatabase } from './dialect.ts';
 
-/** `sound` rejects when the run is damaged; `isCurrent` is false for a run of an earlier version, which is only looked at. */
+/** `sound` rejects when the run is damaged; `schema` is the version of the run's schema: one of an earlier version is only looked at. */
 export function postgresDecisions(
   connections: Connections,
   sound: () => Promise<void>,
-  isCurrent: boolean,
+  schema: number,
 ): Decisions {
   const { all } = decisionsIn(postgresDatabase(connections));
   return {
     async *all() {
-      if (isCurrent) yield* all();
+      if (schema >= tablesSince.decisions) yield* all();
     },
     async note(decisions) {
       await sound();

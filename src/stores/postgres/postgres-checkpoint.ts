@@ -21,24 +21,25 @@ import type {
   Checkpoint,
   CommitEnd,
   CommitExtras,
+  OrderExtras,
   RowEdit,
+  SentInput,
   UnpricedAttempt,
 } from '../port/checkpoint.ts';
-import type { Decision } from '../port/decisions.ts';
 import type { ReportRow } from '../port/reading.ts';
 import { type Sharing, sliceCount } from '../port/sharing.ts';
 import { correctionsOf } from '../reviews.ts';
 import { isPaid } from '../run-totals.ts';
-import { type ItemRow, itemColumns } from '../tables.ts';
+import { type ItemRow, itemColumns, tablesSince } from '../tables.ts';
 import { type TurnRows, turns } from '../turns.ts';
-import { commitCall, refusalOf, withAskedPause } from './commit-call.ts';
+import { commitCall, json, refusalOf, withAskedPause } from './commit-call.ts';
 import type { Connections } from './connection/connections.ts';
 import { withDecisions, withDecisionsIfSaved } from './decisions.ts';
 import { dialect, postgresDatabase } from './dialect.ts';
 import { readOf, withArtifacts } from './item-rows.ts';
 import { parseSaved, ReportRows } from './report-rows.ts';
 import { ledgerOf, readRun } from './run-row.ts';
-import { countedQualities } from './run-totals.ts';
+import { countedQualities, countsSince } from './run-totals.ts';
 
 type Scope = 'all' | 'inFile';
 
@@ -48,16 +49,16 @@ export class PostgresCheckpoint implements Checkpoint {
   readonly #worker: string;
   readonly #runId: string;
   readonly #sound: () => Promise<void>;
-  readonly #isCurrent: boolean;
+  readonly #schema: number;
   readonly #reports: ReportRows;
 
   /**
-   * `sound` rejects when the run is damaged; everything that saves, submits or reports awaits it. `isCurrent` is false for a
-   * run of an earlier version, which is only looked at.
+   * `sound` rejects when the run is damaged; everything that saves, submits or reports awaits it. `schema` is the version of
+   * the run's schema: one of an earlier version is only looked at.
    */
   constructor(
     connections: Connections,
-    { worker, runId, isCurrent }: Pick<Sharing, 'worker' | 'runId'> & { readonly isCurrent: boolean },
+    { worker, runId, schema }: Pick<Sharing, 'worker' | 'runId'> & { readonly schema: number },
     sound: () => Promise<void>,
   ) {
     this.#connections = connections;
@@ -65,11 +66,8 @@ export class PostgresCheckpoint implements Checkpoint {
     this.#worker = worker;
     this.#runId = runId;
     this.#sound = sound;
-    this.#isCurrent = isCurrent;
-    this.#reports = new ReportRows(
-      connections,
-      sql.kindsOfItems.filter((kind) => isCurrent || kind !== 'decisions'),
-    );
+    this.#schema = schema;
+    this.#reports = new ReportRows(connections, sql.kindsKeptBy(schema));
   }
 
   async commit(changes: readonly Change[], extras?: CommitExtras): Promise<CommitEnd> {
@@ -147,7 +145,7 @@ export class PostgresCheckpoint implements Checkpoint {
   }
 
   async hasPending(paid: PaidRows): Promise<boolean> {
-    const counted = this.#isCurrent ? await countedQualities(this.#connections, paid) : null;
+    const counted = this.#schema >= countsSince ? await countedQualities(this.#connections, paid) : null;
     if (counted !== null) return countQualities(counted) > 0;
     const text = `SELECT 1 AS n FROM items WHERE ${isPending} AND ${isPaid(dialect, paid)} LIMIT 1`;
     return (await this.#database.rows(text, { ...paid })).length > 0;
@@ -162,15 +160,15 @@ export class PostgresCheckpoint implements Checkpoint {
     round: number,
     changes: readonly Change[],
     waiting: readonly number[],
-    decisions: readonly Decision[] = [],
+    { decisions = [], finals = new Map() }: OrderExtras = {},
   ): Promise<void> {
     await this.#sound();
     const keys = [...changes.map(({ after }) => after.key), ...waiting];
     if (keys.length === 0) return;
     const commit = commitCall({ id: randomUUID(), worker: this.#worker }, changes);
     const ordering = {
-      text: `${commit.text}, order_rows($7, $8)`,
-      values: [...commit.values, round, keys],
+      text: `${commit.text}, order_rows($7, $8), order_finals($9)`,
+      values: [...commit.values, round, keys, json([...finals].map(([item, final]) => ({ item, ...final })))],
     };
     const { text, values } = withDecisions(ordering, decisions);
     try {
@@ -184,13 +182,17 @@ export class PostgresCheckpoint implements Checkpoint {
     return (await this.#connections.row<{ at: number }>(readAskedPause))?.at ?? 0;
   }
 
-  async input(key: number): Promise<Pick<ReportRow, 'input' | 'source' | 'correction'>> {
-    const [found] = await this.#database.rows<sql.SavedInput>(sql.savedInput, { key });
+  async input(key: number): Promise<SentInput> {
+    const [found] = await this.#database.rows<sql.SavedInput>(
+      sql.savedInput(this.#schema >= tablesSince.finals),
+      { key },
+    );
     const row = asSaved(found, this.#connections.name);
     return {
       input: parseSaved(this.#connections.name, row.input),
       source: await this.#reports.source(row.source),
       correction: correctionsOf(await readOf(this.#connections, 'corrections', [key])).get(key) ?? null,
+      quality: row.quality,
     };
   }
 

@@ -5,7 +5,6 @@ import { hostname } from 'node:os';
 import { CheckpointError, UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Clock } from '../../ports.ts';
-import { decisionsSince } from '../decisions.ts';
 import type { ImportCopy } from '../port/import.ts';
 import type { WorkerNote } from '../port/sharing.ts';
 import type { Store, StorePlace } from '../port/store.ts';
@@ -23,7 +22,7 @@ import { postgresReviews } from './reviews.ts';
 import { readRunId } from './run-row.ts';
 import { postgresTotals } from './run-totals.ts';
 import { openRunWatch } from './run-watch.ts';
-import { checkDurable, checkNotNewer, findVersion, migrate, schemaOf } from './schema.ts';
+import { checkDurable, checkNotNewer, findVersion, migrate, newestVersion, schemaOf } from './schema.ts';
 import { checkSound } from './soundness.ts';
 import { forgetWorker, isAnyAlive, noteWorker } from './workers.ts';
 
@@ -114,7 +113,7 @@ async function openToWork(
   const worker = `${host}-${self.pid}-${randomBytes(3).toString('hex')}`;
   await noteWorker(connections, worker, { ...self, host, slices: [], rows: {} });
   const runId = await readRunId(connections);
-  return storeOver(connections, { worker, isNew, wasEmpty, runId, isCurrent: true, openImportCopy });
+  return storeOver(connections, { worker, isNew, wasEmpty, runId, schema: newestVersion(), openImportCopy });
 }
 
 async function openToLook(
@@ -128,13 +127,12 @@ async function openToLook(
   }
   checkNotNewer(connections, version);
   const runId = await readRunId(connections);
-  const isCurrent = version >= decisionsSince;
   return storeOver(connections, {
     worker: null,
     isNew: false,
     wasEmpty: false,
     runId,
-    isCurrent,
+    schema: version,
     openImportCopy,
   });
 }
@@ -152,13 +150,13 @@ interface Parts extends Pick<PostgresStoreOptions, 'openImportCopy'> {
   /** The run had no rows when the command began. */
   readonly wasEmpty: boolean;
   readonly runId: string;
-  /** False for a run of an earlier version, which keeps no decisions and counts no qualities. */
-  readonly isCurrent: boolean;
+  /** The version of its schema: one of an earlier version, which is only looked at, lacks some tables. */
+  readonly schema: number;
 }
 
 function storeOver(
   connections: Connections,
-  { worker, isNew, wasEmpty, runId, isCurrent, openImportCopy }: Parts,
+  { worker, isNew, wasEmpty, runId, schema, openImportCopy }: Parts,
 ): Store {
   let soundness: Promise<void> | null = null;
   const sound = (): Promise<void> => {
@@ -170,8 +168,8 @@ function storeOver(
     return soundness;
   };
   const name = worker ?? '';
-  const checkpoint = new PostgresCheckpoint(connections, { worker: name, runId, isCurrent }, sound);
-  const reviews = postgresReviews(connections, sound);
+  const checkpoint = new PostgresCheckpoint(connections, { worker: name, runId, schema }, sound);
+  const reviews = postgresReviews(connections, sound, schema);
   const settings = postgresSettings(connections, sound);
   const isEmpty = async (): Promise<boolean> =>
     (await connections.row('SELECT 1 AS n FROM items LIMIT 1')) === undefined;
@@ -186,8 +184,8 @@ function storeOver(
     checkpoint,
     settings,
     reviews,
-    decisions: postgresDecisions(connections, sound, isCurrent),
-    totals: postgresTotals(connections, isCurrent),
+    decisions: postgresDecisions(connections, sound, schema),
+    totals: postgresTotals(connections, schema),
     inspections: postgresInspections(connections, sound),
     sharing: postgresSharing(connections, { worker: name, runId }),
     archive: {

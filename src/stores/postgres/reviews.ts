@@ -4,15 +4,19 @@ import type { WireMark } from '../../money/review/review-wire.ts';
 import { isEmptyMark } from '../../money/review.ts';
 import type { Decision } from '../port/decisions.ts';
 import type { Reviews } from '../port/reviews.ts';
-import { allMarks, correctionsOf, preferencesOf } from '../reviews.ts';
-import { groupByItem } from '../tables.ts';
+import { allMarks, correctionsOf, preferencesOf, standingOf } from '../reviews.ts';
+import { groupByItem, tablesSince } from '../tables.ts';
 import { columnsOf, json } from './commit-call.ts';
 import type { Connections } from './connection/connections.ts';
 import { withDecisions } from './decisions.ts';
 import { readOf } from './item-rows.ts';
 
-/** `sound` rejects when the run is damaged. */
-export function postgresReviews(connections: Connections, sound: () => Promise<void>): Reviews {
+/** `sound` rejects when the run is damaged; `schema` is the version of its schema. */
+export function postgresReviews(
+  connections: Connections,
+  sound: () => Promise<void>,
+  schema: number,
+): Reviews {
   const save = async (
     name: string,
     entries: readonly object[],
@@ -36,6 +40,11 @@ export function postgresReviews(connections: Connections, sound: () => Promise<v
         ),
       ),
     preferences: async () => preferencesOf(await readOf(connections, 'preferences', null)),
+    standing: async () =>
+      standingOf({
+        preferences: await readOf(connections, 'preferences', null),
+        finals: schema >= tablesSince.finals ? await readOf(connections, 'finals', null) : [],
+      }),
     prefer: (choices) =>
       save(
         'save_preferences',

@@ -22,8 +22,11 @@ const mostKinds = 100_000;
 
 const pageRows = 5_000;
 
-/** `isCurrent` is false for a run of an earlier version, which counts no qualities by itself. */
-export function postgresTotals(connections: Connections, isCurrent: boolean): RunTotals {
+/** The schema since which a run counts qualities by itself. */
+export const countsSince = 2;
+
+/** A run whose `schema` is of an earlier version counts no qualities by itself. */
+export function postgresTotals(connections: Connections, schema: number): RunTotals {
   const totals = totalsIn(postgresDatabase(connections, { isLong: true }));
   const asCounted: Pick<RunTotals, 'pendingQualities' | 'retryable'> = {
     pendingQualities: async (paid) =>
@@ -32,7 +35,7 @@ export function postgresTotals(connections: Connections, isCurrent: boolean): Ru
   };
   return {
     ...totals,
-    ...(isCurrent ? asCounted : {}),
+    ...(schema >= countsSince ? asCounted : {}),
     async prices() {
       const { charged, videos, videoPoints } = await readRun(connections);
       return { charged, perVideo: videos === 0 ? null : videoPoints / videos };

@@ -8,6 +8,11 @@ import { lacksPermission } from './connection/server-errors.ts';
 
 const migrations = () => migrationsIn(new URL('./migrations/', import.meta.url));
 
+/** The version of the schema that this version of the tool writes. */
+export function newestVersion(): number {
+  return migrations().length;
+}
+
 /** The schema of a run. Throws `UsageError` for a name that cannot be one. */
 export function schemaOf(run: string): string {
   // PostgreSQL cuts names at 63 bytes, and the engine's schema has a suffix.
@@ -40,7 +45,7 @@ export async function findVersion({ name, schema }: Place, asker: Asker): Promis
 
 /** Refuses a run that this version can only misread. */
 export function checkNotNewer(place: Place, version: number): void {
-  const known = migrations().length;
+  const known = newestVersion();
   if (version > known)
     throw new CheckpointError(
       message('store.newer-run', { schema: place.schema, name: place.name, version, known }),
@@ -50,7 +55,7 @@ export function checkNotNewer(place: Place, version: number): void {
 /** Makes the run, or brings it up to date. True where this process made it. */
 export async function migrate(connections: Connections): Promise<boolean> {
   const version = await findVersion(connections, connections);
-  if (version === migrations().length) return false;
+  if (version === newestVersion()) return false;
   if (version === null) await checkServer(connections);
   else checkNotNewer(connections, version);
   return connections.withClient((client) => inTransaction(client, () => migrateIn(client, connections)));
@@ -65,7 +70,7 @@ async function migrateIn(client: Client, connections: Connections): Promise<bool
   if (version === null) await makeSchema(connections, asker);
   else checkNotNewer(connections, version);
   for (const sql of migrations().slice(version ?? 0)) await client.query(sql);
-  await client.query('UPDATE run SET schema_version = $1', [migrations().length]);
+  await client.query('UPDATE run SET schema_version = $1', [newestVersion()]);
   return version === null;
 }
 

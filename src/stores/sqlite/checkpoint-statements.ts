@@ -2,6 +2,7 @@
 
 import { type Quality, qualities, type Status } from '../../money/item.ts';
 import type { PaidRows } from '../../money/paid-rows.ts';
+import type { OrderedFinal } from '../../money/review/final.ts';
 import { sqlList } from '../../money/statuses.ts';
 import type { UncertainPlace } from '../../money/tick.ts';
 import type { AttemptTask } from '../../ports.ts';
@@ -165,6 +166,10 @@ function preparePending(db: Database) {
        WHERE key IN (SELECT value FROM json_each(@keys)) AND status = 'pending'
        ON CONFLICT (item) DO UPDATE SET round = excluded.round`,
     ),
+    orderFinal: db.prepare<OrderedFinal & { readonly item: number }>(
+      `INSERT INTO finals (item, quality, draft, since) SELECT key, @quality, @draft, attempt + 1 FROM items WHERE key = @item
+       ON CONFLICT (item) DO UPDATE SET quality = excluded.quality, draft = excluded.draft, since = excluded.since`,
+    ),
     takeBack: db.prepare<[string]>(
       'UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT value FROM json_each(?))',
     ),
@@ -188,7 +193,7 @@ function prepareReading(db: Database) {
     ofTask: db.prepare<[string], ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE key = (SELECT item FROM attempts WHERE ${isTask('?')})`,
     ),
-    input: db.prepare<{ key: number }, sql.SavedInput>(sql.savedInput),
+    input: db.prepare<{ key: number }, sql.SavedInput>(sql.savedInput()),
     content: db.prepare<{ key: number }, { content: Uint8Array }>(sql.savedContent),
     editOf: db.prepare<{ key: number }, RowEdit>(sql.editOfItem),
     uncertainPlaces: db.prepare<[], UncertainPlace>(sql.uncertainPlaces),

@@ -2,8 +2,7 @@
 
 import Database from 'better-sqlite3';
 import { migrationsIn } from '../core-words.ts';
-import { decisionsSince } from '../decisions.ts';
-import { databaseName, tables } from '../tables.ts';
+import { databaseName, missingTables, tables } from '../tables.ts';
 
 const migrations = () => migrationsIn(new URL('./migrations/', import.meta.url));
 
@@ -29,9 +28,10 @@ export function migrate(db: Database.Database, upTo = newestVersion()): void {
 
 /** What a run of an earlier version lacks, as if it were there and empty, for a connection that only reads. */
 export function standInForMissing(db: Database.Database): void {
-  if (versionOf(db) >= decisionsSince) return;
-  const columns = tables.decisions.map((field) => `NULL AS ${databaseName(field)}`);
-  db.exec(`CREATE TEMP VIEW decisions AS SELECT ${columns.join(', ')} WHERE false`);
+  for (const table of missingTables(versionOf(db))) {
+    const columns = tables[table].map((field) => `NULL AS ${databaseName(field)}`);
+    db.exec(`CREATE TEMP VIEW ${databaseName(table)} AS SELECT ${columns.join(', ')} WHERE false`);
+  }
 }
 
 /** True where each table and index is as the migrations up to its version make it. */

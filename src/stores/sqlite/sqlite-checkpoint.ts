@@ -18,7 +18,9 @@ import type {
   Checkpoint,
   CommitEnd,
   CommitExtras,
+  OrderExtras,
   RowEdit,
+  SentInput,
   UnpricedAttempt,
 } from '../port/checkpoint.ts';
 import type { Decision } from '../port/decisions.ts';
@@ -193,7 +195,7 @@ export class SqliteCheckpoint implements Checkpoint {
     round: number,
     changes: readonly Change[],
     waiting: readonly number[],
-    decisions: readonly Decision[] = [],
+    { decisions, finals = new Map() }: OrderExtras = {},
   ): Promise<void> {
     await this.sound;
     const keys = JSON.stringify([...changes.map(({ after }) => after.key), ...waiting]);
@@ -201,6 +203,7 @@ export class SqliteCheckpoint implements Checkpoint {
       this.#db.transaction(() => {
         this.commitNow(changes, undefined, decisions);
         this.#statements.order.run({ round, keys });
+        for (const [item, final] of finals) this.#statements.orderFinal.run({ item, ...final });
       })(),
     );
   }
@@ -209,13 +212,14 @@ export class SqliteCheckpoint implements Checkpoint {
     return guard(this.#db.name, () => this.#statements.pausedUntil.get()?.at ?? 0);
   }
 
-  async input(key: number): Promise<Pick<ReportRow, 'input' | 'source' | 'correction'>> {
+  async input(key: number): Promise<SentInput> {
     return guard(this.#db.name, () => {
       const row = asSaved(this.#statements.input.get({ key }), this.#db.name);
       return {
         input: parseSaved(this.#db.name, row.input),
         source: this.#reports.source(row.source),
         correction: readCorrections(this.#db, [key]).get(key) ?? null,
+        quality: row.quality,
       };
     });
   }

@@ -348,7 +348,7 @@ describe('a retry with corrected texts', () => {
         { store: folder.store, options: {} },
         [{ id: 'pictured', isTyped, attempt: null }],
         noChoice,
-        images,
+        { images },
       );
     await expect(planned(true)).rejects.toThrow(
       /^row pictured cannot be sent: .*gone\.png.*; it stays as it is$/,

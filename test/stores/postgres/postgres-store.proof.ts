@@ -117,7 +117,7 @@ describe('a commit whose answer was lost', () => {
     const saves: readonly ((decisions: readonly Decision[]) => Promise<unknown>)[] = [
       (decisions) => store.decisions.note(decisions),
       (decisions) => checkpoint.commit([change], { room: wide, facts: [], decisions }),
-      (decisions) => checkpoint.order(1, [], [key], decisions),
+      (decisions) => checkpoint.order(1, [], [key], { decisions }),
       (decisions) => store.settings.replace({ one: null }, { one: '1' }, decisions),
       (decisions) => store.reviews.correct(new Map([[key, correction]]), decisions),
       (decisions) => sharingOf(run).beginRound({ options: {}, terms: null, decisions }),

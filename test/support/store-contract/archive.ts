@@ -50,7 +50,8 @@ export async function liveThrough(run: StoreRun): Promise<void> {
   await run.live('q6', eventOf('claimed', { token: 't-6' }));
   await saveLateTasks(run.checkpoint, [{ token: 'token of task-2', taskId: 'task-2' }], 1_772_352_000_000);
   await run.store.settings.save('rounds', '3');
-  await run.checkpoint.order(3, [], [(await run.item('q2')).key]);
+  const finals = new Map([[(await run.item('row-9')).key, { quality: 'h', draft: 0 } as const]]);
+  await run.checkpoint.order(3, [], [(await run.item('q2')).key], { finals });
   const key = (await run.item('q1')).key;
   await run.store.reviews.saveMarks([
     markOf(key, { reviewer: 'Anna' }),

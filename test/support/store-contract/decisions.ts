@@ -71,8 +71,10 @@ export function describeDecisions(runs: Runs): void {
       await using run = await runs.open(...namedRows(1));
       await run.live('q1', ...accepted('task-1'), events['task-failed']);
       const { change, decided } = await orderOf(run, 'q1');
-      await run.checkpoint.order(1, change, [], decided);
-      await expect(run.checkpoint.order(2, change, [], decided)).rejects.toThrow(StaleItemError);
+      await run.checkpoint.order(1, change, [], { decisions: decided });
+      await expect(run.checkpoint.order(2, change, [], { decisions: decided })).rejects.toThrow(
+        StaleItemError,
+      );
       expect(await saved(run)).toHaveLength(1);
     });
 

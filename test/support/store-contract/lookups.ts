@@ -14,7 +14,12 @@ export function describeLookups(runs: Runs): void {
       const written = { id: 'q1', question: ' 1 + 1 =  ', note: 'my own' };
       await using run = await runs.open(written);
       const { key } = await run.item('q1');
-      expect(await run.checkpoint.input(key)).toEqual({ input: written, source, correction: null });
+      expect(await run.checkpoint.input(key)).toEqual({
+        input: written,
+        source,
+        correction: null,
+        quality: null,
+      });
     });
 
     it('is known by the content that it was imported with', async () => {

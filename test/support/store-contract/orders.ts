@@ -3,7 +3,7 @@ import { StaleItemError } from '../../../src/errors.ts';
 import { moveAtRest } from '../../../src/money/at-rest.ts';
 import { at, eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
-import { accepted } from '../saved-lives.ts';
+import { accepted, completed } from '../saved-lives.ts';
 import type { StoreRun } from '../store-run.ts';
 import type { Runs } from './runs.ts';
 
@@ -75,6 +75,27 @@ export function describeOrders(runs: Runs): void {
       expect(await waiting(run, 2)).toEqual(['q1']);
       await run.live('q2', events['task-failed'], events['retry-ordered']);
       expect(await waiting(run, 2)).toEqual(['q1']);
+    });
+
+    it('have the quality of a final until they have another text', async () => {
+      await using run = await runs.open(...namedRows(2));
+      const before = await run.live('q1', ...completed('task-1'));
+      const { key } = before;
+      const after = moveAtRest(before, { type: 'retry-ordered', at, quality: 'h' });
+      const finals = new Map([[key, { quality: 'h', draft: 1 } as const]]);
+      await run.checkpoint.order(1, [{ before, after }], [], { finals });
+      const { checkpoint, store } = run;
+      expect(await store.totals.pendingQualities({ only: null, retry: 1 })).toEqual({ ...none, h: 1 });
+      expect(await checkpoint.input(key)).toMatchObject({ quality: 'h' });
+      const standing = { preferred: 1, final: { quality: 'h', draft: 1, since: 2, isDraftStanding: true } };
+      expect(await checkpoint.reportRowsOf([key])).toMatchObject([standing]);
+      expect(await store.reviews.standing()).toEqual(new Map([[key, 1]]));
+      expect(await store.reviews.preferences()).toEqual(new Map());
+      await run.live('q1', eventOf('claimed', { token: 't2', quality: 'h' }), events['creation-refused']);
+      expect(await checkpoint.input(key)).toMatchObject({ quality: 'h' });
+      await run.ingest(incomingRows({ id: 'q1', question: 'another' }, ...namedRows(2).slice(1)));
+      expect(await checkpoint.input(key)).toMatchObject({ quality: null });
+      expect(await checkpoint.reportRowsOf([key])).toMatchObject([{ preferred: null, final: null }]);
     });
 
     it('are ordered all or none', async () => {

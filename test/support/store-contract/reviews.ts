@@ -240,7 +240,7 @@ export function describeReviews(runs: Runs): void {
       }
       expect(await run.all()).toEqual(before);
       expect(await watch.reviews.marks()).toEqual([{ ...markOf(one), id: 'q1' }]);
-      expect(await watch.reviews.preferences()).toEqual(new Map([[one, 1]]));
+      expect(await watch.reviews.standing()).toEqual(new Map([[one, 1]]));
     });
 
     it('is saved beside the process that works on the run, which goes on', async () => {

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseRow } from '../../../src/features/export/export-choice.ts';
 import { attemptVideos } from '../../../src/money/artifacts.ts';
+import { moveAtRest } from '../../../src/money/at-rest.ts';
 import type { ItemEvent } from '../../../src/money/event.ts';
 import type { Quality } from '../../../src/money/item.ts';
 import { effectiveQuality } from '../../../src/money/summary.ts';
@@ -15,10 +16,10 @@ import { renderJsonLines } from '../../../src/reports/json-lines.ts';
 import { manifestEntry } from '../../../src/reports/manifest.ts';
 import { pageRow } from '../../../src/reports/page-row.ts';
 import type { ReportRow } from '../../../src/stores/port/reading.ts';
-import { eventOf, silentEnding } from '../../money/lives.ts';
+import { at, eventOf, silentEnding } from '../../money/lives.ts';
 import { incomingRows } from '../incoming-rows.ts';
 import type { StoreRun } from '../store-run.ts';
-import { correctionOf } from './reviews.ts';
+import { correctionOf, markOf } from './reviews.ts';
 import type { Runs } from './runs.ts';
 
 type Step =
@@ -28,6 +29,8 @@ type Step =
       readonly quality: Quality | null;
     }
   | { readonly does: 'retry' }
+  | { readonly does: 'final' }
+  | { readonly does: 'mark'; readonly mark: 'good' | 'bad'; readonly attempt: number }
   | { readonly does: 'edit'; readonly rerun: boolean }
   | { readonly does: 'correct'; readonly isRemoved: boolean }
   | { readonly does: 'prefer'; readonly attempt: number | null };
@@ -42,6 +45,12 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.constant({ does: 'retry' as const }) },
+  { weight: 3, arbitrary: fc.constant({ does: 'final' as const }) },
+  fc.record({
+    does: fc.constant('mark' as const),
+    mark: fc.constantFrom('good', 'bad'),
+    attempt: fc.integer({ min: 1, max: 4 }),
+  }),
   fc.record({ does: fc.constant('edit' as const), rerun: fc.boolean() }),
   {
     weight: 2,
@@ -79,6 +88,8 @@ class Row {
   #own = 'text 0';
   #correction: { readonly to: string; readonly of: string; readonly since: number } | null = null;
   preferred: number | null = null;
+  #final: { readonly draft: number; readonly since: number } | null = null;
+  #bad: number | null = null;
 
   constructor(run: StoreRun) {
     this.#run = run;
@@ -89,6 +100,8 @@ class Row {
     const isEnded = ['completed', 'failed', 'rejected', 'lost'].includes(status);
     if (step.does === 'attempt' && status === 'pending') await this.#attempt(step);
     else if (step.does === 'retry' && isEnded) await this.#retry();
+    else if (step.does === 'final' && isEnded) await this.#orderFinal();
+    else if (step.does === 'mark') await this.#mark(step);
     else if (step.does === 'edit') await this.#edit(step.rerun);
     else if (step.does === 'correct' && isEnded) {
       const of = this.#written;
@@ -105,14 +118,48 @@ class Row {
   /** A new attempt sends the row as the file has it. */
   async #retry(): Promise<void> {
     await this.#run.live('q1', eventOf('retry-ordered'));
-    this.#own = this.#written;
+    this.#take(this.#written);
+  }
+
+  /** A final is made of what was watched: with another text there is none. */
+  #take(text: string): void {
+    if (text !== this.#own) this.#final = null;
+    this.#own = text;
+  }
+
+  /** The number of the attempt whose video is to be shown. */
+  get standing(): number | null {
+    const hasVideo = (attempt: number): boolean => this.made[attempt - 1]?.video != null;
+    if (this.preferred !== null && hasVideo(this.preferred)) return this.preferred;
+    const final = this.#final;
+    const finals = this.made.flatMap((_, at) => (final !== null && at + 1 >= final.since ? [at + 1] : []));
+    if (final !== null && !finals.some((each) => hasVideo(each) && each !== this.#bad)) return final.draft;
+    const latest = this.made.findLastIndex(({ video }) => video !== null);
+    return latest < 0 ? null : latest + 1;
+  }
+
+  async #orderFinal(): Promise<void> {
+    const draft = this.standing;
+    if (draft === null || this.#own !== this.#written) return;
+    const before = await this.#run.item('q1');
+    const after = moveAtRest(before, { type: 'retry-ordered', at, quality: 'h' });
+    const finals = new Map([[before.key, { quality: 'h', draft } as const]]);
+    await this.#run.checkpoint.order(1, [{ before, after }], [], { finals });
+    this.#final = { draft, since: before.attempt + 1 };
+    expect(await this.#run.checkpoint.input(before.key)).toMatchObject({ quality: 'h' });
+  }
+
+  async #mark({ mark, attempt }: Extract<Step, { does: 'mark' }>): Promise<void> {
+    const { key } = await this.#run.item('q1');
+    await this.#run.store.reviews.saveMarks([markOf(key, { mark, attempt })]);
+    this.#bad = mark === 'bad' ? attempt : null;
   }
 
   async #edit(rerunChanged: boolean): Promise<void> {
     this.#texts += 1;
     this.#written = `text ${this.#texts}`;
     await this.#run.ingest(incomingRows({ id: 'q1', question: this.#written }), { rerunChanged });
-    if ((await this.#run.item('q1')).status === 'pending') this.#own = this.#written;
+    if ((await this.#run.item('q1')).status === 'pending') this.#take(this.#written);
   }
 
   async #attempt({ ends, quality }: Extract<Step, { does: 'attempt' }>): Promise<void> {
@@ -169,7 +216,7 @@ function published(row: ReportRow) {
   return { line, entry, page, exported, video };
 }
 
-function expectStanding(row: ReportRow, { made, preferred }: Row): void {
+function expectStanding(row: ReportRow, { made, standing }: Row): void {
   const { line, entry, page, exported, video } = published(row);
   const points = made.reduce((sum, attempt) => sum + attempt.points, 0);
   expect(line.points ?? 0).toBe(points);
@@ -178,10 +225,7 @@ function expectStanding(row: ReportRow, { made, preferred }: Row): void {
     made.map((attempt) => attempt.points),
   );
   expect(line.status).toBe(row.item.status);
-  const shown =
-    preferred !== null && made[preferred - 1]?.video
-      ? made[preferred - 1]
-      : made.findLast((one) => one.video);
+  const shown = standing === null ? undefined : made[standing - 1];
   expect(video?.sha256).toBe(shown?.video ?? undefined);
   const latest = made.at(-1);
   if (shown === undefined && latest !== undefined && row.item.status !== 'pending')
