@@ -60,9 +60,9 @@ export interface Surroundings {
   readonly stdio?: StdioOptions;
 }
 
-/** What it said on standard error after `Reading FILE`. */
+/** What it said on standard error after `Reading FILE`, without how long it has been reading on a slow machine. */
 export function afterFirstWords({ stderr }: Ending): string {
-  return stderr.replace(/^Reading .*\n/, '');
+  return stderr.replace(/^Reading .*\n/, '').replaceAll(/^\d\d:\d\d {2}Reading .*\n/gm, '');
 }
 
 /** Starts `batch ARGS`. */
