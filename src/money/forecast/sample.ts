@@ -4,6 +4,7 @@
  * each stratum, never all of them.
  */
 
+import { chance } from '../chance.ts';
 import { type Quality, qualities } from '../item.ts';
 
 /** A row that may be chosen. */
@@ -131,15 +132,4 @@ function chooseEvenly(strata: readonly Stratum[], count: number, start: number):
 
 function firstOf(rows: readonly RankedRow[], count: number): RankedRow[] {
   return rows.toSorted((a, b) => a.rank - b.rank || a.key - b.key).slice(0, count);
-}
-
-/** A number in 0..1 (excluding 1) that depends only on the arguments: FNV-1a with the finalizer of MurmurHash3. */
-function chance(seed: number, subject: string): number {
-  let hash = 0x811c9dc5;
-  for (const character of `${seed} ${subject}`) {
-    hash = Math.imul(hash ^ Number(character.codePointAt(0)), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }

@@ -1,0 +1,71 @@
+/**
+ * Pure. What a sample says of the rest: exact bounds of the hypergeometric distribution, by inversion. Nothing is assumed
+ * but that the watched rows were drawn at random.
+ */
+
+/** What was watched of rows drawn at random, without putting any back. */
+export interface Watched {
+  /** Rows that were drawn from. */
+  readonly population: number;
+  readonly watched: number;
+  /** Of the watched ones. */
+  readonly bad: number;
+}
+
+/**
+ * The most rows of the population that can be bad, those that were seen included: with one more, so few bad ones would have been
+ * drawn with a chance of at most 1 − `confidence` (0..1).
+ */
+export function mostBad({ population, watched, bad }: Watched, confidence: number): number {
+  let [least, most] = [bad, population - (watched - bad)];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (isUnlikely({ population, watched, bad }, middle, confidence)) most = middle - 1;
+    else least = middle;
+  }
+  return least;
+}
+
+/**
+ * How many more rows to watch until at most this `share` (0..1) of the population can be bad besides those that were
+ * seen, if no further bad one comes up.
+ */
+export function leftToWatch(
+  { population, watched, bad }: Watched,
+  confidence: number,
+  share: number,
+): number {
+  const tooMany = Math.floor(population * share) + bad + 1;
+  let [least, most] = [watched, population];
+  while (least < most) {
+    const middle = Math.floor((least + most) / 2);
+    const isEnough =
+      tooMany > population - (middle - bad) ||
+      isUnlikely({ population, watched: middle, bad }, tooMany, confidence);
+    if (isEnough) most = middle;
+    else least = middle + 1;
+  }
+  return least - watched;
+}
+
+/** True where so few bad rows, or fewer, would hardly have been drawn if `all` rows of the population were bad. */
+function isUnlikely({ population, watched, bad }: Watched, all: number, confidence: number): boolean {
+  // From the likeliest of these numbers down; logarithms, because the single factors are out of range.
+  let term = Math.exp(
+    logChoices(all, bad) + logChoices(population - all, watched - bad) - logChoices(population, watched),
+  );
+  let sum = term;
+  for (let drawn = bad; drawn > 0 && term > sum * Number.EPSILON; drawn -= 1) {
+    term *= (drawn * (population - all - watched + drawn)) / ((all - drawn + 1) * (watched - drawn + 1));
+    sum += term;
+  }
+  return sum <= 1 - confidence;
+}
+
+/** The logarithm of the number of ways to choose so many of these. */
+function logChoices(all: number, chosen: number): number {
+  let sum = 0;
+  for (let at = 1; at <= Math.min(chosen, all - chosen); at += 1)
+    sum += Math.log((all - Math.min(chosen, all - chosen) + at) / at);
+  return sum;
+}
