@@ -27,7 +27,7 @@ export interface WatchSample {
 }
 
 /** As many rows as are kept in the order drawn. Watching more would say little more. */
-const mostKeys = 5000;
+export const mostKeys = 5000;
 
 /** The share of the rows (0..1) that a sample is made to say something about. */
 export const wantedShare = 0.02;
@@ -115,6 +115,14 @@ export interface SampleStanding {
   readonly mostBad: number | null;
   /** How many more rows to watch for `wantedShare`, if all of them are good. */
   readonly left: number;
+}
+
+/** `mostBad` as a share of the population (0..1), to a tenth of a percent: rounded up, so that it stays true; null for none. */
+export function shareAtMost({
+  mostBad,
+  population,
+}: Pick<SampleStanding, 'mostBad' | 'population'>): number | null {
+  return mostBad === null ? null : Math.ceil((mostBad * 1000) / population) / 1000;
 }
 
 /** `rows` are those of the sample, in the order drawn. */
