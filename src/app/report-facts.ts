@@ -13,6 +13,7 @@ import type { ReportedRun } from './run-handles.ts';
 import { reportedRunId } from './run-id.ts';
 import { readSteering } from './steering/steering-source.ts';
 import { systemClock } from './system-clock.ts';
+import { readWatchSample } from './watch-sample.ts';
 
 /** The current facts. */
 export async function reportFacts(run: ReportedRun, running: boolean): Promise<ReportFacts> {
@@ -24,6 +25,7 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
   const cap = options['max-points'] ?? null;
   const course = await readSetting<LimitCourse>(store.settings, limitCourseSetting);
   const now = systemClock.now();
+  const sample = await readWatchSample(store);
   const pause = pauseAt((await readSteering(store)).pause, now);
   return {
     out: outShown,
@@ -34,6 +36,7 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
     ...(course === null ? {} : { concurrency: course.steps }),
     ...(pause === null ? {} : { pause }),
     ...(cap === null ? {} : { cap }),
+    ...(sample === null ? {} : { sample }),
     ...(options.simulate ? { rehearsal: true } : {}),
     ...(programName() === 'batch' ? {} : { program: programName() }),
     assets: pageAssets(),

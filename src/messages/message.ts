@@ -12,6 +12,7 @@ import { auditMessages } from './features/audit.ts';
 import { doctorMessages } from './features/doctor.ts';
 import { exportMessages } from './features/export.ts';
 import { reuseMessages } from './features/reuse.ts';
+import { watchSampleMessages } from './features/watch-sample.ts';
 import { fleetMessages, memoryMessages } from './fleet.ts';
 import { formatMessages } from './formats.ts';
 import { columnMessages } from './input/columns.ts';
@@ -68,6 +69,7 @@ export const catalogue = {
   ...settlingMessages,
   ...refusalMessages,
   ...reuseMessages,
+  ...watchSampleMessages,
   ...fleetMessages,
   ...memoryMessages,
   ...outputMessages,

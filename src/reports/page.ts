@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import type { LimitStep } from '../money/breakers/limit-steps.ts';
 import { type Status, statuses } from '../money/item.ts';
 import type { WireMark } from '../money/review/review-wire.ts';
+import type { WatchSample } from '../money/review/watch-sample.ts';
 import type { Pause } from '../money/steering.ts';
 import { roundPoints } from '../money/summary.ts';
 import type { PageAssets } from '../ports.ts';
@@ -48,6 +49,10 @@ export interface PageFacts {
   readonly review?: boolean | undefined;
   /** The name that the page's marks are saved under; absent where they are not saved. */
   readonly reviewer?: string | undefined;
+  /** The sample saved with the run; absent where none was drawn. */
+  readonly sample?: WatchSample | undefined;
+  /** What is said of a sample is as sure as this (0..1); absent for `usualConfidence`. */
+  readonly confidence?: number | undefined;
 }
 
 /** The totals of the rows on the page. */
@@ -165,7 +170,7 @@ export function renderPageTail(
 /** Without what only the writer of the page needs to know. */
 export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, leftOut = 0): PageHeading {
   const { out, title, run, writtenAt, running, workers, concurrency, pause, cap } = facts;
-  const { rehearsal, shared, program, review, reviewer } = facts;
+  const { rehearsal, shared, program, review, reviewer, sample, confidence } = facts;
   const counts = Object.fromEntries(
     statuses
       .filter((status) => totals.counts[status] !== undefined)
@@ -188,6 +193,8 @@ export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, 
     shared,
     review,
     reviewer,
+    sample,
+    confidence,
     live,
     leftOut,
   };

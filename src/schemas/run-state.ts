@@ -104,6 +104,27 @@ const call = z.strictObject({
   failure: text.nullable().describe('Why the last one failed; null for none.'),
 });
 
+const sample = z.strictObject({
+  population: count.describe('Rows that it was drawn from.'),
+  size: count.describe('Rows that are drawn.'),
+  confidence: z.number().describe('How sure `mostBad` is, from 0 to 1; `--confidence`.'),
+  watched: count.describe('Of the rows drawn, those whose video has a verdict, in the order drawn.'),
+  bad: count.describe('Of these, the bad ones.'),
+  madeAgain: count.describe('Rows drawn that were made again since.'),
+  toWatchAgain: count.describe('Of these, rows whose new video has no verdict yet.'),
+  mostBad: count
+    .nullable()
+    .describe('The most of the other rows that are bad; null before the first is watched.'),
+  share: z
+    .number()
+    .nullable()
+    .describe(
+      '`mostBad` as a share of `population`, to 0.001, rounded up; null before the first is watched.',
+    ),
+  left: count.describe('How many more to watch, all of them good, until `share` is at most `leftFor`.'),
+  leftFor: z.number().describe('The share that `left` is about.'),
+});
+
 /** What `batch status --json` prints. */
 export const statusOutput = z
   .strictObject({
@@ -117,6 +138,11 @@ export const statusOutput = z
       })
       .optional()
       .describe('Calls of the command of `--on-row`; zeros where there was none.'),
+    sample: sample
+      .optional()
+      .describe(
+        'What [the sample that reviewers watch](reviewing.md#how-good-are-the-others) says; absent where none was drawn.',
+      ),
     running: truth.describe('A process works on the run.'),
     pid: ordinal.nullable().describe('Number of that process on this machine; null where unknown.'),
     decisions: listOf(

@@ -3,8 +3,15 @@
 import type { Command } from '../command.ts';
 import { bug, lookExitCodes } from '../exit-codes.ts';
 import { lookGroups } from '../flags/common-flags.ts';
+import type { Flag } from '../flags/flag.ts';
 import { auditGroups, doctorGroups, linksGroups, reportGroups } from '../flags/step-flags.ts';
 import { dir, statementAndDirs } from './arguments.ts';
+
+const confidence: Flag = {
+  describe: 'how sure to be of what a sample of watched rows says, 50% to 99.9%',
+  value: 'P',
+  otherwise: '95%',
+};
 
 export const doctor: Command = {
   name: 'doctor',
@@ -30,6 +37,7 @@ export const status: Command = {
       title: 'Output',
       flags: {
         decisions: { describe: 'who decided what about money, when, and by which command' },
+        confidence,
         json: { describe: 'one JSON object' },
       },
     },
@@ -64,6 +72,7 @@ export const view: Command = {
           value: 'NAME',
           otherwise: 'your name on this machine',
         },
+        confidence,
         json: { describe: 'print {"url":...} on standard output' },
       },
     },

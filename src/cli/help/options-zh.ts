@@ -113,6 +113,8 @@ export const optionTexts: Readonly<Record<string, string>> = {
   'depends on the folder': '由文件夹决定',
   'open the page in the browser': '在浏览器中打开网页',
   'save the marks made on the page with the run': '把网页上的标记随运行保存',
+  'how sure to be of what a sample of watched rows says, 50% to 99.9%':
+    '对抽查结论要有多大把握，50% 至 99.9%',
   'the name they are saved under; implies --review': '保存标记所用的姓名；同时启用 --review',
   'your name on this machine': '您在本机的用户名',
   'print {"url":...} on standard output': '在标准输出上给出 {"url":...}',

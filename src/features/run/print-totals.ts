@@ -14,6 +14,7 @@ import type { Said } from '../../messages/message.ts';
 import { courseOfRun, type SeenLimits, type SeenRow } from '../../money/forecast/outside-forecast.ts';
 import { statuses } from '../../money/item.ts';
 import { allWaiting } from '../../money/paid-rows.ts';
+import { type SampleStanding, shareAtMost, wantedShare } from '../../money/review/watch-sample.ts';
 import type { Pause } from '../../money/steering.ts';
 import { countRows, type Ledger, roundPoints } from '../../money/summary.ts';
 import { mostlyUncertain, type UncertainSlots } from '../../money/tick.ts';
@@ -44,6 +45,8 @@ export interface Totals {
   readonly holder?: Holder | null;
   /** Another process looks at the run. */
   readonly isLook?: boolean;
+  /** What a sample of watched rows says; absent or null for none. */
+  readonly watched?: SampleStanding | null;
 }
 
 /** How many failures, and calls that are left, are listed for programs; the report has every row. */
@@ -81,7 +84,12 @@ export async function totalsJson(totals: Totals): Promise<Omit<StatusOutput, 'ru
     ...(hooks == null
       ? {}
       : { onRow: { ...hooks.counts, calls: hooks.calls.map(({ key: _, ...call }) => call) } }),
+    ...(ending.watched == null ? {} : { sample: sampleJson(ending.watched) }),
   };
+}
+
+function sampleJson(standing: SampleStanding): NonNullable<StatusOutput['sample']> {
+  return { ...standing, share: shareAtMost(standing), leftFor: wantedShare };
 }
 
 function workerJson({

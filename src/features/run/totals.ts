@@ -4,6 +4,7 @@ import { message, type Said } from '../../messages/message.ts';
 import type { FailureGroups } from '../../money/failure-groups.ts';
 import type { Forecast } from '../../money/forecast/progress.ts';
 import { type Status, statuses } from '../../money/item.ts';
+import { type SampleStanding, shareAtMost, wantedShare } from '../../money/review/watch-sample.ts';
 import { hasMark, statusesWith } from '../../money/statuses.ts';
 import { countRows, type EndingReason, type Ledger, reservedPoints } from '../../money/summary.ts';
 import type { UncertainSlots } from '../../money/tick.ts';
@@ -76,6 +77,8 @@ export interface RunEnding {
   readonly crew: Crew | null;
   /** Absent or null where no other process looks at the run. */
   readonly hooks?: HookState | null;
+  /** What a sample of watched rows says; absent or null for none. */
+  readonly watched?: SampleStanding | null;
   /** False where no report has been written yet, as in a run's first minute or on a full disk. */
   readonly hasReports: boolean;
 }
@@ -115,6 +118,7 @@ export function renderTotals(ending: RunEnding, say: Phrases, columns: number | 
       say,
     ),
     ...wrapped(renderCalls(ending, say)),
+    ...wrapped(renderWatched(ending, say)),
     ...(ending.hasReports ? wrapped([renderReports(ledger, out, say)]) : []),
     ...renderSteps(steps, width, say),
   ];
@@ -163,6 +167,20 @@ function renderCalls({ hooks = null, words }: RunEnding, say: Phrases): readonly
         : message('hooks.call-failed', { id, attempt, failure: failure ?? '' }),
     ),
     ...(more > 0 ? [message('hooks.more', { count: more })] : []),
+  ].map((said, at) => (at === 0 ? '' : '  ') + say.render(said));
+}
+
+function renderWatched({ watched: sample = null }: RunEnding, say: Phrases): readonly string[] {
+  if (sample === null) return [];
+  const { mostBad, madeAgain, toWatchAgain, left } = sample;
+  const share = shareAtMost(sample);
+  return [
+    mostBad === null || share === null
+      ? message('watched.none', { drawn: sample.size, population: sample.population })
+      : message('watched.said', { ...sample, mostBad, share }),
+    ...(madeAgain > 0 ? [message('watched.made-again', { count: madeAgain, again: toWatchAgain })] : []),
+    ...(left > 0 ? [message('watched.more', { left, share: wantedShare })] : []),
+    message('watched.caveat'),
   ].map((said, at) => (at === 0 ? '' : '  ') + say.render(said));
 }
 

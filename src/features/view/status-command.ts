@@ -5,30 +5,35 @@ import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
+import { readSampleStanding } from '../../app/watch-sample.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printJson, printResult } from '../../cli/console.ts';
 import { lookGroups } from '../../cli/flags/common-flags.ts';
 import { givenOptions } from '../../cli/flags/flag.ts';
 import { longLook } from '../../cli/long-work.ts';
 import { message } from '../../messages/message.ts';
+import { usualConfidence } from '../../money/review/watch-sample.ts';
 import { decisionEntry } from '../../reports/json-lines.ts';
 import type { StatusOutput } from '../../schemas/run-state.ts';
 import type { NotedDecision } from '../../stores/port/decisions.ts';
 import { decisionLines, groupDecisions } from '../../terminal/decision-lines.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { printTotals, totalsJson } from '../run/print-totals.ts';
+import { readConfidence } from './read-confidence.ts';
 
 /** How the state is shown. */
 interface StatusOptions {
   readonly isJson: boolean;
   /** What people decided about money, in place of the totals; as JSON beside them. */
   readonly withDecisions?: boolean;
+  /** Of what is said of a sample (0..1). */
+  readonly confidence?: number | undefined;
 }
 
 /** Prints the state of the run in `dir`. */
 export async function status(
   dir: string,
-  { isJson, withDecisions = false }: StatusOptions,
+  { isJson, withDecisions = false, confidence = usualConfidence }: StatusOptions,
   flags: RawOptions = {},
 ): Promise<void> {
   const given = readInvocation(flags, { out: dir });
@@ -53,6 +58,7 @@ export async function status(
     isInUse,
     holder,
     isLook: true,
+    watched: await readSampleStanding(store, confidence),
   } as const;
   const facts = {
     running: isInUse,
@@ -78,7 +84,11 @@ async function lookAloud(invocation: Invocation): ReturnType<typeof lookIntoRun>
 
 export const handle: Handle = async (argv) => {
   const { json, decisions } = argv;
-  const how = { isJson: json === true, withDecisions: decisions === true };
+  const how = {
+    isJson: json === true,
+    withDecisions: decisions === true,
+    confidence: readConfidence(argv.confidence),
+  };
   await status(String(argv.dir), how, givenOptions(argv, lookGroups));
   process.exitCode = 0;
 };

@@ -16,6 +16,7 @@ import { message } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { openBrowser } from './browser.ts';
 import { openLivePage } from './live-page.ts';
+import { readConfidence } from './read-confidence.ts';
 import { openViewServer } from './view-server.ts';
 
 /** The range of default ports, one derived from each folder: above those of known services. */
@@ -31,6 +32,8 @@ interface ViewOptions {
   readonly open: boolean;
   /** The name that marks are saved under, unless the page gives another; null where the page only shows them. */
   readonly reviewer: string | null;
+  /** Of what is said of a sample; absent for the usual one. */
+  readonly confidence: number | undefined;
   readonly flags: RawOptions;
 }
 
@@ -50,8 +53,11 @@ export async function view(dir: string, options: ViewOptions): Promise<void> {
     else printNotice(`batch: ${render(saidOf(error))}`);
   };
   await using saved = options.reviewer === null ? null : await place.openSettings(invocation);
-  const desk = saved === null ? null : { reviews: saved.reviews, reviewer: options.reviewer ?? '' };
-  const content = await openLivePage(opened, outputs, failed, desk);
+  const desk =
+    saved === null
+      ? null
+      : { reviews: saved.reviews, settings: saved.settings, reviewer: options.reviewer ?? '' };
+  const content = await openLivePage(opened, outputs, failed, desk, options.confidence);
   await using server = await openViewServer(port, content).catch((error: unknown) => {
     throw new UsageError(message('refused.port', { failure: saidOf(error) }), error);
   });
@@ -96,6 +102,7 @@ export const handle: Handle = async (argv) => {
     json: argv.json === true,
     open: argv.open === true,
     reviewer: readReviewer(argv),
+    confidence: readConfidence(argv.confidence),
     flags: givenOptions(argv, lookGroups),
   });
   process.exitCode = 0;

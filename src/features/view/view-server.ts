@@ -1,6 +1,6 @@
 /**
- * Serves the live page on loopback, and only to those who know the secret in its path. It accepts marks where they are
- * asked for, and nothing else.
+ * Serves the live page on loopback, and only to those who know the secret in its path. It accepts marks and a sample where
+ * they are asked for, and nothing else.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -13,7 +13,7 @@ import type { PictureField } from '../../money/question.ts';
 import type { Listener, ShownFile } from '../../ports.ts';
 import { admit, decodePath } from './view-server/admission.ts';
 import { answerFile } from './view-server/answer-file.ts';
-import { answerMarks, receiveMark, type SaveMark } from './view-server/answer-marks.ts';
+import { answerMarks, receiveBody, type SaveMark, type SaveSample } from './view-server/answer-marks.ts';
 import { createEventStreams, type EventStreams } from './view-server/event-streams.ts';
 
 /** Longest wait for a slow request, and how often slow requests are checked for. */
@@ -51,12 +51,18 @@ export interface ViewContent {
   ): Promise<{ readonly bytes: Uint8Array; readonly type: string } | null>;
   /** The saved marks, for JSON. */
   marks(): Promise<unknown>;
-  /** Saves marks; null where the page only shows them. */
-  readonly saveMark: SaveMark | null;
+  /** What reviewers save; null where the page only shows it. */
+  readonly desk: ReviewDesk | null;
   /** A follower connects; `since` is the last version it received. */
   join(listener: Listener, since: number | null): Promise<void>;
   /** Receives what could not be shown, and why. */
   failed(error: unknown): void;
+}
+
+/** Saves what the page sends. */
+export interface ReviewDesk {
+  readonly saveMark: SaveMark;
+  readonly saveSample: SaveSample;
 }
 
 export interface ViewServer extends AsyncDisposable {
@@ -143,7 +149,7 @@ interface Hall {
 
 async function answer(request: IncomingMessage, response: ServerResponse, hall: Hall): Promise<void> {
   const { content, streams } = hall;
-  const admission = admit(request, hall.port, hall.token, content.saveMark !== null);
+  const admission = admit(request, hall.port, hall.token, content.desk !== null);
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('referrer-policy', 'no-referrer');
   response.setHeader('cross-origin-resource-policy', 'same-origin');
@@ -163,10 +169,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, hall: 
     return content.join(listener, versionOf(request.headers['last-event-id'], query));
   }
   if (path === 'marks') return answerMarks(request, response, await content.marks());
-  const [, written = ''] = (request.method === 'PUT' && /^marks\/(.+)$/.exec(path)) || [];
-  if (content.saveMark !== null && written !== '') {
-    const id = decoded(written);
-    const status = id === null ? 404 : await receiveMark(request, id, content.saveMark);
+  if (content.desk !== null && request.method === 'PUT') {
+    const status = await receive(request, path, content.desk);
     if (status !== 204) return refuse(response, status);
     response.writeHead(204).end();
     return;
@@ -184,6 +188,17 @@ async function answer(request: IncomingMessage, response: ServerResponse, hall: 
   const file = name === null ? null : await content.openFile(name);
   if (name === null || file === null) return refuse(response, 404);
   await answerFile(request, response, name, file);
+}
+
+/** The status of the answer to a `PUT`. */
+async function receive(
+  request: IncomingMessage,
+  path: string,
+  { saveMark, saveSample }: ReviewDesk,
+): Promise<number> {
+  if (path === 'sample') return receiveBody(request, saveSample);
+  const id = decoded(path.replace(/^marks\//, ''));
+  return id === null ? 404 : receiveBody(request, (body) => saveMark(id, body));
 }
 
 /** An id may have any letters, slashes too. */

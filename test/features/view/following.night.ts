@@ -245,7 +245,7 @@ describe('one who does not listen', () => {
       openFile: async () => null,
       image: async () => null,
       marks: async () => [],
-      saveMark: null,
+      desk: null,
       join: async (listener) => void listeners.push(listener),
       failed: (error) => expect.unreachable(String(error)),
     };

@@ -33,7 +33,8 @@ async function openPage(reviewer: string | null) {
   const opened = stack.use(await lookIntoRun(invocation));
   const outputs = stack.use(await folderPlace.openShown(opened));
   const beside = reviewer === null ? null : stack.use(await folderPlace.openSettings(invocation));
-  const desk = beside === null ? null : { reviews: beside.reviews, reviewer: reviewer ?? '' };
+  const desk =
+    beside === null ? null : { reviews: beside.reviews, settings: beside.settings, reviewer: reviewer ?? '' };
   const failed = (error: unknown): void => expect.unreachable(String(error));
   const content = await openLivePage(opened, outputs, failed, desk);
   const server = stack.use(await openViewServer({ port: 0, isWish: false }, content));

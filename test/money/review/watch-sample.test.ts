@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest';
-import { chance } from '../../../src/money/chance.ts';
 import {
   type DrawnFacts,
   type DrawnRow,
@@ -186,12 +185,12 @@ describe('what a sample says', () => {
   });
 });
 
-/** Numbers of 0..1, the same at each run. */
+/** Numbers of 0..1, the same at each run: a generator of Lehmer's, which is quicker than `chance`. */
 function numbersFrom(seed: number): () => number {
-  let count = 0;
+  let state = (seed * 16_807 + 1) % 2_147_483_647;
   return () => {
-    count += 1;
-    return chance(seed, String(count));
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
   };
 }
 
@@ -206,8 +205,12 @@ interface Kind {
   readonly watchedAgain: number;
 }
 
-/** True where no more of the others are bad than the review says. */
-function isCovered(seed: number, { reviewers, passedOver, madeAgain, watchedAgain }: Kind): boolean {
+/** True where no more of the others are bad than the review says, with its rows `counted` so. */
+function isCovered(
+  seed: number,
+  { reviewers, passedOver, madeAgain, watchedAgain }: Kind,
+  counted = (row: DrawnRow): DrawnRow => row,
+): boolean {
   const next = numbersFrom(seed);
   const population = [12, 30, 60, 100, 180][Math.floor(next() * 5)] ?? 0;
   const badShare = [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5][Math.floor(next() * 7)] ?? 0;
@@ -232,7 +235,7 @@ function isCovered(seed: number, { reviewers, passedOver, madeAgain, watchedAgai
     if (next() < watchedAgain) marks[0] = { attempt: 2, mark: isBad[key - 1] ? 'bad' : 'good' };
     return drawnRow({ ...facts, standing: 2, submittedAt: 2000, attempts: [1, 2], marks }, sample);
   });
-  const told = standingOfSample({ population, size }, rows, 0.95);
+  const told = standingOfSample({ population, size }, rows.map(counted), 0.95);
   if (told.mostBad === null) return true;
   let watched = told.watched;
   const seen = new Set<number>();
@@ -257,4 +260,12 @@ test('of 20,000 reviews at least 95 % of each kind say no less than is so', () =
     const covered = upTo(tries).filter((seed) => isCovered(at * tries + seed, kind)).length;
     expect(covered / tries, JSON.stringify(kind)).toBeGreaterThanOrEqual(0.95);
   }
+});
+
+test('whoever counts only the new videos of rows that were made again promises too much', () => {
+  const kind = { reviewers: 1, passedOver: 0, madeAgain: 1, watchedAgain: 1 };
+  const asNew = ({ verdict }: DrawnRow): DrawnRow => ({ verdict, before: null });
+  const tries = 2000;
+  const covered = upTo(tries).filter((seed) => isCovered(seed, kind, asNew)).length;
+  expect(covered / tries).toBeLessThan(0.9);
 });

@@ -10,7 +10,7 @@ export type Admission =
   | { readonly refusal: 308 }
   | { readonly refusal: null; readonly path: string; readonly query: string };
 
-/** Judges a request by its head alone. `isOpen`: marks are accepted, too. */
+/** Judges a request by its head alone. `isOpen`: marks and a sample are accepted, too. */
 export function admit(request: IncomingMessage, port: number, token: string, isOpen = false): Admission {
   // DNS rebinding: another site can point its own name to this machine; the browser then sends that name.
   const names = ['127.0.0.1', 'localhost', '[::1]'];
@@ -23,7 +23,7 @@ export function admit(request: IncomingMessage, port: number, token: string, isO
   const [, word = '', slash, path = '', query = ''] =
     /^\/([^/?]*)(?:(\/)([^?]*))?(?:\?(.*))?$/s.exec(request.url ?? '') ?? [];
   if (!isSame(word, token)) return { refusal: 404 };
-  if (!isRead && !/^marks\/./.test(path)) return { refusal: 405 };
+  if (!isRead && !/^(marks\/.|sample$)/.test(path)) return { refusal: 405 };
   return slash === undefined ? { refusal: 308 } : { refusal: null, path, query };
 }
 

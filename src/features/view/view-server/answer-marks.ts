@@ -1,12 +1,16 @@
-/** Sends the saved marks, and accepts new ones from the page itself. The paths and bodies: `src/money/review/review-wire.ts`. */
+/**
+ * Sends the saved marks, and accepts new ones, and a sample, from the page itself. The paths and bodies:
+ * `src/money/review/review-wire.ts`, `src/money/review/sample-wire.ts`.
+ */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What became of a mark. */
+/** What became of a mark, or of a sample. `elsewhere`: what is saved is not what the page knows. */
 export type MarkEnd = 'saved' | 'invalid' | 'unknown' | 'elsewhere';
 
 /** Saves what the page sends; `id` is that of the row. */
 export type SaveMark = (id: string, body: string) => Promise<MarkEnd>;
+export type SaveSample = (body: string) => Promise<MarkEnd>;
 
 /** More than a mark with all its texts. */
 const bodyMaxBytes = 2 * 1024 * 1024;
@@ -28,12 +32,15 @@ export function answerMarks(request: IncomingMessage, response: ServerResponse, 
   response.end(request.method === 'HEAD' ? undefined : text);
 }
 
-/** The status of the answer to a mark that was sent. */
-export async function receiveMark(request: IncomingMessage, id: string, save: SaveMark): Promise<number> {
+/** The status of the answer to what was sent. */
+export async function receiveBody(
+  request: IncomingMessage,
+  save: (body: string) => Promise<MarkEnd>,
+): Promise<number> {
   if (!isFromPage(request)) return 403;
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return 415;
   const body = await readBody(request);
-  return body === null ? 413 : statusOf[await save(id, body)];
+  return body === null ? 413 : statusOf[await save(body)];
 }
 
 /** Another page does not know the word in the path; should it ever learn it, the browser says where it comes from. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseConfidence } from '../../src/text/confidence.ts';
+import { parseConfidence } from '../../../src/money/review/confidence.ts';
 
 test.each([
   ['95%', 0.95],

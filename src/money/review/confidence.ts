@@ -1,4 +1,4 @@
-/** Pure. How sure something is to be, as people write it. */
+/** Pure. How sure to be of what a sample says, as people write it. */
 
 const [leastPercent, mostPercent] = [50, 99.9];
 
