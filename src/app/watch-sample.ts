@@ -29,15 +29,20 @@ export async function readWatchSample({ settings }: SavedSettings): Promise<Watc
   return text === null ? null : readSample(text);
 }
 
-/** False where another one was saved meanwhile. Throws `UsageError` where the run is elsewhere. */
+/**
+ * False where another one was saved meanwhile. Throws `UsageError` where the run is elsewhere. `now` is the time of the store
+ * (epoch ms): with a clock that is ahead of it, rows that are made again soon would not look so.
+ */
 export async function saveWatchSample(
   settings: Pick<Settings, 'get' | 'replace'>,
-  body: SampleBody,
+  { sample: drawn, instead }: SampleBody,
+  now: number,
 ): Promise<boolean> {
+  const sample = { ...drawn, at: Math.min(drawn.at, now) };
   const before = await settings.get(settingName);
   const saved = before === null ? null : readSample(before);
-  if (!mayReplace(saved, body)) return false;
-  return settings.replace({ [settingName]: before }, { [settingName]: JSON.stringify(body.sample) });
+  if (!mayReplace(saved, { sample, instead })) return false;
+  return settings.replace({ [settingName]: before }, { [settingName]: JSON.stringify(sample) });
 }
 
 /** What the sample says now; null where none was drawn. */

@@ -55,7 +55,7 @@ export async function openLivePage(
         ? null
         : {
             saveMark: (id, body) => saveMark({ ...desk, store }, id, body),
-            saveSample: (body) => saveSample(desk, body),
+            saveSample: (body) => saveSample({ ...desk, store }, body),
           },
     join: (listener, since) => follower.join(listener, since),
     failed,

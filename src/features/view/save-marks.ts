@@ -41,9 +41,13 @@ export async function saveMark(desk: MarkDesk, id: string, body: string): Promis
 }
 
 /** Saves a sample; `body` is a `SampleBody` as JSON. */
-export async function saveSample({ settings }: Pick<MarkDesk, 'settings'>, body: string): Promise<MarkEnd> {
+export async function saveSample(
+  { store, settings }: Pick<MarkDesk, 'store' | 'settings'>,
+  body: string,
+): Promise<MarkEnd> {
   const parsed = parseSampleBody(body);
-  return parsed === null ? 'invalid' : savedHere(() => saveWatchSample(settings, parsed));
+  if (parsed === null) return 'invalid';
+  return savedHere(async () => saveWatchSample(settings, parsed, await timeOf(store)));
 }
 
 async function savedHere(save: () => Promise<boolean>): Promise<MarkEnd> {

@@ -3,11 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lookIntoRun } from '../../../src/app/open-run.ts';
 import { readInvocation } from '../../../src/app/options/settings.ts';
 import { openFolder } from '../../../src/app/output-folder.ts';
 import { folderPlace } from '../../../src/app/place/folder-place.ts';
+import { readWatchSample } from '../../../src/app/watch-sample.ts';
 import { openLivePage } from '../../../src/features/view/live-page.ts';
 import { openViewServer } from '../../../src/features/view/view-server.ts';
 import { eventOf, fileAt } from '../../money/lives.ts';
@@ -138,6 +139,71 @@ it('no mark is saved where the run is on its way elsewhere', async () => {
   await using page = await openPage('Anna');
   await page.run.store.archive.setMark(null, { state: 'moved', move: 'm', place: '--run other' });
   expect(await page.put('q/1', bad)).toBe(409);
+});
+
+describe('a sample to watch', () => {
+  const sample = { seed: 7, at: 1000, population: 3, size: 1, keys: [2, 1] };
+  const put = async ({ ask }: Awaited<ReturnType<typeof openPage>>, body: object, headers = {}) =>
+    (await ask('PUT', 'sample', JSON.stringify(body), headers)).status;
+  const saved = async ({ run, ask }: Awaited<ReturnType<typeof openPage>>) => {
+    const [, heading = ''] = /id="heading">(.*)<\/script>/.exec((await ask('GET', '')).body) ?? [];
+    const shown = JSON.parse(heading).sample ?? null;
+    expect(shown).toEqual(await readWatchSample(run.store));
+    return shown;
+  };
+
+  it('is saved with the run and shown, grows, and is replaced by those who know it alone', async () => {
+    await using page = await openPage('Anna');
+    expect(await saved(page)).toBeNull();
+    expect(await put(page, { sample, instead: 900 })).toBe(409);
+    expect(await put(page, { sample, instead: null })).toBe(204);
+    expect(await saved(page)).toEqual(sample);
+    const other = { ...sample, seed: 8, at: 2000 };
+    expect(await put(page, { sample: other, instead: null })).toBe(409);
+    expect(await put(page, { sample: { ...sample, size: 2 }, instead: 1000 })).toBe(204);
+    expect(await put(page, { sample, instead: 1000 })).toBe(409);
+    expect(await saved(page)).toEqual({ ...sample, size: 2 });
+    expect(await put(page, { sample: other, instead: 1000 })).toBe(204);
+    expect(await saved(page)).toEqual(other);
+  });
+
+  it('of two that are drawn at the same moment one is saved, and the other refused', async () => {
+    await using page = await openPage('Anna');
+    const drawn = [1, 2, 3, 4].map((seed) => ({ ...sample, seed, at: 1000 + seed }));
+    const ends = await Promise.all(drawn.map((one) => put(page, { sample: one, instead: null })));
+    expect(ends.toSorted()).toEqual([204, 409, 409, 409]);
+    expect(await saved(page)).toEqual(drawn[ends.indexOf(204)]);
+  });
+
+  it('that is none, or from elsewhere, is refused as marks are', async () => {
+    await using page = await openPage('Anna');
+    const body = { sample, instead: null };
+    expect(await put(page, { sample: { ...sample, size: 3 }, instead: null })).toBe(400);
+    expect(await put(page, { sample })).toBe(400);
+    expect(await put(page, { ...body, more: 'x'.repeat(3 << 20) })).toBe(413);
+    expect(await put(page, body, { 'content-type': 'text/plain' })).toBe(415);
+    expect(await put(page, body, { origin: 'http://evil.example' })).toBe(403);
+    expect((await page.ask('PUT', 'sample/1', JSON.stringify(body))).status).toBe(405);
+    expect((await page.ask('POST', 'sample', JSON.stringify(body))).status).toBe(405);
+    expect((await page.ask('GET', 'sample')).status).toBe(404);
+    expect(await saved(page)).toBeNull();
+    await page.run.store.archive.setMark(null, { state: 'moved', move: 'm', place: '--run other' });
+    expect(await put(page, body)).toBe(409);
+  });
+
+  it('is taken by no page that only shows the run', async () => {
+    await using page = await openPage(null);
+    expect(await put(page, { sample, instead: null })).toBe(405);
+  });
+
+  it('that cannot be read any more is none, and another one takes its place', async () => {
+    await using page = await openPage('Anna');
+    expect(await put(page, { sample, instead: null })).toBe(204);
+    await page.run.store.settings.save('watch-sample', '{');
+    expect(await saved(page)).toBeNull();
+    expect(await put(page, { sample, instead: null })).toBe(204);
+    expect(await saved(page)).toEqual(sample);
+  });
 });
 
 it('captions next to a video are on the page, and are served', async () => {
