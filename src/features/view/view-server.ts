@@ -60,7 +60,7 @@ export interface ViewContent {
 }
 
 /** Saves what the page sends. */
-export interface ReviewDesk {
+interface ReviewDesk {
   readonly saveMark: SaveMark;
   readonly saveSample: SaveSample;
 }
