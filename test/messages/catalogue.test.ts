@@ -196,6 +196,23 @@ describe('a message', () => {
     expect(said(1_200).join()).toMatch(/^a.mp4 \(and 1,200 more\) is not .*,a.mp4（另有 1,200 个） 不属于/);
   });
 
+  it('about rows of a sample that were made again says how many to watch, where there are any', () => {
+    const said = (count: number, again: number): string[] => {
+      const one = message('watched.made-again', { count, again });
+      return [one.text, sayIn('zh', one)].map((text) =>
+        text.replace(/before still speaks for the others|以前的评价对其余视频仍然有效/, '…'),
+      );
+    };
+    expect(said(1, 0)).toEqual([
+      '1 of them was made again since: what was said …',
+      '其中 1 个在抽出之后重做过：…',
+    ]);
+    expect(said(3, 2)).toEqual([
+      '3 of them were made again since: what was said …; watch 2 again',
+      '其中 3 个在抽出之后重做过：…；请把重做的 2 个再看一遍',
+    ]);
+  });
+
   it('names a process as far as it is known', () => {
     const folder = { folder: '/v', words: '/v' };
     const said = (pid: number | null, host: string | null): string[] =>
