@@ -9,6 +9,8 @@ export type View = 'table' | 'gallery';
 /** What is shown. */
 export interface Address extends Query {
   readonly view: View;
+  /** Only the rows that were drawn to be watched, in the order drawn. */
+  readonly sample: boolean;
   /** From 1. */
   readonly page: number;
   /** Id of the row whose detail is open. */
@@ -18,6 +20,7 @@ export interface Address extends Query {
 /** All rows: those with a suspect video first, then in input order. */
 export const start: Address = {
   view: 'table',
+  sample: false,
   statuses: new Set(),
   mark: null,
   suspect: null,
@@ -28,18 +31,24 @@ export const start: Address = {
   row: null,
 };
 
-const { statuses: noStatuses, mark, suspect, reason, text, page } = start;
+const { sample, statuses: noStatuses, mark, suspect, reason, text, page } = start;
 
 /** The change that leaves no row out. */
-export const allRows = { statuses: noStatuses, mark, suspect, reason, text, page };
+export const allRows = { sample, statuses: noStatuses, mark, suspect, reason, text, page };
 
 /** True where an address leaves rows out. */
-export function isNarrowed({ text, mark, suspect, reason, statuses }: Address): boolean {
-  return text !== '' || mark !== null || suspect !== null || reason !== null || statuses.size > 0;
+export function isNarrowed({ sample, text, mark, suspect, reason, statuses }: Address): boolean {
+  return sample || text !== '' || mark !== null || suspect !== null || reason !== null || statuses.size > 0;
+}
+
+/** The address after a change. Suspects, and what ended badly, are no part of the sample. */
+export function changed(address: Address, change: Partial<Address>): Address {
+  const isElsewhere = (change.suspect ?? change.reason ?? null) !== null;
+  return { ...address, ...(isElsewhere ? { sample: false } : {}), ...change };
 }
 
 /**
- * Reads `#row=ID&view=gallery&status=failed,lost&mark=bad&suspect=any&reason=failed:timeout&q=words&sort=-points&page=2`; ignores what it does not know.
+ * Reads `#row=ID&view=gallery&sample=yes&status=failed,lost&mark=bad&suspect=any&reason=failed:timeout&q=words&sort=-points&page=2`; ignores what it does not know.
  */
 export function parseAddress(hash: string): Address {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
@@ -47,6 +56,7 @@ export function parseAddress(hash: string): Address {
   const page = Number(parts.get('page') ?? 1);
   return {
     view: parts.get('view') === 'gallery' ? 'gallery' : 'table',
+    sample: parts.get('sample') === 'yes',
     statuses: new Set(statuses.filter((status) => wanted.includes(status))),
     mark: markFilters.find((mark) => mark === parts.get('mark')) ?? null,
     suspect: suspectFilters.find((filter) => filter === parts.get('suspect')) ?? null,
@@ -60,10 +70,11 @@ export function parseAddress(hash: string): Address {
 
 /** The address as text that starts with `#`, without default values. */
 export function renderAddress(address: Address): string {
-  const { row, view, statuses, mark, suspect, reason, text, sort, page } = address;
+  const { row, view, sample, statuses, mark, suspect, reason, text, sort, page } = address;
   const parts = new URLSearchParams();
   if (row !== null) parts.set('row', row);
   if (view !== start.view) parts.set('view', view);
+  if (sample) parts.set('sample', 'yes');
   if (statuses.size > 0) parts.set('status', [...statuses].join(','));
   if (mark !== null) parts.set('mark', mark);
   if (suspect !== null) parts.set('suspect', suspect);

@@ -4,7 +4,7 @@ import type { PageHeading } from '../reports/page.ts';
 import type { PageRow } from '../reports/page-wire.ts';
 import type { Language } from '../text/languages.ts';
 import { writeForSystem } from '../text/shell-word.ts';
-import { type Address, parseAddress, renderAddress } from './address.ts';
+import { type Address, changed, parseAddress, renderAddress } from './address.ts';
 import { applyTheme, createControls, preferredLanguage } from './controls.ts';
 import { createDetail, type Detail } from './detail/detail.ts';
 import { element } from './elements.ts';
@@ -21,6 +21,8 @@ import { judged, type Mark, standingAttempt } from './marks/mark.ts';
 import { createMarksMenu } from './marks/marks-menu.ts';
 import { allSaved, openReview } from './marks/review.ts';
 import { fillPaper } from './printing.ts';
+import { createPageSample } from './sample/page-sample.ts';
+import { createSamplePanel } from './sample/panel.ts';
 import { recall, remember } from './settings.ts';
 import { createTotals } from './totals.ts';
 import { speak, words } from './words.ts';
@@ -44,6 +46,7 @@ let shown: Shown = {
   address: readAddress(),
   rows,
   found: [],
+  sample: null,
   heading: null,
   marks: null,
   isRead: false,
@@ -52,6 +55,7 @@ let shown: Shown = {
   unsaved: allSaved,
 };
 let parts: Parts;
+const sample = createPageSample(rows, refresh);
 /** The query behind the matching rows: most changes keep it. */
 let foundBy = '';
 /** The detail was opened from the list, so going back closes it. */
@@ -84,9 +88,11 @@ function update(): void {
   lookedAt = rows.count;
   const { address } = shown;
   const { row, page, view, ...query } = address;
-  const name = `${rows.version} ${renderAddress({ ...query, row: null, page: 1, view: 'table' })}`;
+  shown = { ...shown, sample: sample.shownIn(shown) };
+  const drawn = shown.sample;
+  const name = `${rows.version} ${drawn?.name} ${renderAddress({ ...query, row: null, page: 1, view: 'table' })}`;
   if (name !== foundBy || query.mark !== null) {
-    const found = rows.select(query, (id) => marksOn(shown, id));
+    const found = rows.select(query, (id) => marksOn(shown, id), drawn?.rows);
     shown = { ...shown, found };
     foundBy = name;
   }
@@ -99,7 +105,7 @@ function update(): void {
 
 /** Changes what is shown, and the address: at once, or after a pause while the reader types. */
 function go(change: Partial<Address>): void {
-  shown = { ...shown, address: { ...shown.address, ...change } };
+  shown = { ...shown, address: changed(shown.address, change) };
   if (change.view !== undefined) remember('view', change.view);
   clearTimeout(addressTimer);
   if (change.text === undefined) writeAddress();
@@ -213,10 +219,18 @@ function build(language: Language): void {
   const heading = createHeading(createControls(build, () => keys.showModal()));
   const totals = createTotals(go);
   const list = createList(go);
+  const panel = createSamplePanel(sample.sampling, go);
   const paper = element('ol', { class: 'paper' });
-  parts = { all: [heading, totals, toolbar, menu, list, detail], list, detail, toolbar, keys, paper };
+  parts = { all: [heading, totals, toolbar, menu, panel, list, detail], list, detail, toolbar, keys, paper };
   const top = element('header', { class: 'top' }, heading.element, totals.element);
-  const main = element('main', { 'aria-label': w.rowsLabel }, toolbar.element, list.element, paper);
+  const main = element(
+    'main',
+    { 'aria-label': w.rowsLabel },
+    toolbar.element,
+    panel.element,
+    list.element,
+    paper,
+  );
   document.getElementById('app')?.replaceChildren(top, main, detail.element, keys);
   update();
 }

@@ -6,6 +6,7 @@ import type { Status } from '../money/item.ts';
 import { statusNames } from '../text/status-names.ts';
 import type { Step } from './commands.ts';
 import type { MarkFilter, SortField } from './list/rows.ts';
+import { sampleWords } from './sample/sample-words-en.ts';
 
 export const english = {
   status: statusNames.en,
@@ -236,6 +237,8 @@ export const english = {
   retry: 'Redo the bad rows',
   retryHint: 'Run this in a terminal, in the folder where the run was started. It pays for new attempts.',
   noBad: 'No row is marked bad.',
+
+  sample: sampleWords,
 
   keysTitle: 'Keys',
   keyList: [

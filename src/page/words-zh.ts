@@ -2,6 +2,7 @@
 
 import { findingText, reasonNames } from '../messages/findings/finding-text-zh.ts';
 import { statusNames } from '../text/status-names.ts';
+import { sampleWords } from './sample/sample-words-zh.ts';
 import type { Words } from './words-en.ts';
 
 /** The Chinese of `words.ts`. */
@@ -218,6 +219,8 @@ export const chinese: Words = {
   retry: '重做标记为“差”的行',
   retryHint: '在终端中，于启动该运行的文件夹里执行；新的尝试需要付费。',
   noBad: '没有标记为“差”的行。',
+
+  sample: sampleWords,
 
   keysTitle: '快捷键',
   keyList: [

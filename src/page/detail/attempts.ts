@@ -3,7 +3,6 @@
 import type { PageRow } from '../../reports/page-wire.ts';
 import { element, keySign, setAttribute, setText } from '../elements.ts';
 import { formatNumber } from '../formats.ts';
-import { type Mark, standingAttempt } from '../marks/mark.ts';
 import { words } from '../words.ts';
 import { isComparable } from './comparison.ts';
 
@@ -12,13 +11,6 @@ export interface AttemptBar {
   readonly element: HTMLElement;
   /** `attempt` is on the screen, `standing` is the one that stands for the row. */
   show(row: PageRow, attempt: number, standing: number): void;
-}
-
-/** The attempt that is shown first: the one that stands for the row, or whose video does. */
-export function firstAttempt(row: PageRow, mark: Mark | null): number {
-  const standing = standingAttempt(row, mark);
-  if (row.videos.some(([attempt]) => attempt === standing)) return standing;
-  return row.videos.find(([, video]) => video === row.video)?.[0] ?? row.attempts;
 }
 
 /** The next attempt that has a video, after the last the first; null where there is no other. */

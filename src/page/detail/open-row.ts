@@ -1,8 +1,7 @@
 /** The row that is open, the attempt on the screen, and what the reviewer says of it. */
 
 import type { PageRow } from '../../reports/page-wire.ts';
-import { annotated, corrected, judged, type Mark, preferring } from '../marks/mark.ts';
-import { firstAttempt } from './attempts.ts';
+import { annotated, corrected, firstAttempt, judged, type Mark, preferring } from '../marks/mark.ts';
 
 /** The row on the screen. */
 export interface Seen {

@@ -1,6 +1,7 @@
 /** What the detail shows of a row: an attempt with its marks, or two attempts side by side. */
 
 import type { PageHeading } from '../../reports/page.ts';
+import { element, setText } from '../elements.ts';
 import { formatNumber } from '../formats.ts';
 import { unsavedText } from '../heading.ts';
 import { othersOn, type Shown } from '../list/shown.ts';
@@ -8,6 +9,7 @@ import { createCorrections } from '../marks/corrections.ts';
 import { type Mark, standingAttempt } from '../marks/mark.ts';
 import { createSavedList } from '../marks/saved-list.ts';
 import { createVerdictBar } from '../marks/verdict.ts';
+import { sampleSentence } from '../sample/sentence.ts';
 import { words } from '../words.ts';
 import { type AttemptOrders, createAttemptBar, seenAt } from './attempts.ts';
 import { createComparison, isComparable } from './comparison.ts';
@@ -33,6 +35,8 @@ export function createRowView(open: OpenRow, orders: RowOrders) {
   const head = createHead(orders.step);
   const corrections = createCorrections(open.correct, head.focus);
   const others = createSavedList();
+  const sampled = element('p', { class: 'sample-line', role: 'status' });
+  bar.element.append(sampled);
   const panes = createPanes(attempts.element, bar.element, others.element, corrections.element);
   const isOne = (): boolean => !comparison.isOpen;
   const showAttempt = ({ row, mark, attempt }: Seen, isNew: boolean) => {
@@ -58,6 +62,7 @@ export function createRowView(open: OpenRow, orders: RowOrders) {
       if (isOne()) showAttempt(seen, isNew);
       else comparison.stand(standingAttempt(row, mark));
       bar.say(unsavedText(shown.unsaved));
+      setText(sampled, shown.sample === null ? '' : sampleSentence(shown.sample.standing));
       others.show(othersOn(shown, row.id));
       corrections.show(row, mark, isNew);
       panes.showTexts(row, mark, isNew);

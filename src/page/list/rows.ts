@@ -49,8 +49,15 @@ export interface Rows {
   put(rows: readonly PageRow[]): void;
   get(key: number): PageRow | null;
   find(id: string): PageRow | null;
-  /** The matching rows. A row whose number or id is the whole text comes first. */
-  select(query: Query, marksOn: (id: string) => readonly Mark[]): readonly PageRow[];
+  /**
+   * The matching rows; of those `drawn`, in their order, where they are given. A row whose number or id is the whole
+   * text comes first.
+   */
+  select(
+    query: Query,
+    marksOn: (id: string) => readonly Mark[],
+    drawn?: readonly PageRow[] | null,
+  ): readonly PageRow[];
 }
 
 export function createRows(): Rows {
@@ -92,8 +99,8 @@ export function createRows(): Rows {
     },
     get: (key) => rows[places.get(key) ?? -1] ?? null,
     find: (id) => rows[placesById.get(id) ?? -1] ?? null,
-    select(query, marksOn) {
-      const found = inOrder(query.sort).filter(filterOf(query, marksOn));
+    select(query, marksOn, drawn = null) {
+      const found = (drawn ?? inOrder(query.sort)).filter(filterOf(query, marksOn));
       return exactFirst(found, query.text.trim());
     },
   };

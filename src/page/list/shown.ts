@@ -8,6 +8,7 @@ import type { Mark } from '../marks/mark.ts';
 import type { Marks } from '../marks/marks.ts';
 import type { Unsaved } from '../marks/review.ts';
 import { asMark, type SavedMarks } from '../marks/saved-marks.ts';
+import type { ShownSample } from '../sample/drawn.ts';
 import type { Rows } from './rows.ts';
 
 /** The current state of the page. */
@@ -16,6 +17,8 @@ export interface Shown {
   readonly rows: Rows;
   /** The matching rows, in order. */
   readonly found: readonly PageRow[];
+  /** The sample whose rows these are; null where they are of all rows. */
+  readonly sample: ShownSample | null;
   /** Null until the end of the page is read. */
   readonly heading: PageHeading | null;
   /** Null until the run is known. */
@@ -56,8 +59,13 @@ export function marksOn(shown: Pick<Shown, 'marks' | 'others'>, id: string): rea
   return [...(own === null ? [] : [own]), ...othersOn(shown, id).map(asMark)];
 }
 
-/** The order as the reader sees it: without suspects they cannot come first. */
-export function shownSort({ address, rows }: Pick<Shown, 'address' | 'rows'>): Address['sort'] {
+/** The order as the reader sees it: without suspects they cannot come first. Null for that in which rows were drawn. */
+export function shownSort({
+  address,
+  rows,
+  sample,
+}: Pick<Shown, 'address' | 'rows' | 'sample'>): Address['sort'] | null {
+  if (sample !== null) return null;
   const isPlain = address.sort.field === 'suspect' && rows.suspectCount === 0;
   return isPlain ? { field: 'row', isDown: false } : address.sort;
 }

@@ -2,7 +2,7 @@
 
 import type { WireMark } from '../../money/review/review-wire.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
-import { renderSort, start } from '../address.ts';
+import { renderSort, type start } from '../address.ts';
 import { element, setAttribute } from '../elements.ts';
 import { formatDuration, formatNumber, formatShortTime } from '../formats.ts';
 import { type Mark, type MarkableRow, standingAttempt, verdictElsewhere } from '../marks/mark.ts';
@@ -24,9 +24,9 @@ export interface Table extends Part {
 }
 
 export function createTable(go: Go): Table {
-  let sort = start.sort;
+  let sort: typeof start.sort | null = null;
   const order = (field: SortField) =>
-    go({ sort: { field, isDown: sort.field === field && !sort.isDown }, page: 1 });
+    go({ sort: { field, isDown: sort?.field === field && !sort.isDown }, page: 1 });
   const heads = columns.map((column) => {
     const field = isSortField(column) ? column : null;
     const name = field === null ? columnName(column) : words().sort[field];
@@ -42,9 +42,11 @@ export function createTable(go: Go): Table {
     update(shown) {
       sort = shownSort(shown);
       for (const [index, head] of heads.entries()) {
-        const isSorted = columns[index] === sort.field;
-        setAttribute(head, 'aria-sort', isSorted ? (sort.isDown ? 'descending' : 'ascending') : null);
-        setAttribute(head, 'data-sort', isSorted ? renderSort(sort) : null);
+        const own = columns[index] === sort?.field ? sort : null;
+        setAttribute(head, 'aria-sort', own && (own.isDown ? 'descending' : 'ascending'));
+        setAttribute(head, 'data-sort', own && renderSort(own));
+        const button = head.querySelector('button');
+        if (button !== null) button.disabled = sort === null;
       }
     },
   };

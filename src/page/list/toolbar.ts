@@ -3,6 +3,7 @@
 import { allRows, isNarrowed, parseSort, renderSort, type View } from '../address.ts';
 import { element, setAttribute, setText } from '../elements.ts';
 import { formatNumber } from '../formats.ts';
+import { createSampleButton } from '../sample/sample-button.ts';
 import { words } from '../words.ts';
 import { markFilters, sortFields } from './rows.ts';
 import { type Go, type Part, shownSort } from './shown.ts';
@@ -38,7 +39,16 @@ export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLEl
   const suspects = createSuspectFilter(go);
   const sort = createSort(go);
   const views = createViews(go);
-  const tools = [search, marks.element, suspects.element, sort.element, views.element, ...more];
+  const sample = createSampleButton(go);
+  const tools = [
+    search,
+    marks.element,
+    suspects.element,
+    sort.element,
+    views.element,
+    sample.element,
+    ...more,
+  ];
   const whole = element('section', { class: 'toolbar', 'aria-label': w.searchLabel }, ...tools);
   whole.append(element('div', { class: 'result' }, count, clear));
 
@@ -53,6 +63,7 @@ export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLEl
       suspects.update(shown);
       sort.update(shown);
       views.update(shown);
+      sample.update(shown);
       const isPart = isNarrowed(address);
       clear.hidden = !isPart || found.length === 0;
       setText(count, countOf(found.length, rows.count, isPart));
@@ -99,7 +110,9 @@ function createSort(go: Go): Part {
     element: select,
     update(shown) {
       suspectsFirst.hidden = shown.rows.suspectCount === 0;
-      select.value = renderSort(shownSort(shown));
+      const sort = shownSort(shown);
+      select.hidden = sort === null;
+      if (sort !== null) select.value = renderSort(sort);
     },
   };
 }

@@ -26,6 +26,13 @@ export function standingAttempt({ attempts, preferred }: MarkableRow, mark: Mark
   return mark.prefer === 'latest' ? attempts : mark.prefer;
 }
 
+/** The attempt that is shown first: the one that stands for the row, or whose video does. */
+export function firstAttempt(row: PageRow, mark: Mark | null): number {
+  const standing = standingAttempt(row, mark);
+  if (row.videos.some(([attempt]) => attempt === standing)) return standing;
+  return row.videos.find(([, video]) => video === row.video)?.[0] ?? row.attempts;
+}
+
 /** The verdict of a mark on this attempt: one on another attempt does not count. */
 export function verdictNow(mark: Mark | null, attempt: number): Mark['verdict'] {
   return mark === null || isElsewhere(mark, attempt) ? null : mark.verdict;

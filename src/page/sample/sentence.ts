@@ -1,0 +1,43 @@
+/** What a sample says, in words. */
+
+import { type SampleStanding, wantedShare } from '../../money/review/watch-sample.ts';
+import { formatNumber } from '../formats.ts';
+import { words } from '../words.ts';
+
+/** How many were watched, and how many of the others can be bad. */
+export function sampleSentence(standing: SampleStanding): string {
+  const { population, size, watched, bad, confidence, mostBad } = standing;
+  const w = words().sample;
+  const of = { watched: formatNumber(watched), population: formatNumber(population) };
+  if (mostBad === null) return w.none({ ...of, size: formatNumber(size) });
+  return w.said({
+    ...of,
+    bad: formatNumber(bad),
+    confidence: percent(confidence),
+    mostBad: formatNumber(mostBad),
+    share: percent(roundedUp(mostBad / population)),
+  });
+}
+
+/** How far it is to the share that the sample was drawn for; '' before the first was watched. */
+export function wayToGo({ population, mostBad, left }: SampleStanding): string {
+  const w = words().sample;
+  const share = percent(wantedShare);
+  if (left > 0) return w.more({ left: formatNumber(left), share });
+  return mostBad !== null && mostBad <= population * wantedShare ? w.enough({ share }) : '';
+}
+
+/** Rows to draw besides those that are drawn, to get there. */
+export function rowsToDraw({ size, watched, toWatchAgain, left }: SampleStanding): number {
+  return Math.max(0, watched + toWatchAgain + left - size);
+}
+
+function percent(share: number): string {
+  return formatNumber(share * 100);
+}
+
+/** To a tenth of a percent: at most so many are never more than what is said. */
+function roundedUp(share: number): number {
+  // Without the last digits, which the computer adds.
+  return Math.ceil(Math.round(share * 1e9) / 1e6) / 1e3;
+}
