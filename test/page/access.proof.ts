@@ -51,6 +51,10 @@ const views: readonly (readonly [string, string, BrowserContextOptions])[] = [
   ['a detail', '#row=q-1', {}],
   ['a detail in the dark', '#row=q-2', { colorScheme: 'dark' }],
   ['a detail on a phone', '#row=q-2', narrow],
+  ['a sample', '#sample=yes', {}],
+  ['a sample in the dark', '#sample=yes', { colorScheme: 'dark' }],
+  ['a sample in Chinese on a phone', '#sample=yes', { ...narrow, locale: 'zh-CN' }],
+  ['a row of a sample', '#row=q-1&sample=yes', {}],
   ['failed rows', '#status=failed', {}],
   ['failed rows in the dark', '#status=failed', { colorScheme: 'dark' }],
 ];

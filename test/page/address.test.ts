@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type Address,
   allRows,
+  changed,
   isNarrowed,
   parseAddress,
   parseSort,
@@ -23,6 +24,7 @@ test('an address comes back as it was, whatever the id and the words are', () =>
       row: text,
       text,
       view: 'gallery',
+      sample: true,
       mark: 'bad',
       suspect: 'cut-off',
       reason: 'failed:a … & b',
@@ -36,13 +38,16 @@ test('an address comes back as it was, whatever the id and the words are', () =>
 
 test('an address reads as one writes it by hand', () => {
   expect(
-    renderAddress(parseAddress('#page=2&status=lost,failed&row=r-7&sort=-points&view=gallery&q=x')),
-  ).toBe('#row=r-7&view=gallery&status=failed,lost&q=x&sort=-points&page=2');
+    renderAddress(
+      parseAddress('#page=2&status=lost,failed&sample=yes&row=r-7&sort=-points&view=gallery&q=x'),
+    ),
+  ).toBe('#row=r-7&view=gallery&sample=yes&status=failed,lost&q=x&sort=-points&page=2');
 });
 
 test('what an address says that there is not is left out', () => {
   for (const hash of [
     '#view=list',
+    '#sample=no',
     '#status=done,',
     '#mark=great',
     '#suspect=all',
@@ -67,9 +72,24 @@ test('a status that is chosen again is no longer chosen', () => {
 
 test('whatever an address leaves out, one change shows again', () => {
   expect(isNarrowed(start)).toBe(false);
-  for (const hash of ['#status=lost', '#mark=bad', '#suspect=any', '#reason=failed:x', '#q=x']) {
+  for (const hash of [
+    '#sample=yes',
+    '#status=lost',
+    '#mark=bad',
+    '#suspect=any',
+    '#reason=failed:x',
+    '#q=x',
+  ]) {
     const address = parseAddress(hash);
     expect(isNarrowed(address), hash).toBe(true);
     expect(isNarrowed({ ...address, ...allRows }), hash).toBe(false);
   }
+});
+
+test('who asks for suspects, or for what ended badly, leaves the sample, which has none of them', () => {
+  const sampled = { ...start, sample: true };
+  for (const change of [{ suspect: 'any' }, { reason: 'failed:x' }] as const)
+    expect(changed(sampled, change)).toEqual({ ...start, ...change });
+  for (const change of [{ suspect: null, reason: null, page: 2 }, { mark: 'none' }, { row: 'q-1' }] as const)
+    expect(changed(sampled, change)).toEqual({ ...sampled, ...change });
 });

@@ -3,63 +3,7 @@ import { parseSort, start } from '../../src/page/address.ts';
 import { reasonsOf } from '../../src/page/list/reasons.ts';
 import { createRows, type Query } from '../../src/page/list/rows.ts';
 import type { Mark } from '../../src/page/marks/mark.ts';
-import type { PageRow } from '../../src/reports/page-wire.ts';
-
-interface Some {
-  readonly key: number;
-  readonly row?: number | null;
-  readonly id?: string;
-  readonly status?: PageRow['status'];
-  readonly points?: number | null;
-  readonly question?: string;
-  readonly failure?: string;
-  readonly failureZh?: string;
-  readonly taskId?: string;
-  readonly attempts?: number;
-  readonly findings?: PageRow['findings'];
-}
-
-function rowOf({
-  key,
-  row = key,
-  id = `r-${key}`,
-  status = 'completed',
-  points = 1,
-  attempts = 1,
-  findings = [],
-  ...texts
-}: Some): PageRow {
-  const { question = 'What?', failure = null, failureZh = null, taskId = null } = texts;
-  return {
-    key,
-    row,
-    id,
-    status,
-    points,
-    question,
-    failure,
-    failureZh,
-    taskId,
-    attempts,
-    counted: attempts,
-    answer: 'An answer',
-    questionImages: [],
-    answerImages: [],
-    quality: 'm',
-    title: null,
-    submittedAt: null,
-    endedAt: null,
-    seconds: null,
-    video: null,
-    frames: [],
-    videos: [],
-    preferred: null,
-    corrected: null,
-    captions: null,
-    secondsVideo: null,
-    findings,
-  };
-}
+import { somePageRow as rowOf, type SomeRow as Some } from './support/page-rows.ts';
 
 function idsOf(
   some: readonly Some[],
@@ -88,6 +32,16 @@ test('a word is looked for as it stands', () => {
     expect(idsOf(some, { text }), text).toEqual(['r-1']);
   }
   expect(idsOf(some, { text: '.' })).toEqual(['r-1']);
+});
+
+test('rows that were drawn stay in the order drawn, and are filtered like others', () => {
+  const rows = createRows();
+  rows.put([1, 2, 3, 4].map((key) => rowOf({ key, question: key % 2 === 0 ? 'even' : 'odd' })));
+  const drawn = [4, 1, 2].flatMap((key) => rows.get(key) ?? []);
+  const idsIn = (query: Partial<Query>) =>
+    rows.select({ ...start, sort: parseSort('-row'), ...query }, () => [], drawn).map(({ id }) => id);
+  expect(idsIn({})).toEqual(['r-4', 'r-1', 'r-2']);
+  expect(idsIn({ text: 'even' })).toEqual(['r-4', 'r-2']);
 });
 
 test('the row whose number or id was typed comes first', () => {

@@ -8,13 +8,13 @@ export const sampleWords = {
   hint: 'Watch some videos, drawn at random, and learn how many of the others can be bad.',
   ask: 'Watch some videos, drawn at random, and learn how many of the others can be bad. They are drawn once, the same for all reviewers.',
   nothing: 'No row has a video yet that could be drawn.',
-  none: ({ size, population }: Values<'size' | 'population'>) =>
-    `Watch these ${size} videos, drawn at random: then it is said here how many of all ${population} can be bad.`,
+  none: (is: Values<'size' | 'population' | 'confidence' | 'share'>) =>
+    `Watch these ${is.size} videos, drawn at random: if all of them are good, at most ${is.share} % of all ${is.population} are bad, with ${is.confidence} % confidence`,
   said: (is: Values<'watched' | 'population' | 'bad' | 'confidence' | 'mostBad' | 'share'>) =>
     `${is.watched} of ${is.population} watched, drawn at random: ${is.bad} bad; with ${is.confidence} % confidence at most ${is.mostBad} of the others are (${is.share} % of all)`,
   more: ({ left, share }: Values<'left' | 'share'>) =>
-    `Watch ${left} more, all of them good, to be as sure that at most ${share} % of all are.`,
-  enough: ({ share }: Values<'share'>) => `This is as far as it was to go: at most ${share} % of all.`,
+    `Watch ${left} more, all of them good, to be as sure that at most ${share} % of all are bad.`,
+  enough: ({ share }: Values<'share'>) => `Enough for what was asked: at most ${share} % of all are bad.`,
   progress: 'Watched of those that were drawn',
   first: 'Start watching',
   next: 'Watch the next one',
@@ -31,10 +31,10 @@ export const sampleWords = {
     nothing: 'No row has a video yet that could be drawn.',
   },
   madeAgain: ({ count, again }: Values<'count' | 'again'>) =>
-    `${count} of them were made again since: what was said before still speaks for the others; watch ${again} again.`,
+    `Made again since: ${count} of them. What was said before still speaks for the others; watch ${again} again.`,
   gap: ({ id }: Values<'id'>) => `Videos count in the order drawn: ${id} has no verdict yet.`,
-  absent: ({ count }: Values<'count'>) => `${count} of the rows drawn are not on this page.`,
-  suspects: ({ count }: Values<'count'>) => `${count} with a reason to look are watched all, apart.`,
+  absent: ({ count }: Values<'count'>) => `Drawn, but not on this page: ${count}.`,
+  suspects: ({ count }: Values<'count'>) => `With a reason to look, watched all, apart: ${count}.`,
   showSuspects: 'Show them',
   caveat: 'It speaks of what reviewers see and call bad, not of what nobody noticed.',
   drawnAt: ({ time, population }: Values<'time' | 'population'>) =>

@@ -7,8 +7,8 @@ export const sampleWords: SampleWords = {
   hint: '随机抽一些视频来看，就能估计其余的最多有多少个差。',
   ask: '随机抽一些视频来看，就能估计其余的最多有多少个差。只抽一次，所有审阅者看的是同一批。',
   nothing: '还没有可以抽查的视频。',
-  none: ({ size, population }) =>
-    `请看随机抽出的这 ${size} 个视频：看过之后，这里会说明全部 ${population} 个中最多有多少个差。`,
+  none: (is) =>
+    `请看随机抽出的这 ${is.size} 个视频：如果都好，就有 ${is.confidence}% 的把握说，全部 ${is.population} 个中差的最多占 ${is.share}%`,
   said: (is) =>
     `从 ${is.population} 个中随机抽看了 ${is.watched} 个：${is.bad} 个差；有 ${is.confidence}% 的把握，其余的最多还有 ${is.mostBad} 个差（占全部的 ${is.share}%）`,
   more: ({ left, share }) => `再看 ${left} 个，如果都好，就有同样的把握说：差的最多占全部的 ${share}%。`,

@@ -8,12 +8,12 @@ import { words } from '../words.ts';
 export function sampleSentence(standing: SampleStanding): string {
   const { population, size, watched, bad, confidence, mostBad } = standing;
   const w = words().sample;
-  const of = { watched: formatNumber(watched), population: formatNumber(population) };
-  if (mostBad === null) return w.none({ ...of, size: formatNumber(size) });
+  const of = { population: formatNumber(population), confidence: percent(confidence) };
+  if (mostBad === null) return w.none({ ...of, size: formatNumber(size), share: percent(wantedShare) });
   return w.said({
     ...of,
+    watched: formatNumber(watched),
     bad: formatNumber(bad),
-    confidence: percent(confidence),
     mostBad: formatNumber(mostBad),
     share: percent(roundedUp(mostBad / population)),
   });
@@ -23,8 +23,9 @@ export function sampleSentence(standing: SampleStanding): string {
 export function wayToGo({ population, mostBad, left }: SampleStanding): string {
   const w = words().sample;
   const share = percent(wantedShare);
+  if (mostBad === null) return '';
   if (left > 0) return w.more({ left: formatNumber(left), share });
-  return mostBad !== null && mostBad <= population * wantedShare ? w.enough({ share }) : '';
+  return mostBad <= population * wantedShare ? w.enough({ share }) : '';
 }
 
 /** Rows to draw besides those that are drawn, to get there. */
