@@ -54,8 +54,8 @@ export function confidenceOf({ confidence = usualConfidence }: Pick<SampleFacts,
 export function createSampling({ keys, send, seed, now, changed }: SamplingWorld): Sampling {
   let facts: SampleFacts | null = null;
   let saved: WatchSample | null = null;
-  /** What `saved` took the place of: news that left the server earlier still has it. */
-  let replaced: WatchSample | null | undefined;
+  /** As the run last said: news that left the server before this page saved one say so again. */
+  let heard: WatchSample | null = null;
   /** Drawn by this page for its reader alone. */
   let own: WatchSample | null = null;
   let isBusy = false;
@@ -67,10 +67,9 @@ export function createSampling({ keys, send, seed, now, changed }: SamplingWorld
     isBusy = true;
     trouble = null;
     changed();
-    const before = saved;
-    const end = await send({ sample, instead: before?.at ?? null });
+    const end = await send({ sample, instead: saved?.at ?? null });
     isBusy = false;
-    if (end === 'saved') [saved, replaced] = [sample, before];
+    if (end === 'saved') saved = sample;
     else trouble = end;
     changed();
   };
@@ -78,10 +77,10 @@ export function createSampling({ keys, send, seed, now, changed }: SamplingWorld
     look(news) {
       facts = news;
       const said = news.sample ?? null;
-      if (replaced !== undefined && isSame(said, replaced)) return;
-      replaced = undefined;
+      if (isSame(said, heard)) return;
       if (!isSame(said, saved)) own = null;
       saved = said;
+      heard = said;
     },
     current() {
       if (own === null && saved === null && facts !== null && !isSaving()) own = drawnAlone(facts, keys());
