@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WatchSample } from '../../src/money/review/watch-sample.ts';
-import { artifactOf, rowOf, submittedAt } from '../reports/report-rows.ts';
+import { artifactOf, attemptOf, rowOf, submittedAt } from '../reports/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
 import { type MadePage, makeLivePage, makePage } from './support/made-page.ts';
 import { listedIds, openPage } from './support/report.ts';
@@ -154,6 +154,33 @@ describe.skipIf(chromiumPath === null)('a sample in report.html (needs Chromium)
     expect(await panelOf(opened).locator('.sample-notes').textContent()).toContain(
       'from the 120 videos there were then',
     );
+  });
+
+  it('has rows that were made again since, which are watched again', async () => {
+    const earlier = artifactOf({ kind: 'earlier-video', ordinal: 1, path: 'q-9/attempt-1/video.webm' });
+    const again = rowOf(
+      {
+        ...{ key: 9, row: 9, id: 'q-9', folder: 'q-9', attempt: 2, submittedAt: submittedAt + 1_000 },
+        artifacts: [earlier, artifactOf({ path: 'q-9/video.webm' })],
+      },
+      { attempts: [1, 2].map((attempt) => attemptOf({ attempt })) },
+    );
+    const others = rows.filter(({ item }) => item.key !== 9);
+    const sample = { seed: 4, at: submittedAt + 1, population: 120, size: 3, keys: [3, 9, 7, 5] };
+    await using page = await makePage([...others, again], { sample });
+    const { page: opened } = await openPage(browser, page, { hash: '#row=q-9&sample=yes' });
+    const note = () => panelOf(opened).locator('.sample-notes li', { hasText: 'made again' }).textContent();
+    const detail = opened.locator('dialog.detail');
+    await until(() => detail.locator('.attempts [aria-pressed=true]').textContent()).toBe('★ 2');
+    await opened.keyboard.press('s');
+    await opened.keyboard.press('g');
+    await opened.keyboard.press('k');
+    await until(() => detail.locator('#detail-id').textContent()).toBe('q-3');
+    await opened.keyboard.press('g');
+    await until(note).toBe(
+      '1 of them was made again since: what was said before still speaks for the others; watch 1 again.',
+    );
+    expect(await said(opened)).toMatch(/^1 of 120 watched, drawn at random: 0 bad/);
   });
 
   it('has no button where there is no video', async () => {

@@ -125,11 +125,13 @@ function notesOf({ sample, heading }: Shown): readonly string[] {
   if (sample === null) return [];
   const { at, population } = sample.sample;
   const { madeAgain, toWatchAgain } = sample.standing;
+  const made = {
+    count: formatNumber(madeAgain),
+    again: toWatchAgain === 0 ? '' : formatNumber(toWatchAgain),
+  };
   const from = { population: formatNumber(population), time: formatShortTime(at) };
   return [
-    ...(madeAgain === 0
-      ? []
-      : [w.madeAgain({ count: formatNumber(madeAgain), again: formatNumber(toWatchAgain) })]),
+    ...(madeAgain === 0 ? [] : [w.madeAgain(made)]),
     ...(sample.absent === 0 ? [] : [w.absent({ count: formatNumber(sample.absent) })]),
     w.caveat,
     heading?.sample === undefined && heading?.review !== true ? w.drawnHere(from) : w.drawnAt(from),

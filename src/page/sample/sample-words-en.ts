@@ -30,8 +30,9 @@ export const sampleWords = {
     unsaved: 'Not saved. Try again.',
     nothing: 'No row has a video yet that could be drawn.',
   },
+  /** `again` is '' where all of them were watched again. */
   madeAgain: ({ count, again }: Values<'count' | 'again'>) =>
-    `Made again since: ${count} of them. What was said before still speaks for the others; watch ${again} again.`,
+    `${count} of them ${count === '1' ? 'was' : 'were'} made again since: what was said before still speaks for the others${again === '' ? '' : `; watch ${again} again`}.`,
   gap: ({ id }: Values<'id'>) => `Videos count in the order drawn: ${id} has no verdict yet.`,
   absent: ({ count }: Values<'count'>) => `Drawn, but not on this page: ${count}.`,
   suspects: ({ count }: Values<'count'>) => `With a reason to look, watched all, apart: ${count}.`,

@@ -28,7 +28,7 @@ export const sampleWords: SampleWords = {
     nothing: '还没有可以抽查的视频。',
   },
   madeAgain: ({ count, again }) =>
-    `其中 ${count} 个在抽出之后重做过：以前的评价对其余视频仍然有效；请把重做的 ${again} 个再看一遍。`,
+    `其中 ${count} 个在抽出之后重做过：以前的评价对其余视频仍然有效${again === '' ? '' : `；请把重做的 ${again} 个再看一遍`}。`,
   gap: ({ id }) => `按抽出的顺序计算：${id} 还没有标记“好”或“差”。`,
   absent: ({ count }) => `抽出的视频中有 ${count} 个不在本页。`,
   suspects: ({ count }) => `另有 ${count} 个值得看一看，不参加抽查，请全部看一遍。`,
