@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
-import { makeReport, openPage, type Report } from './support/report.ts';
+import { listedIds, makeReport, openPage, type Report } from './support/report.ts';
 
 /** A machine that does much else takes its time. */
 const slow = { timeout: 300_000 };
@@ -85,6 +85,36 @@ describe.skipIf(chromiumPath === null)('a review (needs Chromium)', slow, () => 
       'bad ✎ Anna',
     ]);
     expect(troubles).toEqual([]);
+  });
+
+  it('draws a sample once for all, which each of them sees, counts what the others say, and grows', async () => {
+    const anna = await review('Anna');
+    const ben = await review('Ben');
+    const [hers, his] = [await anna.open('#sample=yes'), await ben.open('#sample=yes')];
+    const said = (page: Page) => page.locator('.sample-said').textContent();
+    const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+    await button(hers, 'Draw videos').click();
+    await until(() => said(his)).toMatch(/^Watch these 2 videos/);
+    await until(() => listedIds(hers)).toEqual(await listedIds(his));
+    const [first = ''] = await listedIds(his);
+    for (const page of [hers, his]) {
+      await page.getByRole('link', { name: /^(Start watching|Watch the next one)$/ }).click();
+      await until(() => page.locator('#detail-id').textContent()).not.toBe(null);
+      await page.keyboard.press('b');
+      await until(() => page.locator('.verdict.bad').getAttribute('aria-pressed')).toBe('true');
+      await until(() => said(page === hers ? his : hers)).toContain(page === hers ? ': 1 bad' : ': 2 bad');
+    }
+    expect(await his.locator('#detail-id').textContent()).not.toBe(first);
+    // Marks of others are on the page that is opened later, and so is the sample.
+    const later = await anna.open('#sample=yes');
+    await until(() => said(later)).toMatch(/^2 of 2 watched, drawn at random: 2 bad/);
+    await button(later, 'Draw anew …').click();
+    await button(later, 'Draw anew').click();
+    await until(async () => (await listedIds(his)).length).toBe(2);
+    for (const { server } of [anna, ben]) {
+      server.kill('SIGTERM');
+      await server.ended;
+    }
   });
 
   it('shows the captions that lie next to a video', async () => {
