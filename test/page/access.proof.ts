@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { artifactOf, attemptOf, rowOf, source } from '../reports/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
-import { makePage } from './support/made-page.ts';
+import { makeLivePage, makePage } from './support/made-page.ts';
 import { makeReport, openPage, type Report } from './support/report.ts';
 
 const rows = [
@@ -83,6 +83,18 @@ describe.skipIf(chromiumPath === null)('axe-core finds nothing (needs Chromium)'
     await page.keyboard.press('?');
     await page.locator('dialog.key-list').waitFor();
     expect(await violations(page)).toEqual([]);
+  });
+
+  it('in a sample that reviewers share, before it is drawn and when another one is', async () => {
+    for (const sample of [undefined, { seed: 1, at: 1, population: 1, size: 1, keys: [1] }]) {
+      await using live = await makeLivePage([rowOf()], { review: true, reviewer: 'Anna', sample });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page } = await openPage(browser, live, { hash: '#sample=yes', colorScheme });
+        await page.locator('section.sample button:visible').last().click();
+        expect(await violations(page)).toEqual([]);
+        await page.context().close();
+      }
+    }
   });
 
   it('next to two attempts, their difference, why a video is worth a look, and where nothing is found', async () => {

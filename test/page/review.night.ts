@@ -11,12 +11,13 @@ import { listedIds, makeReport, openPage, type Report } from './support/report.t
 const slow = { timeout: 300_000 };
 const until = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 });
 
+const file = 'id,question\nq/1,What is 1 + l?\nq-2,What is 2 + 2?\n';
+
 let browser: Browser;
 let report: Report;
 
 beforeAll(async () => {
   if (chromiumPath === null) return;
-  const file = 'id,question\nq/1,What is 1 + l?\nq-2,What is 2 + 2?\n';
   [browser, report] = await Promise.all([launchChromium(), makeReport(file)]);
 }, 120_000);
 
@@ -25,8 +26,8 @@ afterAll(async () => {
   await report?.[Symbol.asyncDispose]();
 });
 
-async function review(reviewer: string) {
-  const server = report.start('view', '--reviewer', reviewer, '--port', '0');
+async function review(reviewer: string, of: Report = report) {
+  const server = of.start('view', '--reviewer', reviewer, '--port', '0');
   const [, url = ''] = await server.said(/^Showing .*: (http:\S+)$/m);
   const open = async (hash = ''): Promise<Page> => {
     const page = await (await browser.newContext()).newPage();
@@ -88,8 +89,9 @@ describe.skipIf(chromiumPath === null)('a review (needs Chromium)', slow, () => 
   });
 
   it('draws a sample once for all, which each of them sees, counts what the others say, and grows', async () => {
-    const anna = await review('Anna');
-    const ben = await review('Ben');
+    await using watched = await makeReport(file);
+    const anna = await review('Anna', watched);
+    const ben = await review('Ben', watched);
     const [hers, his] = [await anna.open('#sample=yes'), await ben.open('#sample=yes')];
     const said = (page: Page) => page.locator('.sample-said').textContent();
     const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -220,7 +220,7 @@ describe('with a server that saves, reviewers share what is drawn', () => {
     const { sampling, sent, look } = createDesk({ review: true });
     expect(sampling.current()).toBeNull();
     const end = sampling.draw();
-    expect([sampling.isBusy, sampling.current()]).toEqual([true, null]);
+    expect(sampling.current()).toBeNull();
     await end;
     const drawn = sampling.current();
     expect(drawn).toMatchObject({ seed: 77, at: 900, population: 3 });
@@ -251,7 +251,7 @@ describe('with a server that saves, reviewers share what is drawn', () => {
       const { sampling, answerWith, look } = createDesk({ review: true, sample: other });
       answerWith(end);
       await sampling.draw();
-      expect([sampling.trouble, sampling.current(), sampling.isBusy]).toEqual([end, other, false]);
+      expect([sampling.trouble, sampling.current()]).toEqual([end, other]);
       look({ sample: { ...other, at: 700 } });
       expect(sampling.current()?.at).toBe(700);
       answerWith('saved');

@@ -64,7 +64,7 @@ export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLEl
       sort.update(shown);
       views.update(shown);
       sample.update(shown);
-      const isPart = isNarrowed(address);
+      const isPart = isNarrowed({ ...address, sample: shown.sample !== null });
       clear.hidden = !isPart || found.length === 0;
       setText(count, countOf(found.length, rows.count, isPart));
     },

@@ -46,9 +46,10 @@ export function createSamplePanel(sampling: Sampling, go: Go): Part {
 function createActions(sampling: Sampling): Part {
   const w = words().sample;
   let more = 0;
-  const next = element('a', { class: 'button' });
+  const next = element('a', { class: 'primary' });
   const button = (name: string, click: () => void) => element('button', { type: 'button', click }, name);
   const draw = button(w.draw, () => void sampling.draw());
+  draw.className = 'primary';
   const grow = button('', () => void sampling.more(more));
   const ask = (isAsked: boolean) => {
     question.hidden = !isAsked;
@@ -82,7 +83,6 @@ function createActions(sampling: Sampling): Part {
       setText(grow, w.grow({ count: formatNumber(more) }));
       anew.hidden = !isDrawn || !sampling.isSaving || !question.hidden;
       if (!isDrawn) question.hidden = true;
-      for (const one of [draw, grow, anew, replace]) one.disabled = sampling.isBusy;
     },
   };
 }

@@ -37,8 +37,6 @@ export interface Sampling {
   current(): WatchSample | null;
   /** True where what is drawn here is drawn for all. */
   readonly isSaving: boolean;
-  /** True while an answer is awaited. */
-  readonly isBusy: boolean;
   /** Why the last drawing is not shown, `nothing` where no row has a video; null where it is. */
   readonly trouble: Exclude<DrawEnd, 'saved'> | 'nothing' | null;
   /** Draws for all reviewers, instead of what was drawn before. */
@@ -66,7 +64,6 @@ export function createSampling({ keys, send, seed, now, changed }: SamplingWorld
     if (isBusy) return;
     isBusy = true;
     trouble = null;
-    changed();
     const end = await send({ sample, instead: saved?.at ?? null });
     isBusy = false;
     if (end === 'saved') saved = sample;
@@ -88,9 +85,6 @@ export function createSampling({ keys, send, seed, now, changed }: SamplingWorld
     },
     get isSaving() {
       return isSaving();
-    },
-    get isBusy() {
-      return isBusy;
     },
     get trouble() {
       return trouble;
