@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { SampleBody } from '../../src/money/review/sample-wire.ts';
 import { drawSample, type WatchSample } from '../../src/money/review/watch-sample.ts';
 import type { Mark } from '../../src/page/marks/mark.ts';
 import { createSampleView, keysToDraw, type RowMarks, standRow } from '../../src/page/sample/drawn.ts';
-import {
-  createSampling,
-  type DrawEnd,
-  type SampleBody,
-  type SampleFacts,
-} from '../../src/page/sample/sampling.ts';
+import { createSampling, type DrawEnd, type SampleFacts } from '../../src/page/sample/sampling.ts';
 import { rowsToDraw, sampleSentence, wayToGo } from '../../src/page/sample/sentence.ts';
 import type { PageRow } from '../../src/reports/page-wire.ts';
 import { type SomeRow, somePageRow } from './support/page-rows.ts';

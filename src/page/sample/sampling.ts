@@ -1,15 +1,9 @@
 /** Which sample is shown: that of the run, else one that the page draws by itself. Where the page may save, it draws for all. */
 
 import { chance } from '../../money/chance.ts';
+import type { SampleBody } from '../../money/review/sample-wire.ts';
 import { drawSample, grown, usualConfidence, type WatchSample } from '../../money/review/watch-sample.ts';
 import type { PageHeading } from '../../reports/page.ts';
-
-/** What `PUT sample` takes. */
-export interface SampleBody {
-  readonly sample: WatchSample;
-  /** When the sample was drawn that this page knows; null for none. */
-  readonly instead: number | null;
-}
 
 /** What became of it: `other` where somebody else has drawn meanwhile. */
 export type DrawEnd = 'saved' | 'other' | 'unsaved';

@@ -1,6 +1,6 @@
 /** What a sample says, in words. */
 
-import { type SampleStanding, wantedShare } from '../../money/review/watch-sample.ts';
+import { type SampleStanding, shareAtMost, wantedShare } from '../../money/review/watch-sample.ts';
 import { formatNumber } from '../formats.ts';
 import { words } from '../words.ts';
 
@@ -15,7 +15,7 @@ export function sampleSentence(standing: SampleStanding): string {
     watched: formatNumber(watched),
     bad: formatNumber(bad),
     mostBad: formatNumber(mostBad),
-    share: percent(roundedUp(mostBad / population)),
+    share: percent(shareAtMost(standing) ?? 0),
   });
 }
 
@@ -35,10 +35,4 @@ export function rowsToDraw({ size, watched, toWatchAgain, left }: SampleStanding
 
 function percent(share: number): string {
   return formatNumber(share * 100);
-}
-
-/** To a tenth of a percent: at most so many are never more than what is said. */
-function roundedUp(share: number): number {
-  // Without the last digits, which the computer adds.
-  return Math.ceil(Math.round(share * 1e9) / 1e6) / 1e3;
 }
