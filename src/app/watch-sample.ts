@@ -72,11 +72,6 @@ function factsOf(row: ReportRow): DrawnFacts {
     submittedAt,
     attempts: attemptVideos(row.item).map((video) => video.attempt),
     marks: row.marks,
-    draft: draftOf(row),
+    draft: row.final?.draft ?? null,
   };
-}
-
-/** The attempt that a reviewer called good and after which a final was ordered. */
-function draftOf(_row: ReportRow): number | null {
-  return null;
 }

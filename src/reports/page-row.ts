@@ -76,6 +76,7 @@ export function pageRow(
     frames: frames.flatMap(({ path }) => (path === null ? [] : [linkTo(path)])),
     videos: videosOf(report, question),
     preferred: report.preferred,
+    draft: report.final?.draft ?? null,
     corrected:
       corrected === null
         ? null

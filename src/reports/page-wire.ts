@@ -41,6 +41,8 @@ export interface PageRow {
   readonly videos: readonly PageVideo[];
   /** The attempt whose video was chosen for the row; null for the latest. */
   readonly preferred: number | null;
+  /** The attempt that was called good and after which a final was ordered; null for none. */
+  readonly draft: number | null;
   /** Texts of the file that a reviewer corrected; null where they were sent as they are. */
   readonly corrected: CorrectedFrom | null;
   /** Relative link of the captions (WebVTT) next to the video. */
@@ -73,12 +75,12 @@ interface CorrectedFrom {
  */
 export type PageImage = string | null;
 
-/** The fields in the order in which their values travel; the last five are empty in most rows. */
+/** The fields in the order in which their values travel; the last six are empty in most rows. */
 const fields = [
   ...(['key', 'row', 'id', 'status', 'points', 'question', 'answer', 'questionImages'] as const),
   ...(['answerImages', 'quality', 'title', 'failure', 'taskId', 'submittedAt', 'endedAt'] as const),
   ...(['seconds', 'attempts', 'counted', 'video', 'frames', 'secondsVideo', 'findings'] as const),
-  ...(['videos', 'preferred', 'corrected', 'failureZh', 'captions'] as const),
+  ...(['videos', 'preferred', 'corrected', 'failureZh', 'draft', 'captions'] as const),
 ] as const satisfies readonly (keyof PageRow)[];
 
 type Field = (typeof fields)[number];

@@ -218,7 +218,7 @@ describe.skipIf(chromiumPath === null)('a sample that reviewers share (needs Chr
 
   it('is not shown before it is saved, and it is said why', async () => {
     const sample = { seed: 4, at: submittedAt + 1, population: 120, size: 3, keys: [9, 3, 7, 5] };
-    await using reviewed = await openReviewed(sample, [409, 500]);
+    await using reviewed = await openReviewed(sample, [412, 500]);
     const { page, puts } = reviewed;
     for (const trouble of [
       'Somebody else drew videos meanwhile: those are shown.',

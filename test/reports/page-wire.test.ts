@@ -35,6 +35,7 @@ const anyRow: fc.Arbitrary<PageRow> = fc.record({
     { maxLength: 2 },
   ),
   preferred: numberOrNone,
+  draft: numberOrNone,
   corrected: fc.option(fc.record({ question: anyText, answer: anyText }, { requiredKeys: [] })),
   captions: textOrNone,
   secondsVideo: numberOrNone,

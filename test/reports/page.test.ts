@@ -134,6 +134,7 @@ test('a row has what is known of it; texts are exact', () => {
     frames: ['sum-1/frames/001.png', 'sum-1/frames/002.png'],
     videos: [],
     preferred: null,
+    draft: null,
     corrected: null,
     captions: null,
     secondsVideo: null,

@@ -52,7 +52,7 @@ export async function saveSample(
 
 async function savedHere(save: () => Promise<boolean>): Promise<MarkEnd> {
   try {
-    return (await save()) ? 'saved' : 'elsewhere';
+    return (await save()) ? 'saved' : 'other';
   } catch (error) {
     // The run moves, or has moved.
     if (error instanceof UsageError) return 'elsewhere';

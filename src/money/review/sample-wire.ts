@@ -1,8 +1,8 @@
 /**
  * Pure. How a sample is saved with the run, and how it travels from the page of `batch view --review` to its server.
  *
- * `PUT sample` takes a `SampleBody` as `application/json` and answers 204 once it is saved; 400 for a body that is none, 409
- * where another one was saved meanwhile (the next heading has it) or the run is elsewhere, 403, 405, 413 and 415 as for marks.
+ * `PUT sample` takes a `SampleBody` as `application/json` and answers 204 once it is saved; 412 where another one was saved
+ * meanwhile, which the next heading has; 400 for a body that is none, and 403, 405, 409, 413 and 415 as for marks.
  * The heading has the saved one in `sample`.
  */
 

@@ -84,7 +84,9 @@ export function drawnRow(
   { standing, submittedAt, attempts, marks, draft }: DrawnFacts,
   { at }: Pick<WatchSample, 'at'>,
 ): DrawnRow {
-  const verdict = together(marks.filter(({ attempt }) => attempt === standing));
+  // A reviewer has one mark for each row: one on the final took the place of the one that the final was ordered by.
+  const ordered = draft === standing ? 'good' : null;
+  const verdict = together(marks.filter(({ attempt }) => attempt === standing)) ?? ordered;
   const isMadeAgain = (submittedAt ?? 0) > at && attempts.some((attempt) => attempt < standing);
   if (!isMadeAgain) return { verdict, before: null };
   const known = together(marks.filter(({ attempt }) => attempt !== null && attempt < standing));

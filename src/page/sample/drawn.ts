@@ -52,15 +52,10 @@ export function standRow(row: PageRow, { own, all }: RowMarks, sample: Pick<Watc
       submittedAt: standing === firstAttempt(row, null) ? row.submittedAt : null,
       attempts: row.videos.length === 0 ? [row.attempts] : row.videos.map(([attempt]) => attempt),
       marks: all.map(({ attempt, verdict }) => ({ attempt, mark: verdict ?? '' })),
-      draft: draftOf(row),
+      draft: row.draft,
     },
     sample,
   );
-}
-
-/** The attempt that was called good and after which a final was ordered; null for none. */
-function draftOf(_row: PageRow): number | null {
-  return null;
 }
 
 const unknown: DrawnRow = { verdict: null, before: null };

@@ -122,7 +122,7 @@ export async function sendSample(body: SampleBody): Promise<DrawEnd> {
       headers: { 'content-type': 'application/json' },
     });
     if (answer.ok) return 'saved';
-    return answer.status === 409 ? 'other' : 'unsaved';
+    return answer.status === 412 ? 'other' : 'unsaved';
   } catch {
     return 'unsaved';
   }

@@ -155,13 +155,13 @@ describe('a sample to watch', () => {
   it('is saved with the run and shown, grows, and is replaced by those who know it alone', async () => {
     await using page = await openPage('Anna');
     expect(await saved(page)).toBeNull();
-    expect(await put(page, { sample, instead: 900 })).toBe(409);
+    expect(await put(page, { sample, instead: 900 })).toBe(412);
     expect(await put(page, { sample, instead: null })).toBe(204);
     expect(await saved(page)).toEqual(sample);
     const other = { ...sample, seed: 8, at: 2000 };
-    expect(await put(page, { sample: other, instead: null })).toBe(409);
+    expect(await put(page, { sample: other, instead: null })).toBe(412);
     expect(await put(page, { sample: { ...sample, size: 2 }, instead: 1000 })).toBe(204);
-    expect(await put(page, { sample, instead: 1000 })).toBe(409);
+    expect(await put(page, { sample, instead: 1000 })).toBe(412);
     expect(await saved(page)).toEqual({ ...sample, size: 2 });
     expect(await put(page, { sample: other, instead: 1000 })).toBe(204);
     expect(await saved(page)).toEqual(other);
@@ -171,7 +171,7 @@ describe('a sample to watch', () => {
     await using page = await openPage('Anna');
     const drawn = [1, 2, 3, 4].map((seed) => ({ ...sample, seed, at: 1000 + seed }));
     const ends = await Promise.all(drawn.map((one) => put(page, { sample: one, instead: null })));
-    expect(ends.toSorted()).toEqual([204, 409, 409, 409]);
+    expect(ends.toSorted()).toEqual([204, 412, 412, 412]);
     expect(await saved(page)).toEqual(drawn[ends.indexOf(204)]);
   });
 

@@ -75,7 +75,7 @@ describe.each([
     expect(await put(anna, 'sample', { sample, instead: null })).toBe(204);
     await line.until((received) => lastHeading(received)?.sample?.at === sample.at);
     expect(lastHeading(line.received)?.sample).toEqual(sample);
-    expect(await put(ben, 'sample', { sample: { ...sample, at: 5 }, instead: null })).toBe(409);
+    expect(await put(ben, 'sample', { sample: { ...sample, at: 5 }, instead: null })).toBe(412);
     expect(await stated()).toMatchObject({ size: 12, watched: 0, mostBad: null, share: null });
     expect(await told()).toContain(
       '12 of 30 are drawn at random to be watched, and count in the order drawn; none does yet\n',

@@ -131,6 +131,11 @@ describe('a drawn row', () => {
       { verdict: 'good', before: 'bad' },
     ],
     [
+      'whose draft stands again, because its final is bad, is good as it was',
+      { ...first, attempts: [1, 2], marks: [bad(2)], draft: 1 },
+      { verdict: 'good', before: null },
+    ],
+    [
       'whose good draft was ordered as a final was good before',
       { ...again, marks: [good(2)], draft: 1 },
       { verdict: 'good', before: 'good' },

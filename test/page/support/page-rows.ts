@@ -30,6 +30,7 @@ export function somePageRow({ key, attempts = 1, ...some }: SomeRow): PageRow {
     frames: [],
     videos: [],
     preferred: null,
+    draft: null,
     corrected: null,
     captions: null,
     secondsVideo: null,

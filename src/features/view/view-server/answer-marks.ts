@@ -5,8 +5,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What became of a mark, or of a sample. `elsewhere`: what is saved is not what the page knows. */
-export type MarkEnd = 'saved' | 'invalid' | 'unknown' | 'elsewhere';
+/** What became of a mark, or of a sample. `other`: what is saved is not what the page knows; `elsewhere`: the run is. */
+export type MarkEnd = 'saved' | 'invalid' | 'unknown' | 'other' | 'elsewhere';
 
 /** Saves what the page sends; `id` is that of the row. */
 export type SaveMark = (id: string, body: string) => Promise<MarkEnd>;
@@ -19,6 +19,7 @@ const statusOf: Readonly<Record<MarkEnd, number>> = {
   saved: 204,
   invalid: 400,
   unknown: 404,
+  other: 412,
   elsewhere: 409,
 };
 
