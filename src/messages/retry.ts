@@ -130,30 +130,24 @@ export const retryMessages = {
     'skipped, the mark is about another video than the one that stands for the row',
     (count) => `跳过 ${count}，标记的不是现在代表该行的视频`,
   ),
-  'retry.under-way': ofRows(
-    'of --only already under way, continued',
-    (count) => `--only 中有 ${count}正在进行，继续`,
-  ),
+  'retry.under-way': ofRows('already under way, continued', (count) => `${count}正在进行，继续`),
   'retry.tried-since': ofRows(
-    'of --only skipped, attempted again since the mark',
-    (count) => `--only 中跳过 ${count}，标记之后已重新尝试`,
+    'skipped, attempted again since the mark',
+    (count) => `跳过 ${count}，标记之后已重新尝试`,
   ),
   'retry.unsent': ofRows(
-    'of --only not sent yet, `batch resume` sends the corrected text',
-    (count) => `--only 中有 ${count}尚未发送，\`batch resume\` 会发送改正后的文字`,
+    'not sent yet, `batch resume` sends the corrected text',
+    (count) => `${count}尚未发送，\`batch resume\` 会发送改正后的文字`,
   ),
   'retry.judged': ofRows(
     'whose preferred attempt is marked: the new attempt will stand for the row',
     (count) => `${count}所选用的尝试被标记：将改用新的尝试`,
   ),
   'retry.disputed': ofRows(
-    'of --only skipped, reviewers contradict each other',
-    (count) => `--only 中跳过 ${count}，审阅者意见不一`,
+    'skipped, reviewers contradict each other',
+    (count) => `跳过 ${count}，审阅者意见不一`,
   ),
-  'retry.left-out': ofRows(
-    'of --only skipped, no new attempt possible',
-    (count) => `--only 中跳过 ${count}，无法重新尝试`,
-  ),
+  'retry.left-out': ofRows('skipped, no new attempt possible', (count) => `跳过 ${count}，无法重新尝试`),
   /** Rows of those, with the reason. */
   'skipped.unknown': both(
     ({ id }: OfRow) => `${id} (no such row)`,
@@ -197,8 +191,8 @@ export const retryMessages = {
     () => '在这里改正过，之后文件中又有改动；只用 --only ID 会发送文件中的文字',
   ),
   'retry.uncorrected': ofRows(
-    'of --only under way without the corrected text; use the table again once they have ended',
-    (count) => `--only 中有 ${count}正在制作，未用改正后的文字；待其结束后请再次使用该表`,
+    'under way without the corrected text; use the table again once they have ended',
+    (count) => `${count}正在制作，未用改正后的文字；待其结束后请再次使用该表`,
   ),
   'retry.paid-again': both(
     ({ ids, points }: Named & { readonly points: number }) => {

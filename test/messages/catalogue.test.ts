@@ -305,11 +305,9 @@ describe('a message', () => {
 
   it('may stand beside others in one line', () => {
     const both = several([message('retry.nothing-left'), message('retry.under-way', { ids: ['a; b'] })]);
-    expect(both.text).toBe(
-      '--only: nothing is left to retry; 1 row of --only already under way, continued: a; b',
-    );
+    expect(both.text).toBe('--only: nothing is left to retry; 1 row already under way, continued: a; b');
     expect(sayIn('en', both)).toBe(both.text);
-    expect(sayIn('zh', both)).toBe('--only：没有可重做的行；--only 中有 1 行正在进行，继续：a; b');
+    expect(sayIn('zh', both)).toBe('--only：没有可重做的行；1 行正在进行，继续：a; b');
   });
 });
 
@@ -404,11 +402,9 @@ describe('a message that quotes others', () => {
 
   it('has them in its own language, wherever they are', () => {
     expect(quoting.text).toBe(
-      '2 rows of --only skipped, no new attempt possible: key-1 (has 1 bytes, 2 were saved), q2',
+      '2 rows skipped, no new attempt possible: key-1 (has 1 bytes, 2 were saved), q2',
     );
-    expect(sayIn('zh', quoting)).toBe(
-      '--only 中跳过 2 行，无法重新尝试：key-1（有 1 字节，保存时是 2 字节）、q2',
-    );
+    expect(sayIn('zh', quoting)).toBe('跳过 2 行，无法重新尝试：key-1（有 1 字节，保存时是 2 字节）、q2');
     const hidden = withTexts(quoting, (text) => text.replaceAll('key-1', '…'));
     expect(inEnglish(hidden)).toContain(': … (has 1 bytes');
     expect(typeof hidden === 'string' ? hidden : sayIn('zh', hidden)).toContain('：…（有 1 字节');

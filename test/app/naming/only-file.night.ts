@@ -70,7 +70,7 @@ describe.concurrent('--only @FILE', () => {
     const again = await stage.batch(line);
     expect(again).toMatchObject({ code: 2, stdout: '' });
     expect(again.stderr).toBe(
-      'batch: --only: nothing is left to retry; 2 rows of --only skipped, attempted again since the mark: a, c\n',
+      'batch: --only: nothing is left to retry; 2 rows skipped, attempted again since the mark: a, c\n',
     );
     expect(stage.service.creations).toHaveLength(5);
   });
@@ -115,7 +115,7 @@ describe.concurrent('--only @FILE', () => {
     const ending = await stage.batch(['retry', '--only', 'a', '--poll-interval', '100ms']);
     expect(ending).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('1 row of --only already under way'),
+      stderr: expect.stringContaining('1 row already under way'),
     });
     expect(stage.service.creations).toHaveLength(1);
   });
@@ -140,7 +140,7 @@ describe.concurrent('--only @FILE', () => {
       '100ms',
     ]);
     expect(ending.code).toBe(5);
-    expect(ending.stderr).toContain(`warning: 4 rows of --only skipped, no new attempt possible: ${why}\n`);
+    expect(ending.stderr).toContain(`warning: 4 rows skipped, no new attempt possible: ${why}\n`);
     expect(asked(stage.service.creations)).toEqual(['a', 'b', 'gone', 'a']);
 
     await stage.write('stuck.csv', stuck);
