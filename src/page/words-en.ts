@@ -49,6 +49,7 @@ export const english = {
     submitted: 'Sent',
   } as Readonly<Record<SortField, string>>,
   quality: { h: 'high', m: 'medium', l: 'low' } as Readonly<Record<string, string>>,
+  inQuality: (quality: string) => `quality ${quality}`,
 
   pageTitle: (out: string) => `${out} – report`,
   writtenAt: (time: string) => `Written ${time}`,

@@ -40,6 +40,7 @@ export const chinese: Words = {
     submitted: '提交时间',
   },
   quality: { h: '高', m: '中', l: '低' },
+  inQuality: (quality) => `清晰度 ${quality}`,
 
   pageTitle: (out) => `${out} – 报告`,
   writtenAt: (time) => `写于 ${time}`,

@@ -4,6 +4,7 @@ import { isUnknownVideo } from '../files/file-kind.ts';
 import { type AttemptVideo, attemptVideos } from '../money/artifacts.ts';
 import { readSent, type SentQuestion } from '../money/sent-question.ts';
 import { asStanding, isCounted } from '../money/standing-attempt.ts';
+import { effectiveQuality } from '../money/summary.ts';
 import type { Decision } from '../stores/port/decisions.ts';
 import type { Attempt, ReportRow } from '../stores/port/reading.ts';
 import { keyName, renderRowKey } from '../text/ids/row-key.ts';
@@ -60,6 +61,7 @@ function otherColumns({ input, source }: ReportRow): Record<string, unknown> {
 function historyEntry(attempt: Attempt, videos: readonly AttemptVideo[]) {
   return {
     attempt: attempt.attempt,
+    quality: effectiveQuality(attempt.quality),
     submitted_at: isoTime(attempt.submittedAt),
     ended_at: isoTime(attempt.endedAt),
     status: attempt.status,

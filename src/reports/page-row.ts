@@ -10,9 +10,10 @@ import type { ImageSource } from '../money/item.ts';
 import type { PictureField } from '../money/question.ts';
 import { readSent } from '../money/sent-question.ts';
 import { asStanding } from '../money/standing-attempt.ts';
+import { effectiveQuality } from '../money/summary.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
 import { type ReportLine, reportLine } from './columns.ts';
-import type { AttemptTexts, PageImage, PageRow, PageVideo } from './page-wire.ts';
+import type { AttemptApart, PageImage, PageRow, PageVideo } from './page-wire.ts';
 
 /** Ends an address shown without its query, which therefore cannot be opened. */
 const hiddenQuery = '?…';
@@ -74,7 +75,7 @@ export function pageRow(
     secondsVideo: line.seconds_video,
     findings: report.inspection?.findings ?? [],
     frames: frames.flatMap(({ path }) => (path === null ? [] : [linkTo(path)])),
-    videos: videosOf(report, question),
+    videos: videosOf(report, { ...question, quality: line.quality }),
     preferred: report.preferred,
     draft: report.final?.draft ?? null,
     corrected:
@@ -99,23 +100,25 @@ function failureInChinese({ status, failure }: ReportLine): string | null {
   return said === failure ? null : said;
 }
 
-function videosOf(report: ReportRow, standing: Required<AttemptTexts>): readonly PageVideo[] {
+function videosOf(report: ReportRow, standing: Required<AttemptApart>): readonly PageVideo[] {
   const { item, attempts } = report;
   const videos = attemptVideos(item);
   // Most rows have one video, which the page knows.
   if (videos.every(({ attempt }) => attempt === item.attempt)) return [];
   return videos.flatMap(({ attempt, file: { path } }): PageVideo[] => {
     if (path === null) return [];
-    const points = attempts.find((one) => one.attempt === attempt)?.points ?? null;
+    const facts = attempts.find((one) => one.attempt === attempt);
     const { question } = readSent(asStanding({ ...report, preferred: attempt }));
-    return [[attempt, linkTo(path), points, textsApart(question, standing)]];
+    const made = { ...question, quality: effectiveQuality(facts?.quality ?? null) };
+    return [[attempt, linkTo(path), facts?.points ?? null, madeApart(made, standing)]];
   });
 }
 
-function textsApart(own: Required<AttemptTexts>, standing: Required<AttemptTexts>): AttemptTexts {
+function madeApart(own: Required<AttemptApart>, standing: Required<AttemptApart>): AttemptApart {
   return {
     ...(own.question === standing.question ? {} : { question: own.question }),
     ...(own.answer === standing.answer ? {} : { answer: own.answer }),
+    ...(own.quality === standing.quality ? {} : { quality: own.quality }),
   };
 }
 

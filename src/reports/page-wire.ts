@@ -53,13 +53,14 @@ export interface PageRow {
   readonly findings: readonly Finding[];
 }
 
-/** The video of one attempt: its relative link, its points, and the texts it was made of where they are not those of the row. */
-export type PageVideo = readonly [attempt: number, video: string, points: number | null, texts: AttemptTexts];
+/** The video of one attempt: its relative link, its points, and what it was made of where that is not as in the row. */
+export type PageVideo = readonly [attempt: number, video: string, points: number | null, apart: AttemptApart];
 
-/** A text that is the same as that of the row is absent. */
-export interface AttemptTexts {
+/** What is the same as in the row is absent. */
+export interface AttemptApart {
   readonly question?: string;
   readonly answer?: string;
+  readonly quality?: Quality;
 }
 
 /** The texts before their correction; a text that was right is absent. */

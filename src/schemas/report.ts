@@ -90,6 +90,7 @@ const correctedText = z.strictObject({
 
 const attempt = z.strictObject({
   attempt: ordinal.describe('Number of the attempt, from 1.'),
+  quality: quality.describe('Its quality.'),
   submitted_at: time.nullable().describe('When it was submitted (ISO 8601, UTC); null where unknown.'),
   ended_at: time
     .nullable()

@@ -37,6 +37,7 @@ test('every attempt is there, oldest first', () => {
   expect(entryOf(rowOf({ status: 'uncertain', attempt: 2, artifacts }, { attempts })).history).toEqual([
     {
       attempt: 1,
+      quality: 'm',
       submitted_at: new Date(submittedAt).toISOString(),
       ended_at: new Date(submittedAt + 95_000).toISOString(),
       status: 'failed',
@@ -47,6 +48,7 @@ test('every attempt is there, oldest first', () => {
     },
     {
       attempt: 2,
+      quality: 'm',
       submitted_at: new Date(submittedAt).toISOString(),
       ended_at: null,
       status: 'uncertain',

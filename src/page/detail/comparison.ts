@@ -107,8 +107,8 @@ function videosOf({ row, pair }: Compared): readonly (PageVideo | undefined)[] {
 
 /** The head of one side: which attempt it is, its price, and whether it stands for the row. */
 function createTitle(
-  { videos }: PageRow,
-  [attempt, , points]: PageVideo,
+  { videos, quality }: PageRow,
+  [attempt, , points, apart]: PageVideo,
   standing: number,
   { prefer, choose }: Readonly<Record<'prefer' | 'choose', (attempt: number) => void>>,
 ): HTMLElement {
@@ -120,7 +120,11 @@ function createTitle(
     { 'aria-label': w.attempts, change: () => choose(Number(select.value)) },
     ...videos.map(option),
   );
-  const price = points === null ? w.unknownPoints : w.points(formatNumber(points), points === 1);
+  const isMixed = videos.some(([, , , { quality: other }]) => other !== undefined);
+  const price = [
+    points === null ? w.unknownPoints : w.points(formatNumber(points), points === 1),
+    ...(isMixed ? [w.inQuality(apart.quality ?? quality)] : []),
+  ].join(' · ');
   const choice =
     attempt === standing
       ? element('span', { class: 'preferred' }, `★ ${w.standing}`)
