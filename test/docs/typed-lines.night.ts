@@ -58,6 +58,8 @@ const blocks: readonly (readonly [start: string, reason: string])[] = [
   ['Plan: 788', 'needs hundreds of videos: its words are tested by test/features/reuse/reuse.test.ts'],
   ['计划：提交 788', 'the same in Chinese'],
   ['估算：', 'the same in Chinese'],
+  ['125 of 3,000 watched', 'its words are tested by test/features/run/totals.test.ts'],
+  ['从 3,000 个中', 'the same in Chinese'],
   ['Estimate: ', 'needs videos of many prices: its words are tested by test/features/run/totals.test.ts'],
   ['rclone ', 'needs rclone: played by test/features/export/export-runs.night.ts'],
   ['jq -r ', 'calls jq alone'],
@@ -285,10 +287,12 @@ async function type({ stage }: Scene, line: string) {
   return { code: isStopped && (code === 130 || code === null) ? 0 : code, ...heard };
 }
 
-async function saveBadMark(folder: string): Promise<void> {
+async function saveMark(folder: string, mark: 'good' | 'bad'): Promise<void> {
   await using store = await openFolder(folder);
   const completed = await Array.fromAsync(store.checkpoint.items(['completed']));
-  await store.reviews.saveMarks(completed.slice(0, 1).map(({ key, attempt }) => markOf(key, { attempt })));
+  await store.reviews.saveMarks(
+    completed.slice(0, 1).map(({ key, attempt }) => markOf(key, { attempt, mark })),
+  );
 }
 
 /** What must be there before a line is typed, beyond its scene. */
@@ -333,7 +337,8 @@ const preparations: readonly (readonly [line: RegExp, prepare: (scene: Scene) =>
     },
   ],
   // As the page saves it.
-  [/--marked/, ({ stage }) => saveBadMark(join(stage.folder, 'videos'))],
+  [/--marked/, ({ stage }) => saveMark(join(stage.folder, 'videos'), 'bad')],
+  [/--good/, ({ stage }) => saveMark(join(stage.folder, 'videos'), 'good')],
   [/videos\/algebra/, (scene) => type(scene, 'batch run questions.csv --limit 1 --out videos/algebra')],
   [
     /failed\.csv --rerun-changed/,
