@@ -143,33 +143,10 @@ export async function planRetry(
   { store, options: saved }: Pick<OpenedRun, 'store' | 'options'>,
   given: readonly NamedRow[] | null,
   choice: RetryChoice,
-  { images = null, naming = null }: PlanAids = {},
+  aids: PlanAids = {},
 ): Promise<RetryPlan> {
   const { checkpoint } = store;
-  const named = choice.final !== null ? null : choice.marked ? await markedRows(store) : given;
-  const isMeant = (item: Item): boolean =>
-    (choice.statuses.length === 0 || choice.statuses.includes(item.status)) &&
-    isOfFailure(item, choice.failure);
-  const defaults = { quality: null, notifyUrl: null, maxImageBytes: maxImageBytesOf(saved) };
-  const cannotBeMade = async (item: Item): Promise<Said | null> => {
-    const request = images === null ? null : await prepareRequest({ checkpoint, images }, item, defaults);
-    return request !== null && 'failure' in request ? request.failure : null;
-  };
-  // As a new attempt it would be invalid, and its video would stand for it no more. The text of an edit was looked at with the file.
-  const whyUnsendable = async (item: Item, { corrected }: NamedRow): Promise<Said | null> => {
-    const isEdited = (await checkpoint.editOf(item.key)) !== null;
-    // Neither text may be paid for: the reviewer has not seen that of the file, nor the user that of the table.
-    if (isEdited && corrected !== undefined) return message('retry.corrected-and-edited');
-    return item.status !== 'completed' || isEdited ? null : cannotBeMade(item);
-  };
-  const marked = named?.map((row) => (row.isTyped ? { ...row, attempt: choice.attempt } : row)) ?? null;
-  const drafts =
-    choice.final === null
-      ? null
-      : await chooseFinals(store, await goodMarks(store, naming), choice.final, cannotBeMade);
-  const byName =
-    drafts ??
-    (marked === null ? null : await chooseNamed(store, marked, isMeant, scopeOf(choice), whyUnsendable));
+  const { named, byName, drafts } = await chooseByName({ store, options: saved }, given, choice, aids);
   const goesOn = choice.unsent;
   const most = saved.limit ?? Number.POSITIVE_INFINITY;
   // Rows that were ordered before come first: an interrupted retry continues.
@@ -216,6 +193,49 @@ export async function planRetry(
     ledger,
     options: saved,
   };
+}
+
+/** What becomes of rows that are named. */
+interface ByName {
+  /** By ids, tables, or marks that call them bad; null for none. */
+  readonly named: readonly NamedRow[] | null;
+  /** Null where the statuses of rows choose them. */
+  readonly byName: NamedChoice | null;
+  /** The same where drafts are made once more; else null. */
+  readonly drafts: FinalChoice | null;
+}
+
+async function chooseByName(
+  { store, options }: Pick<OpenedRun, 'store' | 'options'>,
+  given: readonly NamedRow[] | null,
+  choice: RetryChoice,
+  { images = null, naming = null }: PlanAids,
+): Promise<ByName> {
+  const { checkpoint } = store;
+  const defaults = { quality: null, notifyUrl: null, maxImageBytes: maxImageBytesOf(options) };
+  const cannotBeMade = async (item: Item): Promise<Said | null> => {
+    const request = images === null ? null : await prepareRequest({ checkpoint, images }, item, defaults);
+    return request !== null && 'failure' in request ? request.failure : null;
+  };
+  if (choice.final !== null) {
+    const drafts = await chooseFinals(store, await goodMarks(store, naming), choice.final, cannotBeMade);
+    return { named: null, byName: drafts, drafts };
+  }
+  const named = choice.marked ? await markedRows(store) : given;
+  if (named === null) return { named, byName: null, drafts: null };
+  const isMeant = (item: Item): boolean =>
+    (choice.statuses.length === 0 || choice.statuses.includes(item.status)) &&
+    isOfFailure(item, choice.failure);
+  // As a new attempt it would be invalid, and its video would stand for it no more. The text of an edit was looked at with the file.
+  const whyUnsendable = async (item: Item, { corrected }: NamedRow): Promise<Said | null> => {
+    const isEdited = (await checkpoint.editOf(item.key)) !== null;
+    // Neither text may be paid for: the reviewer has not seen that of the file, nor the user that of the table.
+    if (isEdited && corrected !== undefined) return message('retry.corrected-and-edited');
+    return item.status !== 'completed' || isEdited ? null : cannotBeMade(item);
+  };
+  const marked = named.map((row) => (row.isTyped ? { ...row, attempt: choice.attempt } : row));
+  const byName = await chooseNamed(store, marked, isMeant, scopeOf(choice), whyUnsendable);
+  return { named, byName, drafts: null };
 }
 
 /** The marks that drafts are chosen by: those of the tables of `--only`, or those saved with the run. */
