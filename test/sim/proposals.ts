@@ -6,7 +6,7 @@ import type { Invocation } from '../../src/app/options/invocation.ts';
 import { parseOptions } from '../../src/app/options/job-file.ts';
 import { readSavedOptions } from '../../src/app/output-folder.ts';
 import { beginRetry, countRound } from '../../src/app/rounds/round.ts';
-import { planRetry, type RetryChoice } from '../../src/features/retry/retry-rows.ts';
+import { planRetry, type RetryChoice } from '../../src/features/retry/plan-retry.ts';
 import type { Quality } from '../../src/money/item.ts';
 import { type PaidRows, paidRowsOf } from '../../src/money/paid-rows.ts';
 import { type EndingReason, effectiveQuality, type Ledger } from '../../src/money/summary.ts';

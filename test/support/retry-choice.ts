@@ -1,4 +1,4 @@
-import type { RetryChoice } from '../../src/features/retry/retry-rows.ts';
+import type { RetryChoice } from '../../src/features/retry/plan-retry.ts';
 
 /** A retry that chooses nothing yet. */
 export const noChoice: RetryChoice = {

@@ -28,15 +28,9 @@ import type { EstimateText } from '../run/estimate-text.ts';
 import { noteAgreement } from '../run/note-agreement.ts';
 import { runInTerminal } from '../run/run-in-terminal.ts';
 import { estimateOf } from '../run/run-plan.ts';
+import { type Promotion, planRetry, type RetryChoice, type RetryPlan } from './plan-retry.ts';
 import { pointsOfOthers, refuseEmpty, retryNotices, retryWarnings } from './retry-lines.ts';
-import {
-  isIdle,
-  type Promotion,
-  planRetry,
-  type RetryChoice,
-  type RetryPlan,
-  retryRows,
-} from './retry-rows.ts';
+import { isIdle, retryRows } from './retry-rows.ts';
 
 /** Orders the attempts and continues the run. Returns the exit code. */
 export async function retry(dir: string, choice: RetryChoice, flags: RawOptions): Promise<number> {

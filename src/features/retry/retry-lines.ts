@@ -11,7 +11,7 @@ import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { changedPart } from '../../text/changed-part.ts';
 import type { NamedChoice } from './choose-named.ts';
 import type { CorrectedRow, PlannedCorrections } from './plan-corrections.ts';
-import type { Promotion, RetryChoice, RetryPlan } from './retry-rows.ts';
+import type { Promotion, RetryChoice, RetryPlan } from './plan-retry.ts';
 
 /** Printed even with `--quiet`. */
 export function retryWarnings({ named, completed, promotion }: RetryPlan, say: Phrases): readonly string[] {

@@ -7,12 +7,8 @@ import { beginRetry } from '../../../src/app/rounds/round.ts';
 import type { RunSetup } from '../../../src/app/session.ts';
 import { forgetCorrections } from '../../../src/features/import/corrected-rows.ts';
 import { saveCorrections } from '../../../src/features/retry/plan-corrections.ts';
-import {
-  planRetry,
-  type RetryChoice,
-  retryRows,
-  withdrawPreferences,
-} from '../../../src/features/retry/retry-rows.ts';
+import { planRetry, type RetryChoice } from '../../../src/features/retry/plan-retry.ts';
+import { retryRows, withdrawPreferences } from '../../../src/features/retry/retry-rows.ts';
 import type { Item } from '../../../src/money/item.ts';
 import type { NamedRow } from '../../../src/money/review/named-row.ts';
 import { events } from '../../money/lives.ts';
