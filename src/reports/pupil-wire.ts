@@ -39,8 +39,8 @@ export interface PupilVideo {
   readonly answerImages: readonly PupilImage[];
   /** The address of this video on the page, once the folder is at the address that was given; else null. */
   readonly url: string | null;
-  /** The QR code of `url`; null unless asked for. */
-  readonly qr: QrCode | null;
+  /** The QR code of `url`, which `drawQr` draws; null unless asked for. */
+  readonly qr: string | null;
 }
 
 /**
@@ -48,9 +48,6 @@ export interface PupilVideo {
  * elsewhere.
  */
 export type PupilImage = string;
-
-/** Dark modules as the data of an SVG path, one unit each, in a square of `size` units with its quiet zone. */
-export type QrCode = readonly [size: number, path: string];
 
 /** The fields in the order in which their values travel; the last ones are null or empty in most pages. */
 const fields = [
