@@ -60,6 +60,7 @@ const floors: readonly Floor[] = [
       'numfmt',
       'hyparquet',
       'htmlparser2',
+      'qr',
     ],
     why: 'readers and renderers turn bytes into rows and rows into bytes; who opens the file hands the bytes over',
   },

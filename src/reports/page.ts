@@ -1,10 +1,8 @@
 /**
  * `report.html`: one offline file. It is written in order: a head with the script that shows the rows, one data island
- * per batch of rows, and a tail with the totals and the formula renderer. Data reaches the page only as text: in
- * islands the browser does not run, shown with `textContent`; no other script or style may run.
+ * per batch of rows, and a tail with the totals and the formula renderer.
  */
 
-import { createHash } from 'node:crypto';
 import type { LimitStep } from '../money/breakers/limit-steps.ts';
 import { type Status, statuses } from '../money/item.ts';
 import type { WireMark } from '../money/review/review-wire.ts';
@@ -15,6 +13,7 @@ import type { PageAssets } from '../ports.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
 import type { Language } from '../text/languages.ts';
 import type { ReportLine } from './columns.ts';
+import { pagePolicy, renderEnd, renderHead, renderIsland } from './page-shell.ts';
 import { type PageRow, packRow } from './page-wire.ts';
 
 /** Facts the page shows about itself. */
@@ -104,25 +103,6 @@ export function addTotals(
   };
 }
 
-/**
- * What the page may do: run its own scripts and show the files next to it. It sends no requests elsewhere; a live page
- * asks its own server.
- */
-export function pagePolicy(assets: PageAssets, live: boolean, fileOrigin: string | null = null): string {
-  const files = fileOrigin === null ? '' : ` ${fileOrigin}`;
-  return [
-    "default-src 'none'",
-    `script-src '${hashOf(assets.script)}' '${hashOf(assets.mathScript)}'`,
-    `style-src '${hashOf(assets.style)}' '${hashOf(assets.mathStyle)}'`,
-    `img-src 'self' file: data:${files}`,
-    `media-src 'self' file:${files}`,
-    'font-src data:',
-    `connect-src ${live ? "'self'" : "'none'"}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-}
-
 /** What is read unless the script runs, which hides it, or where the script fails: then no words can be chosen. */
 const failureLine: Readonly<Record<Language, string>> = {
   en: 'This page shows its rows with a script, which did not run or has failed: rows may be missing here. All of them are in report.csv. The page needs JavaScript, and Chrome 109, Firefox 115, Safari 15.6 or newer.',
@@ -131,23 +111,8 @@ const failureLine: Readonly<Record<Language, string>> = {
 
 /** Everything before the rows, including the script: it shows the first rows while the browser still reads the rest. */
 export function renderPageHead(assets: PageAssets, live = false, fileOrigin: string | null = null): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${pagePolicy(assets, live, fileOrigin)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<link rel="icon" href="data:,">
-<title>Report</title>
-<style>${assets.style}</style>
-</head>
-<body>
-<div id="failure-line" class="failure-line" role="alert"><p>${failureLine.en}</p><p lang="zh-CN">${failureLine.zh}</p></div>
-<div id="app"></div>
-<script>${assets.script}</script>
-`;
+  const policy = pagePolicy(assets, live, fileOrigin);
+  return renderHead(assets, { policy, title: 'Report', lang: 'en', failureLine });
 }
 
 export function renderPageRows(rows: readonly PageRow[]): string {
@@ -163,8 +128,7 @@ export function renderPageTail(
 ): string {
   const saved = marks.length === 0 ? '' : renderIsland('id="marks"', marks);
   const island = saved + renderIsland('id="heading"', heading);
-  const math = withMath ? `<style>${assets.mathStyle}</style>\n<script>${assets.mathScript}</script>\n` : '';
-  return `${island}${math}</body>\n</html>\n`;
+  return island + renderEnd(assets, withMath);
 }
 
 /** Without what only the writer of the page needs to know. */
@@ -198,18 +162,4 @@ export function pageHeading(facts: PageFacts, totals: PageTotals, live = false, 
     live,
     leftOut,
   };
-}
-
-/** Without `<`, nothing in the data can end the island or open a comment in it. */
-function renderIsland(attribute: string, data: unknown): string {
-  const json = JSON.stringify(data).replace(/[<\u2028\u2029]/g, escapeCharacter);
-  return `<script type="application/json" ${attribute}>${json}</script>\n`;
-}
-
-function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

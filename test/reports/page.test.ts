@@ -7,12 +7,12 @@ import {
   type PageFacts,
   type PageTotals,
   pageHeading,
-  pagePolicy,
   renderPageHead,
   renderPageRows,
   renderPageTail,
 } from '../../src/reports/page.ts';
 import { pageRow } from '../../src/reports/page-row.ts';
+import { pagePolicy } from '../../src/reports/page-shell.ts';
 import { type PageRow, packRow } from '../../src/reports/page-wire.ts';
 import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { artifactOf, attemptOf, rowOf, source, submittedAt } from './report-rows.ts';

@@ -5,7 +5,7 @@ import { placeOf } from '../../app/open-run.ts';
 import { reportFacts } from '../../app/report-facts.ts';
 import type { OpenRun, ShownOutputs } from '../../app/run-handles.ts';
 import { systemClock } from '../../app/system-clock.ts';
-import { pagePolicy } from '../../reports/page.ts';
+import { pagePolicy } from '../../reports/page-shell.ts';
 import { RunFollower } from './follow-run.ts';
 import { type MarkDesk, saveMark, saveSample } from './save-marks.ts';
 import { mayShow } from './show-file.ts';
