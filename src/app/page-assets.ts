@@ -1,4 +1,4 @@
-/** The built parts of `report.html`, made by `src/page/build.ts`; read once, for the first page. */
+/** The built parts of the pages, made by `src/page/build.ts`. */
 
 import { readFileSync } from 'node:fs';
 import type { PageAssets } from '../ports.ts';
@@ -8,14 +8,23 @@ const folder = new URL('../../dist/page/', import.meta.url);
 
 let assets: PageAssets | null = null;
 
-/** The parts of the page. Throws where the program was not built. */
+/** The parts of the page of a run. Throws where the program was not built. */
 export function pageAssets(): PageAssets {
-  const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
-  assets ??= {
-    script: read('page.js'),
-    style: read('page.css'),
+  assets ??= readAssets('page');
+  return assets;
+}
+
+/** The parts of the page of an export. Throws where the program was not built. */
+export function pupilAssets(): PageAssets {
+  return readAssets('pupils');
+}
+
+function readAssets(name: 'page' | 'pupils'): PageAssets {
+  const read = (part: string): string => readFileSync(new URL(part, folder), 'utf8');
+  return {
+    script: read(`${name}.js`),
+    style: read(`${name}.css`),
     mathScript: read('math.js'),
     mathStyle: read('math.css'),
   };
-  return assets;
 }

@@ -6,7 +6,8 @@
 import type { Binary } from '../messages/formats.ts';
 
 /** Extensions of images in the formats that video services take. */
-export type ImageExtension = 'png' | 'jpg' | 'gif' | 'webp' | 'bmp' | 'tiff' | 'avif' | 'heic';
+export const imageExtensions = ['png', 'jpg', 'gif', 'webp', 'bmp', 'tiff', 'avif', 'heic'] as const;
+export type ImageExtension = (typeof imageExtensions)[number];
 
 /** Extension of an image in one of the formats that video services take, or null. Needs the first 32 bytes. */
 export function imageExtension(head: Uint8Array): ImageExtension | null {

@@ -1,10 +1,10 @@
 /** `.batch-export` in the folder of an export: what is under way, and the lock that keeps other exports out. */
 
 import { closeSync, openSync, rmdirSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../errors.ts';
-import { guarded, lstatIfThere, makeFolder, unlinkIfThere } from './guarded-disk.ts';
+import { guarded, lstatIfThere, makeFolder, segmentsOf, unlinkIfThere } from './guarded-disk.ts';
 
 export const workName = '.batch-export';
 const lockName = 'batch.lock';
@@ -32,6 +32,15 @@ export class ExportWork {
     return guarded(this.#root, workName, async () => {
       for (const name of await readdir(this.path))
         if (!name.startsWith(lockName)) await rm(join(this.path, name), { recursive: true, force: true });
+    });
+  }
+
+  /** Keeps bytes at this path until the export ends. */
+  keep(path: string, bytes: Uint8Array): Promise<void> {
+    return guarded(this.#root, workName, async () => {
+      const segments = segmentsOf(path);
+      const folder = makeFolder(this.#root, [workName, ...segments.slice(0, -1)]);
+      await writeFile(join(folder, segments.at(-1) as string), bytes);
     });
   }
 

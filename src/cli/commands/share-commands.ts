@@ -16,6 +16,7 @@ export const exportVideos: Command = {
     ['export --to course --name "{chapter}/{id} {title}"', 'in a folder for each chapter'],
     ['export --to course --only good', 'those marked as good in `batch view --review`'],
     ['export --to course --only @marks.csv', 'those marked as good in a file of marks'],
+    ['export --to course --page --chapters chapter', 'with a page for pupils, in chapters'],
     ['export --to course --delete', 'again: adds what is new, and removes what no longer belongs there'],
   ],
   exitCodes: [

@@ -63,6 +63,16 @@ export const exportGroups: readonly FlagGroup[] = [
     },
   },
   {
+    title: 'A page for pupils',
+    flags: {
+      page: { describe: 'index.html beside the videos: question, player and search, for any browser' },
+      chapters: { describe: 'the column that gives each video its heading there', value: 'COLUMN' },
+      'page-answers': { describe: 'the answer too, behind a fold' },
+      'page-ids': { describe: 'the id of each video, also in links to it' },
+      'page-qr': { describe: 'for print: a QR code that opens the video; needs --url-base' },
+    },
+  },
+  {
     title: 'How',
     flags: {
       link: {
@@ -71,7 +81,7 @@ export const exportGroups: readonly FlagGroup[] = [
       },
       copy: { describe: 'only copies: what is changed there does not change in the run' },
       'url-base': {
-        describe: 'the address that the folder will have: the manifests say that of each video',
+        describe: 'the address that the folder will have: manifests and page say that of each video',
         value: 'URL',
       },
       delete: { describe: 'remove what an earlier export put there and this one does not' },

@@ -152,6 +152,7 @@ export const commandTexts: Readonly<Record<string, string>> = {
   'settled, or listed': '已处理，或已列出',
   'wrong use, a row that is neither uncertain nor lost, a task the service does not know, or a row whose task may still appear, without --yes; nothing was changed':
     '用法错误、该行既非待确认也非已丢失、服务不认识的任务，或任务仍可能出现而没有 --yes；没有改动任何内容',
+  'with a page for pupils, in chapters': '带一个给学生看的网页，按章节分组',
   exported: '已导出',
   'exported, but for rows without a video and files that are in the way of others':
     '已导出，但有些行没有视频，或有文件彼此冲突',

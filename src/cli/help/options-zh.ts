@@ -17,6 +17,7 @@ export const optionTexts: Readonly<Record<string, string>> = {
   'What you found': '查到的结果',
   'Where to, and which': '放到哪里，哪些',
   How: '怎样做',
+  'A page for pupils': '给学生的网页',
   'What to change': '改什么',
   'How long': '多久',
   'Where to': '放到哪里',
@@ -152,8 +153,15 @@ export const optionTexts: Readonly<Record<string, string>> = {
   'only hard links; stop where they are impossible': '只用硬链接；不能时停止',
   'links where possible, else copies': '能用硬链接就用，否则复制',
   'only copies: what is changed there does not change in the run': '只复制：在那里改动不影响运行中的文件',
-  'the address that the folder will have: the manifests say that of each video':
-    '该文件夹将来的网址：清单中写出每个视频的网址',
+  'the address that the folder will have: manifests and page say that of each video':
+    '该文件夹将来的网址：清单和网页中写出每个视频的网址',
+  'index.html beside the videos: question, player and search, for any browser':
+    '在视频旁边放一个 index.html：题目、播放和搜索，任何浏览器都能打开',
+  'the column that gives each video its heading there': '网页上各视频的标题分组所取的列，例如“章节”',
+  'the answer too, behind a fold': '也给出答案，点开才显示',
+  'the id of each video, also in links to it': '显示每个视频的编号，链接中也用它',
+  'for print: a QR code that opens the video; needs --url-base':
+    '供打印：能打开该视频的二维码；需要 --url-base',
   'remove what an earlier export put there and this one does not': '移除以前导出而这次不再有的文件',
   'a time such as 2h': '时长，例如 2h',
   'the next time the clock of this machine shows it': '本机时钟下一次到这个时刻',

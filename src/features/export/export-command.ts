@@ -4,6 +4,7 @@ import { lookIntoRun } from '../../app/open-run.ts';
 import { parseOptions } from '../../app/options/job-file.ts';
 import type { RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
+import { pupilAssets } from '../../app/page-assets.ts';
 import type { Handle } from '../../cli/command.ts';
 import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { lookGroups } from '../../cli/flags/common-flags.ts';
@@ -13,8 +14,10 @@ import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
+import { languages } from '../../text/languages.ts';
 import { exportNewsLine, exportResult } from './export-text.ts';
 import { type ExportRequest, exportVideos } from './export-videos.ts';
+import type { PageRequest } from './page/page-request.ts';
 import { addressesBelow } from './url-base.ts';
 
 /** Exports the videos of the run in `dir`. Returns the exit code. */
@@ -47,6 +50,30 @@ function readUrlBase(base: unknown): ExportRequest['addressOf'] {
   return addressOf;
 }
 
+/** Flags that say what the page shows. */
+const pageFlags = ['chapters', 'page-answers', 'page-ids', 'page-qr'] as const;
+
+function readPage(argv: Parameters<Handle>[0], { lang }: RawOptions): PageRequest | null {
+  const given = pageFlags.find((flag) => argv[flag] !== undefined && argv[flag] !== false);
+  if (argv.page !== true) {
+    if (given !== undefined) throw new UsageError(message('export.needs-page', { option: `--${given}` }));
+    return null;
+  }
+  const { chapters = null } = argv;
+  if (chapters !== null && (typeof chapters !== 'string' || chapters.trim() === ''))
+    throw new UsageError(message('export.one-column'));
+  const hasCodes = argv['page-qr'] === true;
+  if (hasCodes && argv['url-base'] === undefined) throw new UsageError(message('export.qr-without-base'));
+  return {
+    assets: pupilAssets(),
+    chapters,
+    hasIds: argv['page-ids'] === true,
+    hasAnswers: argv['page-answers'] === true,
+    hasCodes,
+    language: languages.find((language) => language === lang) ?? null,
+  };
+}
+
 export const handle: Handle = async (argv) => {
   const { to, name = '{id}' } = argv;
   if (typeof to !== 'string' || to === '') throw new UsageError(message('export.no-place'));
@@ -55,7 +82,8 @@ export const handle: Handle = async (argv) => {
   const { only = ['completed'] } = parseOptions({ only: argv.only }, (option) => `--${option}`);
   const manner = argv.link === true ? 'link' : argv.copy === true ? 'copy' : 'either';
   const addressOf = readUrlBase(argv['url-base']);
-  const request = { to, name, only, manner, deletes: argv.delete === true, addressOf } as const;
   const flags = givenOptions(argv, lookGroups);
+  const page = readPage(argv, flags);
+  const request = { to, name, only, manner, deletes: argv.delete === true, addressOf, page } as const;
   process.exitCode = await exportRun(String(argv.dir), request, argv.json === true, flags);
 };

@@ -6,11 +6,14 @@ import { type ListedFiles, printOf } from './export-listed.ts';
 import type { ExportNews } from './export-news.ts';
 import type { ExportPlacing } from './export-placing.ts';
 import type { ExportPlan } from './export-plan.ts';
+import { isPagePart, pagePath } from './page/page-parts.ts';
 
 /** The files of earlier exports. */
 export interface RestSums {
   readonly removed: number;
   readonly left: number;
+  /** Present where the page of an earlier export stayed as it was. */
+  readonly pageLeft?: true;
 }
 
 /** What has been placed, and what is known of the rest. */
@@ -28,13 +31,14 @@ export async function keepOrRemove(
   { folder, listed, plan, placing, deletes, report }: LeftoverOptions,
   list: (file: Checksum) => Promise<void>,
 ): Promise<RestSums> {
-  const rest = { removed: 0, left: 0 };
+  const rest: { removed: number; left: number; pageLeft?: true } = { removed: 0, left: 0 };
   const removes = deletes && !placing.isLacking;
   /** Paths without extension of videos that stay; their captions stay with them. */
   const last = new Set<string>();
   // The run may be a copy, or restored from a backup, that never knew what another one of its id put there.
   const isLastCopy = ({ path, sha256 }: Checksum): boolean => {
     const stem = path.replace(/\.[^./]*$/, '');
+    if (isPagePart(path)) return false;
     if (path.endsWith('.vtt')) return last.has(stem);
     if (plan.isKept(sha256)) return false;
     last.add(stem);
@@ -58,6 +62,7 @@ export async function keepOrRemove(
       if (!isLast) continue;
     }
     if (!isStaying) rest.left += 1;
+    if (!isStaying && file.path === pagePath) rest.pageLeft = true;
     await list(file);
   }
   return rest;

@@ -12,6 +12,7 @@ import type { ExportFolder } from '../../outputs/export-folder.ts';
 import { openSavedFile } from '../../outputs/saved-file.ts';
 import { type Checksum, isManifestHead, parseChecksum } from '../../reports/manifest.ts';
 import { linesOf } from './lines-of.ts';
+import { isPagePart } from './page/page-parts.ts';
 
 /** The files that say what an export holds. */
 export const manifestNames = { csv: 'manifest.csv', jsonl: 'manifest.jsonl', sums: 'SHA256SUMS' } as const;
@@ -72,7 +73,7 @@ export async function readListed(
     if (paths.has(key)) doubtful.add(key);
     paths.add(key);
     files.add(fileOf(path, sha256));
-    if (!names.has(stemPrint(path))) unowned.add(stemPrint(path));
+    if (!isPagePart(path) && !names.has(stemPrint(path))) unowned.add(stemPrint(path));
     count += 1;
   }
   const has = (path: string, sha256: string): boolean => files.size > 0 && files.has(fileOf(path, sha256));

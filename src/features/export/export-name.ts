@@ -108,7 +108,7 @@ function startingSafely(name: string): string {
 function looksLikeFile(name: string): boolean {
   const plainName = name.normalize('NFKC');
   return (
-    /^sha256sums$/i.test(plainName) ||
+    /^(?:sha256sums|index\.html)$/i.test(plainName) ||
     /\.(?:mp4|mov|webm|mkv|avi|ogv|flv|mpg|wmv|ts|m2ts|bin|vtt|csv|jsonl)$/i.test(plainName)
   );
 }

@@ -2,13 +2,15 @@
 
 import { captionsPath } from '../../files/captions.ts';
 import type { ExportFile, ExportFolder, KnownFiles, Placing } from '../../outputs/export-folder.ts';
+import type { FileDigest } from '../../ports.ts';
 import type { Checksum, ManifestEntry } from '../../reports/manifest.ts';
 import type { OnProgress } from '../../stores/counted.ts';
 import { type ListedFiles, printOf } from './export-listed.ts';
 import type { ExportNews } from './export-news.ts';
 import type { ExportPlan, PlannedRow } from './export-plan.ts';
-import type { ExportSources } from './export-sources.ts';
+import { type ExportSources, localSource } from './export-sources.ts';
 import { inLanes } from './in-lanes.ts';
+import type { PlannedView } from './page/page-views.ts';
 
 /** What an export put there, in numbers of files. */
 export interface PlacedSums {
@@ -39,6 +41,8 @@ export interface PlacedRow {
   readonly entry: ManifestEntry;
   /** Its video and captions. */
   readonly files: readonly Checksum[];
+  /** Null where the export has no page. */
+  readonly view: PlannedView | null;
 }
 
 export class ExportPlacing {
@@ -84,7 +88,19 @@ export class ExportPlacing {
     return placed.filter((row) => row !== null);
   }
 
-  async #placeRow({ entry, from, sizeBytes, captions }: PlannedRow): Promise<PlacedRow | null> {
+  /** Puts parts of the page there, from the work folder. Returns those that are there. */
+  async placeParts(parts: readonly (Checksum & FileDigest)[]): Promise<Checksum[]> {
+    const { folder } = this.#options;
+    const placed = await inLanes(parts, async (part) => {
+      const open: ExportFile['source']['open'] = async () =>
+        (await localSource(folder.work.path, part.path)?.open()) ?? null;
+      const { is } = await this.#place({ ...part, source: { local: null, open } });
+      return is === 'in-the-way' || is === 'flawed' ? null : part;
+    });
+    return placed.filter((part) => part !== null);
+  }
+
+  async #placeRow({ entry, from, sizeBytes, captions, view }: PlannedRow): Promise<PlacedRow | null> {
     const { sources } = this.#options;
     const { path, sha256 } = entry;
     const source = sources.find(from);
@@ -96,8 +112,8 @@ export class ExportPlacing {
     const video = { path, sha256 };
     const hasCaptions = captions !== null && (await this.#placeCaptions(captions, from));
     return hasCaptions
-      ? { entry, files: [video, captions] }
-      : { entry: { ...entry, captions: null }, files: [video] };
+      ? { entry, files: [video, captions], view }
+      : { entry: { ...entry, captions: null }, files: [video], view };
   }
 
   /** Always copied: people edit them where they are, and a link would change with them while its checksum stays. */

@@ -28,6 +28,7 @@ import type { ExportSources } from './export-sources.ts';
 import { inLanes } from './in-lanes.ts';
 import { linesOf } from './lines-of.ts';
 import type { NameTemplate } from './name-template.ts';
+import type { PageViews, PlannedView } from './page/page-views.ts';
 
 /** A row whose files are to be put into the folder. */
 export interface PlannedRow {
@@ -37,6 +38,8 @@ export interface PlannedRow {
   readonly sizeBytes: number;
   /** What its captions were, and their path in the folder. */
   readonly captions: (Checksum & FileDigest) | null;
+  /** What the page shows of it; null where there is no page. */
+  readonly view: PlannedView | null;
 }
 
 /** An export as it is to be. */
@@ -74,6 +77,8 @@ export interface PlanOptions {
   readonly addressOf: ((path: string) => string) | null;
   /** True where files of earlier exports are to be removed. */
   readonly deletes: boolean;
+  /** Null where the export has no page. */
+  readonly views: PageViews | null;
   report(news: ExportNews): void;
 }
 
@@ -124,10 +129,10 @@ export async function planExport(
   };
 }
 
-function filesOf({ entry, sizeBytes, captions }: PlannedRow): (Checksum & FileDigest)[] {
+function filesOf({ entry, sizeBytes, captions, view }: PlannedRow): (Checksum & FileDigest)[] {
   const { path, sha256 } = entry;
   const video = { path, sha256, sizeBytes };
-  return captions === null ? [video] : [video, captions];
+  return [video, ...(captions === null ? [] : [captions]), ...(view?.pictures ?? [])];
 }
 
 async function* rowsIn(plan: string): AsyncGenerator<readonly PlannedRow[]> {
@@ -230,7 +235,7 @@ class Planner {
   }
 
   async #plan({ row, line, saved, name }: NamedRow): Promise<PlannedRow> {
-    const { sources, run, addressOf } = this.#options;
+    const { sources, run, addressOf, views } = this.#options;
     const { path: from, sizeBytes, sha256, attempt } = saved;
     const path = name + posix.extname(from);
     const source = sources.find(captionsPath(from));
@@ -238,7 +243,9 @@ class Planner {
     const captions = digest === null ? null : { path: `${name}.vtt`, ...digest };
     const address = addressOf === null ? {} : { url: addressOf(path) };
     const file = { path, sha256, attempt, run, captions: captions?.path ?? null, ...address };
-    return { entry: manifestEntry(row, line, file), from, sizeBytes, captions };
+    const lost = (): void => this.#report({ why: 'picture', id: row.item.id });
+    const view = (await views?.view(row, lost)) ?? null;
+    return { entry: manifestEntry(row, line, file), from, sizeBytes, captions, view };
   }
 
   /** One with the same bytes is in nobody's way. */

@@ -29,7 +29,8 @@ export async function openExportSources(run: SeenRun): Promise<ExportSources> {
   };
 }
 
-function localSource(root: string, path: string): ExportSource | null {
+/** A regular file in this folder (absolute); null where there is none. */
+export function localSource(root: string, path: string): ExportSource | null {
   const segments = segmentsOf(path);
   const full = join(root, ...segments);
   const stats = lstatSync(full, { throwIfNoEntry: false });

@@ -11,15 +11,9 @@ export async function readTemplate(
   text: string,
   checkpoint: Pick<Checkpoint, 'reportRows'>,
 ): Promise<NameTemplate> {
-  const sources = new Set<Source>();
-  const columns = new Set<string>();
   let parsed = parseNameTemplate(text, []);
-  for await (const { source } of checkpoint.reportRows()) {
-    if (sources.has(source)) continue;
-    sources.add(source);
-    for (const column of source.columns) columns.add(column);
-    parsed = parseNameTemplate(text, [...columns]);
-    // Most runs have one file: only a placeholder that is not in it makes the others worth reading.
+  for await (const columns of columnsOfRows(checkpoint)) {
+    parsed = parseNameTemplate(text, columns);
     if (parsed.unknown === null) break;
   }
   if (parsed.template === null)
@@ -27,4 +21,21 @@ export async function readTemplate(
       message('refused.template', { name: JSON.stringify(text), failure: parsed.failure }),
     );
   return parsed.template;
+}
+
+/**
+ * The columns of the files of the run, each time with one file more. Most runs have one: only a name that is not in it makes the
+ * others worth reading.
+ */
+export async function* columnsOfRows(
+  checkpoint: Pick<Checkpoint, 'reportRows'>,
+): AsyncGenerator<readonly string[]> {
+  const sources = new Set<Source>();
+  const columns = new Set<string>();
+  for await (const { source } of checkpoint.reportRows()) {
+    if (sources.has(source)) continue;
+    sources.add(source);
+    for (const column of source.columns) columns.add(column);
+    yield [...columns];
+  }
 }

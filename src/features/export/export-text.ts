@@ -1,7 +1,9 @@
 /** What `batch export` says. */
 
+import { join } from 'node:path';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 import { shellPath } from '../../text/shell-word.ts';
+import type { ManifestSums } from './export-manifests.ts';
 import type { ExportNews } from './export-news.ts';
 
 const entries = {
@@ -10,6 +12,7 @@ const entries = {
   'other-attempt': 'otherAttempt',
   contested: 'contested',
   flawed: 'flawed',
+  picture: 'picture',
   'in-the-way': 'inTheWay',
   changed: 'changed',
   'last-copy': 'lastCopy',
@@ -30,12 +33,13 @@ type Sums = Readonly<
     (typeof changes)[number] | (typeof ways)[number] | 'videos' | 'captions' | 'problems' | 'left',
     number
   >
->;
+> &
+  Pick<ManifestSums, 'page' | 'pageLeft'>;
 
 /** The result, and what to know of earlier exports. */
 export function exportResult(sums: Sums, to: string, say: Phrases): string[] {
   const { handover, between } = say;
-  const { videos, captions, problems, left } = sums;
+  const { videos, captions, problems, left, page, pageLeft } = sums;
   const parts = [changes, ways].map((names) =>
     names.flatMap((name) => (sums[name] > 0 ? [handover[name](sums[name])] : [])).join(between),
   );
@@ -45,6 +49,8 @@ export function exportResult(sums: Sums, to: string, say: Phrases): string[] {
   return [
     details.length === 0 ? text : handover.detailed(text, details),
     handover.manifest,
+    ...(page === undefined ? [] : [handover.page(shellPath(join(to, page)))]),
+    ...(pageLeft ? [handover.pageLeft] : []),
     ...(problems > 0 ? [handover.problems(problems)] : []),
     ...(left > 0 ? [handover.left(left, problems > 0)] : []),
   ];

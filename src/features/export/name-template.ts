@@ -50,11 +50,13 @@ function placeholder(name: string, columns: readonly string[]): NamePiece | null
   const fact = factNames.find((each) => each === name);
   if (fact !== undefined) return { kind: 'fact', name: fact };
   const wanted = name.startsWith('input.') ? name.slice('input.'.length) : name;
-  const column =
-    columns.find((each) => each === name) ??
-    columns.find((each) => each === wanted) ??
-    columns.find((each) => folded(each) === folded(wanted));
+  const column = columns.find((each) => each === name) ?? findColumn(wanted, columns);
   return column === undefined ? null : { kind: 'column', name: column };
+}
+
+/** The column with this name, else one whose name is written otherwise. */
+export function findColumn(name: string, columns: readonly string[]): string | undefined {
+  return columns.find((each) => each === name) ?? columns.find((each) => folded(each) === folded(name));
 }
 
 /** Headers are often typed with other capitals or spaces. */

@@ -7,6 +7,12 @@ interface Located {
   readonly path: string;
 }
 
+interface Column {
+  readonly name: string;
+  /** Columns that there are. */
+  readonly known: string;
+}
+
 export const exportMessages = {
   'export.no-place': both(
     () => 'say where the videos go, once: --to DIR',
@@ -56,6 +62,27 @@ export const exportMessages = {
       `--url-base ${base} is not the address of a folder; give one such as https://videos.example/course, without ? and #`,
     ({ base }) =>
       `--url-base ${base} 不是文件夹的地址；请写成 https://videos.example/course 这样，不带 ? 和 #`,
+  ),
+  'export.no-chapters': both(
+    ({ name, known }: Column) => `--chapters ${name}: no column has this name; there are ${known}`,
+    ({ name, known }) => `--chapters ${name}：没有这个名字的列；现有的列：${known}`,
+  ),
+  'export.near-chapters': both(
+    ({ name, near, known }: Column & { readonly near: string }) =>
+      `--chapters ${name}: no column has this name; did you mean ${near}? There are ${known}`,
+    ({ name, near, known }) => `--chapters ${name}：没有这个名字的列；您是指 ${near} 吗？现有的列：${known}`,
+  ),
+  'export.needs-page': both(
+    ({ option }: { readonly option: string }) => `${option} says what a page shows; add --page`,
+    ({ option }) => `${option} 说明网页显示什么；请加上 --page`,
+  ),
+  'export.qr-without-base': both(
+    () => '--page-qr: a QR code holds the address of the page; add --url-base https://videos.example/course',
+    () => '--page-qr：二维码中是网页的地址；请加上 --url-base https://videos.example/course',
+  ),
+  'export.one-column': both(
+    () => '--chapters takes the name of one column, such as --chapters chapter',
+    () => '--chapters 需要一个列名，例如 --chapters 章节',
   ),
   'export.nothing': both(
     () => 'no video is exported, so --delete would remove all; nothing was removed',

@@ -13,6 +13,8 @@ export const english = {
     `${what}: one reviewer calls its video good, another one bad; settle that and export again`,
   flawed: (what: string) =>
     `${what}: its video is missing or damaged; \`batch verify --fix\` downloads it again`,
+  picture: (what: string) =>
+    `${what}: a picture of its question is missing or cannot be read, so the page shows the rest of it`,
   inTheWay: (what: string) =>
     `${what}: another file is there, or it was changed; move it away and export again`,
   changed: (what: string) => `${what}: was changed since it was exported, so it stays`,
@@ -28,6 +30,8 @@ export const english = {
   removed: (count: number) => `${renderNumber(count)} removed`,
   linked: (count: number) => `${renderNumber(count)} by hard link`,
   copied: (count: number) => `${renderNumber(count)} copied`,
+  page: (path: string) => `${path} is the page for pupils`,
+  pageLeft: 'index.html is of an earlier export and stayed as it was; --page brings it up to date',
   manifest: 'manifest.csv, manifest.jsonl and SHA256SUMS say which is which',
   problems: (count: number) => `${counted(count, 'problem', 'problems')}, listed above`,
   left: (count: number, isBlocked: boolean) =>

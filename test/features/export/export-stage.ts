@@ -93,6 +93,7 @@ class ExportStage implements AsyncDisposable {
       manner: 'either',
       deletes: false,
       addressOf: null,
+      page: null,
       report: (news) => this.news.push(news),
       onProgress: () => {},
       say: () => {},
