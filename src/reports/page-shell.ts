@@ -17,6 +17,8 @@ export interface PageHead {
   readonly lang: string;
   /** What is read unless the script runs, which hides it, or where the script fails: then no words can be chosen. */
   readonly failureLine: Readonly<Record<Language, string>>;
+  /** Islands that the script reads before all others; absent for none. */
+  readonly first?: string;
 }
 
 /**
@@ -39,7 +41,8 @@ export function pagePolicy(assets: PageAssets, live: boolean, fileOrigin: string
 }
 
 /** Everything before the data, including the script, which shows the first of it while the browser still reads the rest. */
-export function renderHead(assets: PageAssets, { policy, title, lang, failureLine }: PageHead): string {
+export function renderHead(assets: PageAssets, head: PageHead): string {
+  const { policy, title, lang, failureLine, first = '' } = head;
   return `<!doctype html>
 <html lang="${lang}">
 <head>
@@ -55,7 +58,7 @@ export function renderHead(assets: PageAssets, { policy, title, lang, failureLin
 <body>
 <div id="failure-line" class="failure-line" role="alert"><p>${failureLine.en}</p><p lang="zh-CN">${failureLine.zh}</p></div>
 <div id="app"></div>
-<script>${assets.script}</script>
+${first}<script>${assets.script}</script>
 `;
 }
 

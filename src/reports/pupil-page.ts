@@ -1,12 +1,12 @@
 /**
- * `index.html` of an export: the videos for those who are to watch them. One offline file beside the videos, written in order as
- * `report.html` is. It holds nothing of the run but what `PupilVideo` says.
+ * `index.html` of an export: the videos for those who are to watch them. One offline file beside the videos, written in order: a head
+ * with the facts of the page and its script, an island for each batch of videos, the formula renderer. It holds nothing of the run but what `PupilVideo` says.
  */
 
 import type { PageAssets } from '../ports.ts';
 import { hasFormula } from '../text/formulas.ts';
 import type { Language } from '../text/languages.ts';
-import { pagePolicy, renderEnd, renderHead, renderIsland } from './page-shell.ts';
+import { pagePolicy, renderHead, renderIsland } from './page-shell.ts';
 import { type PupilPage, type PupilVideo, packVideo } from './pupil-wire.ts';
 
 const failureLine: Readonly<Record<Language, string>> = {
@@ -15,19 +15,14 @@ const failureLine: Readonly<Record<Language, string>> = {
 };
 
 /** Everything before the videos. */
-export function renderPupilHead(assets: PageAssets, language: Language | null): string {
-  const policy = pagePolicy(assets, false);
-  const lang = language === 'zh' ? 'zh-CN' : 'en';
-  return renderHead(assets, { policy, title: language === 'zh' ? '视频' : 'Videos', lang, failureLine });
+export function renderPupilHead(assets: PageAssets, page: PupilPage): string {
+  const [title, lang] = page.language === 'zh' ? ['视频', 'zh-CN'] : ['Videos', 'en'];
+  const first = renderIsland('id="page"', page);
+  return renderHead(assets, { policy: pagePolicy(assets, false), title, lang, failureLine, first });
 }
 
 export function renderPupilVideos(videos: readonly PupilVideo[]): string {
   return videos.length === 0 ? '' : renderIsland('class="videos"', videos.map(packVideo));
-}
-
-/** Everything after the videos. */
-export function renderPupilTail(assets: PageAssets, page: PupilPage, withMath: boolean): string {
-  return renderIsland('id="page"', page) + renderEnd(assets, withMath || page.chapters.some(hasFormula));
 }
 
 /** True where a text of the video may contain a formula. */

@@ -2,7 +2,7 @@
 
 import type { Language } from '../text/languages.ts';
 
-/** The island `page`: facts about the whole page. */
+/** The island `page`, before the script: facts about the whole page. */
 export interface PupilPage {
   /** What people call the run. */
   readonly title: string;

@@ -1,24 +1,26 @@
 /** Writes the page of an export while its videos are placed, and puts it into the folder when they are there. */
 
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { linkTo } from '../../../files/path-link.ts';
 import type { ExportFolder } from '../../../outputs/export-folder.ts';
 import type { OutputTree, ReportFile } from '../../../ports.ts';
 import type { Checksum } from '../../../reports/manifest.ts';
-import {
-  renderPupilHead,
-  renderPupilTail,
-  renderPupilVideos,
-  showsFormula,
-} from '../../../reports/pupil-page.ts';
+import { renderEnd } from '../../../reports/page-shell.ts';
+import { renderPupilHead, renderPupilVideos, showsFormula } from '../../../reports/pupil-page.ts';
 import type { PupilVideo } from '../../../reports/pupil-wire.ts';
 import { qrCode } from '../../../reports/qr-code.ts';
+import { hasFormula } from '../../../text/formulas.ts';
 import { ChecksumsFile } from '../export-checksums.ts';
 import { type ListedFiles, manifestNames } from '../export-listed.ts';
 import type { ExportPlacing, PlacedRow } from '../export-placing.ts';
+import { linesOf } from '../lines-of.ts';
 import { pagePath } from './page-parts.ts';
 import type { PageRequest } from './page-request.ts';
 import type { PlannedView } from './page-views.ts';
+
+/** Of the videos in the work folder. */
+const bodyName = 'videos.html';
 
 /** A page to be written. */
 export interface PageFileOptions extends PageRequest {
@@ -28,7 +30,7 @@ export interface PageFileOptions extends PageRequest {
 
 /** Where it goes. */
 export interface PagePlace {
-  readonly folder: Pick<ExportFolder, 'publish'>;
+  readonly folder: Pick<ExportFolder, 'publish' | 'work'>;
   /** The work folder. */
   readonly tree: Pick<OutputTree, 'createReport'>;
   readonly listed: ListedFiles;
@@ -38,22 +40,19 @@ export interface PagePlace {
 
 export class PageFile implements AsyncDisposable {
   readonly #options: PageFileOptions;
-  readonly #file: ReportFile;
-  readonly #digest = createHash('sha256');
+  /** The videos, which stand behind what is known last. */
+  readonly #body: ReportFile;
   readonly #chapters = new Map<string, number>();
-  #sizeBytes = 0;
   #videos = 0;
   #withMath = false;
 
-  private constructor(options: PageFileOptions, file: ReportFile) {
+  private constructor(options: PageFileOptions, body: ReportFile) {
     this.#options = options;
-    this.#file = file;
+    this.#body = body;
   }
 
   static async begin(options: PageFileOptions, tree: PagePlace['tree']): Promise<PageFile> {
-    const page = new PageFile(options, await tree.createReport(pagePath));
-    await page.#write(renderPupilHead(options.assets, options.language));
-    return page;
+    return new PageFile(options, await tree.createReport(bodyName));
   }
 
   /** Adds the videos of rows that are there. */
@@ -61,7 +60,7 @@ export class PageFile implements AsyncDisposable {
     const videos = rows.flatMap(({ entry, view }) => (view === null ? [] : [this.#video(entry, view)]));
     this.#videos += videos.length;
     this.#withMath ||= videos.some(showsFormula);
-    await this.#write(renderPupilVideos(videos));
+    await this.#body.write(renderPupilVideos(videos));
   }
 
   /**
@@ -69,12 +68,17 @@ export class PageFile implements AsyncDisposable {
    * Returns what is to be listed from now on; null where another file is in its way.
    */
   async place({ folder, tree, listed, placing, run }: PagePlace): Promise<Checksum | null> {
-    const { title, language, hasAnswers, hasIds, assets } = this.#options;
-    const chapters = [...this.#chapters.keys()];
-    const page = { title, language, videos: this.#videos, hasAnswers, hasIds, chapters };
-    await this.#write(renderPupilTail(assets, page, this.#withMath));
-    await this.#file.commit();
-    const file = { path: pagePath, sha256: this.#digest.digest('hex'), sizeBytes: this.#sizeBytes };
+    await this.#body.commit();
+    await using html = await tree.createReport(pagePath);
+    const digest = createHash('sha256');
+    let sizeBytes = 0;
+    for await (const text of this.#texts(join(folder.work.path, bodyName))) {
+      digest.update(text);
+      sizeBytes += Buffer.byteLength(text);
+      await html.write(text);
+    }
+    await html.commit();
+    const file = { path: pagePath, sha256: digest.digest('hex'), sizeBytes };
     if (!listed.has(file.path, file.sha256)) {
       await using list = await tree.createReport(manifestNames.sums);
       const sums = new ChecksumsFile(list, run);
@@ -88,7 +92,7 @@ export class PageFile implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#file[Symbol.asyncDispose]();
+    await this.#body[Symbol.asyncDispose]();
   }
 
   #video({ path, captions }: PlacedRow['entry'], view: PlannedView): PupilVideo {
@@ -108,9 +112,12 @@ export class PageFile implements AsyncDisposable {
     return known;
   }
 
-  async #write(text: string): Promise<void> {
-    this.#digest.update(text);
-    this.#sizeBytes += Buffer.byteLength(text);
-    await this.#file.write(text);
+  /** The page from its start to its end. */
+  async *#texts(body: string): AsyncGenerator<string> {
+    const { title, language, hasAnswers, hasIds, assets } = this.#options;
+    const chapters = [...this.#chapters.keys()];
+    yield renderPupilHead(assets, { title, language, videos: this.#videos, hasAnswers, hasIds, chapters });
+    for await (const line of linesOf(body)) yield `${line}\n`;
+    yield renderEnd(assets, this.#withMath || chapters.some(hasFormula));
   }
 }
