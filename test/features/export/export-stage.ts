@@ -78,9 +78,10 @@ class ExportStage implements AsyncDisposable {
       itemsWithIds: async (ids: readonly string[]) =>
         ids.flatMap((id) => (rows.has(id) ? [rows.get(id)?.item] : [])),
     };
+    const sources = async () => [...new Set([...rows.values()].map(({ source }) => source))];
     const opened = {
       store: {
-        checkpoint,
+        checkpoint: { ...checkpoint, sources },
         settings: { get: async (name: string) => (name === 'callback-secret' ? this.secret : null) },
         reviews: { marks: async () => this.marks },
       },

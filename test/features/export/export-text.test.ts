@@ -35,6 +35,16 @@ describe('the result of an export', () => {
     ]);
   });
 
+  it('names the page, or says that an earlier one stayed as it was', () => {
+    expect(exportResult({ ...none, page: 'index.html' }, 'my course', say).slice(2)).toEqual([
+      "'my course/index.html' is the page for pupils",
+    ]);
+    expect(exportResult({ ...none, left: 1, pageLeft: true }, 'course', say).slice(2)).toEqual([
+      'index.html is of an earlier export and stayed as it was; --page brings it up to date',
+      '1 file of earlier exports stayed; --delete removes it',
+    ]);
+  });
+
   it('is in Chinese', () => {
     expect(exportResult({ ...none, videos: 2, added: 2, copied: 2 }, 'course', phrasesOf('zh'))[0]).toBe(
       'course 中有 2 个视频（新增 2 个；复制 2 个）',

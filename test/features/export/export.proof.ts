@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completed, inProgress } from '../../cli/support/scripted-service.ts';
 import { openStage, questions, runLine } from '../../cli/support/stage.ts';
@@ -54,6 +56,35 @@ describe.concurrent('batch export', () => {
     expect(refused.stderr).toContain('mine/a.webm is not of an export of this run');
     expect(await stage.list('mine')).toEqual(['a.webm']);
   });
+
+  it('makes a page for pupils, leaves it alone when typed again, and adds what is new', async () => {
+    await using stage = await openStage();
+    const picture = await readFile('samples/clip.png');
+    await writeFile(join(stage.folder, 'fig.png'), picture);
+    const hostile = '"</script><script>alert(1)</script><!-- $x^2$"';
+    const rows = ['id,question,answer,images,章节', `a,${hostile},2,fig.png,分数`, 'b,Two,</title>,,'];
+    await stage.write('q.csv', [...rows, ''].join('\n'));
+    const ran = await stage.batch(runLine('q.csv'));
+    expect(ran.code, ran.stderr).toBe(0);
+    const page = ['--page', '--chapters', '章节', '--url-base', 'https://x.example/c', '--page-qr'];
+    const line = ['export', '--to', 'course', ...page, '--page-answers'];
+    const first = await stage.batch(line);
+    expect(first, first.stderr).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toContain('course/index.html is the page for pupils\n');
+    const names = await stage.list('course');
+    expect(names.filter((name) => name.startsWith('pictures/'))).toHaveLength(1);
+    const made = await stage.read('course/index.html');
+    expect(made).toContain('\\u003c/script>\\u003cscript>alert(1)');
+    expect(made).not.toMatch(/<script>alert|<\/title>.*<\/title>/);
+    const again = await stage.batch([...line, '--json']);
+    expect(JSON.parse(again.stdout)).toMatchObject({ videos: 2, unchanged: 2, page: 'index.html' });
+    expect(await stage.read('course/index.html')).toBe(made);
+    await stage.write('q.csv', [...rows, 'c,Three,4,fig.png,分数', ''].join('\n'));
+    expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
+    expect((await stage.batch(line)).code).toBe(0);
+    const island = /id="page">(.*)<\/script>/.exec(await stage.read('course/index.html'));
+    expect(JSON.parse(island?.[1] ?? '')).toMatchObject({ title: 'q', videos: 3, chapters: ['分数'] });
+  });
 });
 
 it.concurrent.each([
@@ -61,6 +92,15 @@ it.concurrent.each([
   [['--to', 'x', '--link', '--copy'], '--link and --copy exclude each other'],
   [['--to', 'x', '--name', ''], '--name is empty'],
   [['--to', 'x', '--url-base', 'x.example/a'], '--url-base x.example/a is not the address of a folder'],
+  [['--to', 'x', '--chapters', 'c'], '--chapters says what a page shows; add --page'],
+  [['--to', 'x', '--page-ids'], '--page-ids says what a page shows; add --page'],
+  [['--to', 'x', '--page-answers'], '--page-answers says what a page shows; add --page'],
+  [['--to', 'x', '--page-qr'], '--page-qr says what a page shows; add --page'],
+  [
+    ['--to', 'x', '--page', '--page-qr'],
+    '--page-qr: a QR code holds the address of the page; add --url-base',
+  ],
+  [['--to', 'x', '--page', '--chapters', ''], '--chapters takes the name of one column'],
 ])('batch export %j is refused', async (args, why) => {
   await using stage = await openStage();
   const ending = await stage.batch(['export', ...args]);
