@@ -1,6 +1,6 @@
 /**
  * Builds the program into `dist/`: a few chunks instead of hundreds of modules, which halves the time of a start. Packages
- * stay what `npm` installs, except the two that every start needs and that are much larger than what it uses of them.
+ * stay what `npm` installs, except those that are much larger than what is used of them, or that only one command needs.
  */
 
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const project = dirname(source);
 const out = join(project, 'dist');
 const chunks = join(out, 'chunks');
 
-const inlined = ['yargs', 'zod'];
+const inlined = ['yargs', 'zod', 'qr'];
 
 /** Sets formulas with a package that is not installed with the program. */
 const formulas = 'service/simulator/clip-formulas.ts';
@@ -81,7 +81,7 @@ function licencesOf(names: readonly string[]): string {
     const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
     const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const text = file === undefined ? '' : `\n\n${readFileSync(join(folder, file), 'utf8').trim()}`;
-    return `${name} (${license})${text}`;
+    return `${name} (${license.replace(/^\(|\)$/g, '')})${text}`;
   });
   return ['This program contains parts of these packages.', ...texts].join('\n\n---\n\n');
 }

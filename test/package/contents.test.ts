@@ -39,8 +39,8 @@ it('the package holds the program, what it needs, and what its pages name; nothi
 
 it('what became part of the program goes along with its licence', async () => {
   const licences = await readFile('dist/LICENSES.txt', 'utf8');
-  for (const name of ['yargs', 'zod', '@mathjax/src'])
-    expect(licences).toMatch(new RegExp(`^${name} \\(\\S+\\)$`, 'm'));
+  for (const name of ['yargs', 'zod', 'qr', '@mathjax/src'])
+    expect(licences).toMatch(new RegExp(`^${name} \\(.+\\)$`, 'm'));
 });
 
 it('what the page of a run is made of goes along with its licences', async () => {
