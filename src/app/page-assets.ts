@@ -1,4 +1,4 @@
-/** The built parts of the pages, made by `src/page/build.ts`; each read once, for the first page. */
+/** The built parts of the pages, made by `src/page/build.ts`. */
 
 import { readFileSync } from 'node:fs';
 import type { PageAssets } from '../ports.ts';
@@ -6,26 +6,25 @@ import type { PageAssets } from '../ports.ts';
 /** The folder of the built parts; the path is the same from the source and from the built program. */
 const folder = new URL('../../dist/page/', import.meta.url);
 
-const known = new Map<string, PageAssets>();
+let assets: PageAssets | null = null;
 
-/** The parts of `report.html`. Throws where the program was not built. */
+/** The parts of the page of a run. Throws where the program was not built. */
 export function pageAssets(): PageAssets {
-  return assetsOf('page');
+  assets ??= readAssets('page');
+  return assets;
 }
 
-/** The parts of the page for pupils. Throws where the program was not built. */
+/** The parts of the page of an export. Throws where the program was not built. */
 export function pupilAssets(): PageAssets {
-  return assetsOf('pupils');
+  return readAssets('pupils');
 }
 
-function assetsOf(name: string): PageAssets {
-  const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
-  const assets = known.get(name) ?? {
+function readAssets(name: 'page' | 'pupils'): PageAssets {
+  const read = (part: string): string => readFileSync(new URL(part, folder), 'utf8');
+  return {
     script: read(`${name}.js`),
     style: read(`${name}.css`),
     mathScript: read('math.js'),
     mathStyle: read('math.css'),
   };
-  known.set(name, assets);
-  return assets;
 }
