@@ -103,7 +103,7 @@ const floors: readonly Floor[] = [
     why: 'the build stands apart from what runs in the browser',
   },
   {
-    files: /^page\/detail\/math\.ts$/,
+    files: /^page\/shared\/math\.ts$/,
     may: ['katex'],
     why: 'what formulas are drawn with is a script of its own, loaded where there is one',
   },
@@ -475,7 +475,7 @@ describe('the watch over imports', () => {
     ['features/run/run-command.ts', "import type { RunOptions } from '../../library/options.ts';"],
     ['page/list/rows.ts', "import { pagePolicy } from '../../reports/page.ts';"],
     ['page/list/rows.ts', "import type { ReportRow } from '../../stores/port/reading.ts';"],
-    ['page/detail/formulas.ts', "import katex from 'katex';"],
+    ['page/shared/formulas.ts', "import katex from 'katex';"],
     ['page/main.ts', "import { readFileSync } from 'node:fs';"],
     ['helpers/misc.ts', ''],
   ])('cries at %s: %s', (file, text) => {
@@ -502,7 +502,7 @@ describe('the watch over imports', () => {
     ['features/run/run-command.ts', "import yargs from 'yargs';"],
     ['library/run-batch.ts', "import { startRun } from '../features/run/start-run.ts';"],
     ['page/live.ts', "import type { PageHeading } from '../reports/page.ts';"],
-    ['page/detail/math.ts', "import katex from 'katex';"],
+    ['page/shared/math.ts', "import katex from 'katex';"],
   ])('is content with %s: %s', (file, text) => {
     expect(readImports(file, text)).toHaveLength(1);
     expect(findWrongImports(file, text)).toEqual([]);

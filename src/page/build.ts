@@ -75,7 +75,7 @@ export async function buildPage(): Promise<void> {
   const parts = {
     'page.js': await bundle('main.ts'),
     'page.css': style.outputFiles[0]?.text ?? '',
-    'math.js': await bundle('detail/math.ts'),
+    'math.js': await bundle('shared/math.ts'),
     'math.css': await mathStyle(),
   };
   mkdirSync(out, { recursive: true });

@@ -2,8 +2,8 @@
 
 import type { LimitStep } from '../money/breakers/limit-steps.ts';
 import type { PageRow } from '../reports/page-wire.ts';
-import { drawing, element } from './elements.ts';
-import { formatDuration, formatEnds, formatNumber } from './formats.ts';
+import { drawing, element } from './shared/elements.ts';
+import { formatDuration, formatEnds, formatNumber } from './shared/formats.ts';
 import { words } from './words.ts';
 
 const width = 320;

@@ -3,13 +3,13 @@
 import type { PageHeading } from '../reports/page.ts';
 import type { PageImage, PageRow } from '../reports/page-wire.ts';
 import { stepsFor } from './commands.ts';
-import { copyButton } from './copy.ts';
-import { showText } from './detail/formulas.ts';
-import { type Child, element } from './elements.ts';
-import { formatDuration, formatNumber, formatTime } from './formats.ts';
 import { failureText } from './list/reasons.ts';
 import { suspectReasons } from './list/suspects.ts';
 import type { Mark } from './marks/mark.ts';
+import { copyButton } from './shared/copy.ts';
+import { type Child, element } from './shared/elements.ts';
+import { formatDuration, formatNumber, formatTime } from './shared/formats.ts';
+import { showText } from './shared/formulas.ts';
 import { statusLabel } from './status.ts';
 import { currentLanguage, words } from './words.ts';
 

@@ -4,10 +4,10 @@ import { statuses } from '../money/item.ts';
 import { hasMark } from '../money/statuses.ts';
 import type { PageHeading } from '../reports/page.ts';
 import { stopCommand } from './commands.ts';
-import { element, setAttribute, setText } from './elements.ts';
-import { formatNumber, formatShortTime, formatTime } from './formats.ts';
 import type { Part, Shown } from './list/shown.ts';
 import type { Unsaved } from './marks/review.ts';
+import { element, setAttribute, setText } from './shared/elements.ts';
+import { formatNumber, formatShortTime, formatTime } from './shared/formats.ts';
 import { words } from './words.ts';
 
 /** The line that names the run and its state. */

@@ -1,10 +1,10 @@
 /** Keyboard shortcuts, and the list that explains them. */
 
 import type { Detail } from './detail/detail.ts';
-import { element } from './elements.ts';
 import type { Go } from './list/shown.ts';
 import type { Toolbar } from './list/toolbar.ts';
 import type { Mark } from './marks/mark.ts';
+import { element } from './shared/elements.ts';
 import { words } from './words.ts';
 
 /** Actions by key, as the browser names it; true where the key did something. */

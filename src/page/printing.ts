@@ -1,13 +1,13 @@
 /** The printed page: the matching rows, as a plain list without controls. */
 
 import type { PageRow } from '../reports/page-wire.ts';
-import { showText } from './detail/formulas.ts';
-import { element } from './elements.ts';
-import { formatDuration, formatNumber } from './formats.ts';
 import { failureText } from './list/reasons.ts';
 import { markOf, type Shown } from './list/shown.ts';
 import { suspectLine } from './list/suspects.ts';
 import { standingAttempt, verdictElsewhere, verdictNow } from './marks/mark.ts';
+import { element } from './shared/elements.ts';
+import { formatDuration, formatNumber } from './shared/formats.ts';
+import { showText } from './shared/formulas.ts';
 import { statusLabel } from './status.ts';
 import { currentLanguage, words } from './words.ts';
 

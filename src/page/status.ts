@@ -1,7 +1,7 @@
 /** A status as a sign, a colour and a word, so that any one of them is enough. */
 
 import type { Status } from '../money/item.ts';
-import { element } from './elements.ts';
+import { element } from './shared/elements.ts';
 import { words } from './words.ts';
 
 const signs: Readonly<Record<Status, string>> = {

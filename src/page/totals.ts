@@ -6,10 +6,10 @@ import type { Status } from '../money/item.ts';
 import type { PageHeading, PageTotals } from '../reports/page.ts';
 import type { PageRow } from '../reports/page-wire.ts';
 import { concurrencyChart, durationsChart, pointsChart } from './charts.ts';
-import { element } from './elements.ts';
-import { formatMoment, formatNumber, formatRough } from './formats.ts';
 import { createChips } from './list/chips.ts';
 import type { Go, Part, Shown } from './list/shown.ts';
+import { element } from './shared/elements.ts';
+import { formatMoment, formatNumber, formatRough } from './shared/formats.ts';
 import { words } from './words.ts';
 
 export function createTotals(go: Go): Part {

@@ -1,8 +1,8 @@
 /** The attempts of the open row: whose video is on the screen, and which one stands for the row. */
 
 import type { PageRow } from '../../reports/page-wire.ts';
-import { element, keySign, setAttribute, setText } from '../elements.ts';
-import { formatNumber } from '../formats.ts';
+import { element, keySign, setAttribute, setText } from '../shared/elements.ts';
+import { formatNumber } from '../shared/formats.ts';
 import { words } from '../words.ts';
 import { isComparable } from './comparison.ts';
 

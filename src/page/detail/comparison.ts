@@ -1,10 +1,10 @@
 /** Two attempts of the open row side by side: their videos, points, and texts where they differ. */
 
 import type { PageRow, PageVideo } from '../../reports/page-wire.ts';
-import { type Child, element, keySign } from '../elements.ts';
-import { formatNumber } from '../formats.ts';
+import { type Child, element, keySign } from '../shared/elements.ts';
+import { formatNumber } from '../shared/formats.ts';
+import { showText } from '../shared/formulas.ts';
 import { words } from '../words.ts';
-import { showText } from './formulas.ts';
 import { type Difference, differenceOf } from './text-difference.ts';
 
 /** A comparison; closed until `open`. */

@@ -1,8 +1,8 @@
 /** One row, over the list: its pictures, texts and facts, and the reviewer's mark. */
 
-import { element } from '../elements.ts';
 import { markOf, type Part } from '../list/shown.ts';
 import type { Mark } from '../marks/mark.ts';
+import { element } from '../shared/elements.ts';
 import { nextAttempt } from './attempts.ts';
 import { createOpenRow, type OpenRow } from './open-row.ts';
 import { createRowView, type RowOrders, type RowView } from './row-view.ts';

@@ -1,8 +1,8 @@
 /** The head of the detail: which row it is, and where it is in the list. */
 
 import type { PageRow } from '../../reports/page-wire.ts';
-import { element, setText } from '../elements.ts';
-import { formatNumber } from '../formats.ts';
+import { element, setText } from '../shared/elements.ts';
+import { formatNumber } from '../shared/formats.ts';
 import { statusLabel } from '../status.ts';
 import { words } from '../words.ts';
 

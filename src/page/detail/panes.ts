@@ -2,9 +2,9 @@
 
 import type { PageHeading } from '../../reports/page.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
-import { arrange, element } from '../elements.ts';
 import { factList, textSections, whySections } from '../facts.ts';
 import type { Mark } from '../marks/mark.ts';
+import { arrange, element } from '../shared/elements.ts';
 import { words } from '../words.ts';
 import { createStage } from './stage.ts';
 

@@ -1,8 +1,6 @@
 /** What the detail shows of a row: an attempt with its marks, or two attempts side by side. */
 
 import type { PageHeading } from '../../reports/page.ts';
-import { element, setText } from '../elements.ts';
-import { formatNumber } from '../formats.ts';
 import { unsavedText } from '../heading.ts';
 import { othersOn, type Shown } from '../list/shown.ts';
 import { createCorrections } from '../marks/corrections.ts';
@@ -10,6 +8,8 @@ import { type Mark, standingAttempt } from '../marks/mark.ts';
 import { createSavedList } from '../marks/saved-list.ts';
 import { createVerdictBar } from '../marks/verdict.ts';
 import { sampleSentence } from '../sample/sentence.ts';
+import { element, setText } from '../shared/elements.ts';
+import { formatNumber } from '../shared/formats.ts';
 import { words } from '../words.ts';
 import { type AttemptOrders, createAttemptBar, seenAt } from './attempts.ts';
 import { createComparison, isComparable } from './comparison.ts';

@@ -1,7 +1,7 @@
 /** Scrubs through the frames: a slider, and a strip of small pictures. */
 
-import { element, setAttribute, setText } from '../elements.ts';
-import { formatNumber } from '../formats.ts';
+import { element, setAttribute, setText } from '../shared/elements.ts';
+import { formatNumber } from '../shared/formats.ts';
 import { words } from '../words.ts';
 
 /** A slider and a strip for the frames of one row. */

@@ -1,10 +1,10 @@
 /** The stage of the detail: plays the video in place, or shows the frames to scrub through. */
 
 import type { PageRow } from '../../reports/page-wire.ts';
-import { element } from '../elements.ts';
-import { recall, remember } from '../settings.ts';
+import { element } from '../shared/elements.ts';
+import { createScreen, type Screen } from '../shared/screen.ts';
+import { recall, remember } from '../shared/settings.ts';
 import { words } from '../words.ts';
-import { createScreen, type Screen } from './screen.ts';
 import { createScrubber } from './scrubber.ts';
 
 /** The pictures of the open row. */

@@ -3,8 +3,8 @@
 import { type Status, statuses } from '../../money/item.ts';
 import type { PageTotals } from '../../reports/page.ts';
 import { toggled } from '../address.ts';
-import { arrange, drawing, element, setAttribute, setText } from '../elements.ts';
-import { formatNumber } from '../formats.ts';
+import { arrange, drawing, element, setAttribute, setText } from '../shared/elements.ts';
+import { formatNumber } from '../shared/formats.ts';
 import { signOf, statusParts } from '../status.ts';
 import { currentLanguage, words } from '../words.ts';
 import { type Reason, reasonsOf, reasonText } from './reasons.ts';

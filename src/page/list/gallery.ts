@@ -1,8 +1,8 @@
 /** The rows as cards with their latest picture. */
 
 import type { PageRow } from '../../reports/page-wire.ts';
-import { element } from '../elements.ts';
-import { formatDuration, formatNumber } from '../formats.ts';
+import { element } from '../shared/elements.ts';
+import { formatDuration, formatNumber } from '../shared/formats.ts';
 import { statusLabel } from '../status.ts';
 import { words } from '../words.ts';
 import type { Entry } from './entry.ts';

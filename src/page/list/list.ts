@@ -3,10 +3,10 @@
 import type { WireMark } from '../../money/review/review-wire.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
 import { allRows, renderAddress } from '../address.ts';
-import { createTextWatch } from '../detail/text-watch.ts';
-import { arrange, element, setAttribute, setText } from '../elements.ts';
-import { formatNumber } from '../formats.ts';
 import type { Mark } from '../marks/mark.ts';
+import { arrange, element, setAttribute, setText } from '../shared/elements.ts';
+import { formatNumber } from '../shared/formats.ts';
+import { createTextWatch } from '../shared/text-watch.ts';
 import { words } from '../words.ts';
 import type { Entry } from './entry.ts';
 import { createCard } from './gallery.ts';

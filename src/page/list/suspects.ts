@@ -1,7 +1,7 @@
 /** Why a video is worth a look: next to the video, in the list, and as a filter. */
 
 import type { PageRow } from '../../reports/page-wire.ts';
-import { element } from '../elements.ts';
+import { element } from '../shared/elements.ts';
 import { words } from '../words.ts';
 import { suspectFilters } from './rows.ts';
 import type { Go, Part } from './shown.ts';

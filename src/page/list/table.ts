@@ -3,10 +3,10 @@
 import type { WireMark } from '../../money/review/review-wire.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
 import { renderSort, type start } from '../address.ts';
-import { element, setAttribute } from '../elements.ts';
-import { formatDuration, formatNumber, formatShortTime } from '../formats.ts';
 import { type Mark, type MarkableRow, standingAttempt, verdictElsewhere } from '../marks/mark.ts';
 import { asMark } from '../marks/saved-marks.ts';
+import { element, setAttribute } from '../shared/elements.ts';
+import { formatDuration, formatNumber, formatShortTime } from '../shared/formats.ts';
 import { statusLabel } from '../status.ts';
 import { currentLanguage, words } from '../words.ts';
 import type { Entry } from './entry.ts';

@@ -1,9 +1,9 @@
 /** The controls that filter and sort the list: search, marks, order, table or gallery. */
 
 import { allRows, isNarrowed, parseSort, renderSort, type View } from '../address.ts';
-import { element, setAttribute, setText } from '../elements.ts';
-import { formatNumber } from '../formats.ts';
 import { createSampleButton } from '../sample/sample-button.ts';
+import { element, setAttribute, setText } from '../shared/elements.ts';
+import { formatNumber } from '../shared/formats.ts';
 import { words } from '../words.ts';
 import { markFilters, sortFields } from './rows.ts';
 import { type Go, type Part, shownSort } from './shown.ts';

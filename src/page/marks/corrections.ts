@@ -2,8 +2,8 @@
 
 import type { PageRow } from '../../reports/page-wire.ts';
 import { hasFormula } from '../../text/formulas.ts';
-import { showText } from '../detail/formulas.ts';
-import { element, keySign } from '../elements.ts';
+import { element, keySign } from '../shared/elements.ts';
+import { showText } from '../shared/formulas.ts';
 import { words } from '../words.ts';
 import type { Mark } from './mark.ts';
 

@@ -1,9 +1,9 @@
 /** Marks of others in the open row, to be read. */
 
 import type { WireMark } from '../../money/review/review-wire.ts';
-import { showText } from '../detail/formulas.ts';
-import { element } from '../elements.ts';
-import { formatNumber } from '../formats.ts';
+import { element } from '../shared/elements.ts';
+import { formatNumber } from '../shared/formats.ts';
+import { showText } from '../shared/formulas.ts';
 import { words } from '../words.ts';
 
 /** An empty list. */

@@ -1,8 +1,8 @@
 /** The controls a reviewer marks a video with. */
 
-import { element, keySign, setAttribute, setText } from '../elements.ts';
-import { formatNumber } from '../formats.ts';
-import { recall, remember } from '../settings.ts';
+import { element, keySign, setAttribute, setText } from '../shared/elements.ts';
+import { formatNumber } from '../shared/formats.ts';
+import { recall, remember } from '../shared/settings.ts';
 import { words } from '../words.ts';
 import { type Mark, verdictElsewhere, verdictNow } from './mark.ts';
 

@@ -1,9 +1,9 @@
 /** What a sample says so far, above the rows that were drawn. */
 
 import { renderAddress } from '../address.ts';
-import { element, setAttribute, setText } from '../elements.ts';
-import { formatNumber, formatShortTime } from '../formats.ts';
 import type { Go, Part, Shown } from '../list/shown.ts';
+import { element, setAttribute, setText } from '../shared/elements.ts';
+import { formatNumber, formatShortTime } from '../shared/formats.ts';
 import { words } from '../words.ts';
 import type { ShownSample } from './drawn.ts';
 import type { Sampling } from './sampling.ts';

@@ -1,8 +1,8 @@
 /** What shows the sample, and all rows again. */
 
 import { allRows } from '../address.ts';
-import { element, setAttribute } from '../elements.ts';
 import type { Go, Part } from '../list/shown.ts';
+import { element, setAttribute } from '../shared/elements.ts';
 import { words } from '../words.ts';
 
 /** The button; hidden while there is no video to watch. */

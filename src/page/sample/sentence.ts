@@ -1,7 +1,7 @@
 /** What a sample says, in words. */
 
 import { type SampleStanding, shareAtMost, wantedShare } from '../../money/review/watch-sample.ts';
-import { formatNumber } from '../formats.ts';
+import { formatNumber } from '../shared/formats.ts';
 import { words } from '../words.ts';
 
 /** How many were watched, and how many of the others can be bad. */

@@ -1,7 +1,7 @@
 /** Tables that a text brings along, drawn. */
 
 import type { LatexCell, LatexTable } from '../../text/latex-table.ts';
-import { element } from '../elements.ts';
+import { element } from './elements.ts';
 
 /** Appends the content of a cell. */
 type Fill = (element: HTMLElement, cell: LatexCell) => void;

@@ -1,8 +1,8 @@
 /** Copying, exporting and importing text, as far as the browser allows. */
 
-import { decodeSavedText } from '../text/saved-text.ts';
+import { decodeSavedText } from '../../text/saved-text.ts';
+import { words } from '../words.ts';
 import { element } from './elements.ts';
-import { words } from './words.ts';
 
 /** A button that copies the text of `text` and says whether it worked. */
 export function copyButton(text: HTMLElement, name: string = words().copy): HTMLButtonElement {

@@ -1,9 +1,9 @@
 /** The screen of the detail: shows the video or one of the frames. */
 
 import type { PageRow } from '../../reports/page-wire.ts';
-import { element, setAttribute, setText } from '../elements.ts';
-import { formatNumber } from '../formats.ts';
 import { words } from '../words.ts';
+import { element, setAttribute, setText } from './elements.ts';
+import { formatNumber } from './formats.ts';
 
 /** Browsers refuse captions to a page that was opened from the disk, even where its policy allows them. */
 const isOffline = location.protocol === 'file:';

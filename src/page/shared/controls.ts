@@ -1,9 +1,9 @@
 /** The page controls: language, colours, keys, print. */
 
-import { type Language, languages } from '../text/languages.ts';
+import { type Language, languages } from '../../text/languages.ts';
+import { currentLanguage, words } from '../words.ts';
 import { element, setAttribute } from './elements.ts';
 import { recall, remember } from './settings.ts';
-import { currentLanguage, words } from './words.ts';
 
 const themes = ['system', 'light', 'dark'] as const;
 const languageNames: Readonly<Record<Language, string>> = { en: 'English', zh: '中文' };

@@ -1,8 +1,8 @@
 /** Numbers, times and durations in the reader's language. */
 
-import type { Language } from '../text/languages.ts';
-import { roughMs } from '../text/rough-time.ts';
-import { currentLanguage } from './words.ts';
+import type { Language } from '../../text/languages.ts';
+import { roughMs } from '../../text/rough-time.ts';
+import { currentLanguage } from '../words.ts';
 
 interface Formats {
   readonly number: Intl.NumberFormat;
