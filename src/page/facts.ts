@@ -1,7 +1,7 @@
 /** One row in words: question, answer, failure, and every fact. */
 
 import type { PageHeading } from '../reports/page.ts';
-import type { PageImage, PageRow } from '../reports/page-wire.ts';
+import type { PageRow } from '../reports/page-wire.ts';
 import { stepsFor } from './commands.ts';
 import { failureText } from './list/reasons.ts';
 import { suspectReasons } from './list/suspects.ts';
@@ -10,8 +10,10 @@ import { copyButton } from './shared/copy.ts';
 import { type Child, element } from './shared/elements.ts';
 import { formatDuration, formatNumber, formatTime } from './shared/formats.ts';
 import { showText } from './shared/formulas.ts';
+import { imagesOf } from './shared/images.ts';
+import { currentLanguage } from './shared/words.ts';
 import { statusLabel } from './status.ts';
-import { currentLanguage, words } from './words.ts';
+import { words } from './words.ts';
 
 /** What went wrong and what to type, or why the video is worth a look. */
 export function whySections(row: PageRow, heading: PageHeading | null): HTMLElement[] {
@@ -96,28 +98,6 @@ function textOf(text: string): HTMLElement | null {
 function textBefore(text: string | undefined): HTMLElement | null {
   if (text === undefined) return null;
   return element('details', { class: 'before' }, element('summary', {}, words().inFile), textOf(text));
-}
-
-function imagesOf(images: readonly PageImage[], name: string): HTMLElement | null {
-  if (images.length === 0) return null;
-  const shown = images.map((image, index) => element('li', {}, imageOf(image, index)));
-  return element('ul', { class: 'images', 'aria-label': name }, ...shown);
-}
-
-/** An image elsewhere is only linked to: the page sends no requests elsewhere. */
-function imageOf(image: PageImage, index: number): HTMLElement {
-  const w = words();
-  if (image === null) return element('span', { class: 'absent' }, w.imageTooLarge);
-  if (/^https?:/i.test(image)) {
-    const link = { href: image, target: '_blank', rel: 'noopener noreferrer' };
-    // Without its query an address cannot be opened: it only identifies the image.
-    const address = image.endsWith('?…') ? element('code', {}, image) : element('a', link, image);
-    return element('span', {}, w.imageElsewhere, address);
-  }
-  const name = w.image(formatNumber(index + 1));
-  const picture = element('img', { src: image, alt: name, loading: 'lazy', decoding: 'async' });
-  picture.addEventListener('error', () => picture.replaceWith(element('span', { class: 'absent' }, name)));
-  return picture;
 }
 
 /** Creations that were refused and sent again. */

@@ -1,14 +1,10 @@
-/** Keyboard shortcuts, and the list that explains them. */
+/** What each key does in `report.html`. */
 
 import type { Detail } from './detail/detail.ts';
 import type { Go } from './list/shown.ts';
 import type { Toolbar } from './list/toolbar.ts';
 import type { Mark } from './marks/mark.ts';
-import { element } from './shared/elements.ts';
-import { words } from './words.ts';
-
-/** Actions by key, as the browser names it; true where the key did something. */
-export type KeyOrders = Readonly<Record<string, () => boolean>>;
+import type { KeyOrders } from './shared/keys.ts';
 
 /** What keys do beyond the parts of the page; true where they did something. */
 export interface PageOrders {
@@ -71,42 +67,4 @@ export function keyOrders(
 function did(order: () => void): true {
   order();
   return true;
-}
-
-/** Handles keys, except while the reader types. */
-export function listenToKeys(orders: () => KeyOrders): void {
-  document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (isTaken(event.target, event.key)) return;
-    const order = orders()[event.key];
-    if (order?.() === true) event.preventDefault();
-  });
-}
-
-/** Whether the focused control needs this key itself. */
-function isTaken(target: EventTarget | null, key: string): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.matches('textarea, select, input:not([type=checkbox], [type=range])')) return true;
-  if (target.matches('video, input[type=range]')) return /^( |Arrow.*)$/.test(key);
-  return key === ' ' && target.matches('button, a, summary, input');
-}
-
-export function createKeyList(): HTMLDialogElement {
-  const w = words();
-  const lines = w.keyList.map(([keys, does]) => {
-    const signs = keys.split(/\s+/).map((key) => element('kbd', {}, key));
-    return element('div', {}, element('dt', {}, ...signs), element('dd', {}, does));
-  });
-  const close = element('button', { type: 'button', click: () => dialog.close() }, w.close);
-  const dialog = element(
-    'dialog',
-    { class: 'key-list', 'aria-labelledby': 'keys-title' },
-    element('h2', { id: 'keys-title' }, w.keysTitle),
-    element('dl', {}, ...lines),
-    close,
-  );
-  dialog.addEventListener('click', (event) => {
-    if (event.target === dialog) dialog.close();
-  });
-  return dialog;
 }

@@ -1,14 +1,13 @@
 /** The script of `report.html`: assembles the parts and follows the reader. */
 
 import type { PageHeading } from '../reports/page.ts';
-import type { PageRow } from '../reports/page-wire.ts';
+import { type PackedRow, type PageRow, unpackRow } from '../reports/page-wire.ts';
 import type { Language } from '../text/languages.ts';
 import { writeForSystem } from '../text/shell-word.ts';
 import { type Address, changed, parseAddress, renderAddress } from './address.ts';
 import { createDetail, type Detail } from './detail/detail.ts';
 import { createHeading } from './heading.ts';
-import { readIslands } from './islands.ts';
-import { createKeyList, keyOrders, listenToKeys } from './keyboard.ts';
+import { keyOrders } from './keyboard.ts';
 import { createList, type List, pageOf } from './list/list.ts';
 import { createRows } from './list/rows.ts';
 import { markOf, marksOn, type Part, type Shown } from './list/shown.ts';
@@ -23,9 +22,12 @@ import { createSamplePanel } from './sample/panel.ts';
 import { applyTheme, createControls, preferredLanguage } from './shared/controls.ts';
 import { element } from './shared/elements.ts';
 import { hideUntilFailure } from './shared/failure.ts';
+import { readIsland, readIslands } from './shared/islands.ts';
+import { createKeyList, listenToKeys } from './shared/keys.ts';
 import { recall, remember } from './shared/settings.ts';
+import { speak } from './shared/words.ts';
 import { createTotals } from './totals.ts';
-import { speak, words } from './words.ts';
+import { words } from './words.ts';
 
 interface Parts {
   readonly all: readonly Part[];
@@ -211,7 +213,7 @@ function writeNote(): boolean {
 function build(language: Language): void {
   speak(language);
   const w = words();
-  const keys = createKeyList();
+  const keys = createKeyList(w.keyList);
   const detail = createDetail({ step, close, mark });
   const menu = createMarksMenu();
   const openFirst = () => document.querySelector<HTMLElement>('a.open')?.click();
@@ -270,7 +272,10 @@ function show(news: Partial<Shown>): void {
 
 applyTheme();
 build(preferredLanguage());
-readIslands({ rows: addRows, end: finish });
+readIslands<PackedRow>('rows', {
+  batch: (packed) => addRows(packed.map(unpackRow)),
+  end: () => finish(readIsland('heading') as PageHeading),
+});
 listenToKeys(() => keyOrders(parts, { go, step, stepInList, judge, writeNote }));
 addEventListener('hashchange', followAddress);
 addEventListener('beforeprint', () => fillPaper(parts.paper, shown));

@@ -8,8 +8,9 @@ import { standingAttempt, verdictElsewhere, verdictNow } from './marks/mark.ts';
 import { element } from './shared/elements.ts';
 import { formatDuration, formatNumber } from './shared/formats.ts';
 import { showText } from './shared/formulas.ts';
+import { currentLanguage } from './shared/words.ts';
 import { statusLabel } from './status.ts';
-import { currentLanguage, words } from './words.ts';
+import { words } from './words.ts';
 
 /** Nobody prints more, and a browser could not. */
 const mostRows = 5_000;

@@ -7,8 +7,10 @@ import { statusNames } from '../text/status-names.ts';
 import type { Step } from './commands.ts';
 import type { MarkFilter, SortField } from './list/rows.ts';
 import { sampleWords } from './sample/sample-words-en.ts';
+import { sharedEnglish } from './shared/words-en.ts';
 
 export const english = {
+  ...sharedEnglish,
   status: statusNames.en,
   meaning: {
     pending: 'Not sent yet.',
@@ -106,7 +108,6 @@ export const english = {
   nothingYet: 'nothing yet',
 
   search: 'Search questions, answers, ids, failures …',
-  searchLabel: 'Search',
   sortLabel: 'Sort',
   viewLabel: 'View',
   table: 'Table',
@@ -115,11 +116,6 @@ export const english = {
   foundAll: (total: string, isOne: boolean) => `${total} ${isOne ? 'row' : 'rows'}`,
   nothingFound: 'No row matches.',
   clear: 'Show all rows',
-  theme: 'Colours',
-  themes: { system: 'Auto', light: 'Light', dark: 'Dark' } as Readonly<Record<string, string>>,
-  language: 'Language',
-  keys: 'Keys',
-  print: 'Print',
 
   pages: 'Pages',
   pageOf: (page: string, pages: string) => `Page ${page} of ${pages}`,
@@ -135,18 +131,10 @@ export const english = {
   noFrames: 'no frame yet',
   gone: 'no longer in the input',
 
-  close: 'Close',
   previousRow: 'Previous row',
   nextRow: 'Next row',
-  placeOf: (place: string, count: string) => `${place} of ${count}`,
   rowNumber: (row: string) => `Row ${row}`,
-  question: 'Question',
   answer: 'Reference answer',
-  questionImages: 'Images of the question',
-  answerImages: 'Images of the answer',
-  image: (index: string) => `Image ${index}`,
-  imageTooLarge: 'A picture in the input, too large for this page',
-  imageElsewhere: 'Image on the web: ',
   failure: 'What went wrong',
   settle: 'What to type',
   steps: {
@@ -175,19 +163,9 @@ export const english = {
   openVideo: 'Video file',
   unknown: 'unknown',
   unknownPoints: 'unknown points',
-  copy: 'Copy',
-  copied: 'Copied',
-  notCopied: 'The browser could not copy it. The text is selected: press Ctrl+C.',
 
-  video: 'Video',
-  captions: 'Captions',
-  play: 'Play the video',
-  videoMissing: 'The browser cannot play this video. Is the file still beside the report?',
   frames: 'Frames',
-  frameOf: (place: string, count: string) => `Frame ${place} of ${count}`,
   showFrame: (place: string) => `Show frame ${place}`,
-  frameMissing: 'This frame is no longer beside the report.',
-  speed: 'Speed',
   playAtOnce: 'Play when opened',
   nextAfterMark: 'Next row after marking',
 
@@ -241,7 +219,6 @@ export const english = {
 
   sample: sampleWords,
 
-  keysTitle: 'Keys',
   keyList: [
     ['/', 'search'],
     ['j  k', 'next and previous row'],

@@ -3,10 +3,12 @@
 import { findingText, reasonNames } from '../messages/findings/finding-text-zh.ts';
 import { statusNames } from '../text/status-names.ts';
 import { sampleWords } from './sample/sample-words-zh.ts';
+import { sharedChinese } from './shared/words-zh.ts';
 import type { Words } from './words-en.ts';
 
 /** The Chinese of `words.ts`. */
 export const chinese: Words = {
+  ...sharedChinese,
   status: statusNames.zh,
   meaning: {
     pending: '尚未提交。',
@@ -93,7 +95,6 @@ export const chinese: Words = {
   nothingYet: '暂无',
 
   search: '搜索题目、答案、编号、失败原因……',
-  searchLabel: '搜索',
   sortLabel: '排序',
   viewLabel: '显示方式',
   table: '表格',
@@ -102,11 +103,6 @@ export const chinese: Words = {
   foundAll: (total) => `${total} 行`,
   nothingFound: '没有符合条件的行。',
   clear: '显示全部',
-  theme: '颜色',
-  themes: { system: '自动', light: '浅色', dark: '深色' },
-  language: '语言',
-  keys: '快捷键',
-  print: '打印',
 
   pages: '分页',
   pageOf: (page, pages) => `第 ${page} 页，共 ${pages} 页`,
@@ -122,18 +118,10 @@ export const chinese: Words = {
   noFrames: '尚无画面',
   gone: '已不在输入文件中',
 
-  close: '关闭',
   previousRow: '上一行',
   nextRow: '下一行',
-  placeOf: (place, count) => `第 ${place} / ${count}`,
   rowNumber: (row) => `第 ${row} 行`,
-  question: '题目',
   answer: '参考答案',
-  questionImages: '题目图片',
-  answerImages: '答案图片',
-  image: (index) => `图片 ${index}`,
-  imageTooLarge: '图片在输入文件中，过大，未放入本页',
-  imageElsewhere: '网络图片：',
   failure: '失败原因',
   settle: '需要输入的命令',
   steps: {
@@ -162,19 +150,9 @@ export const chinese: Words = {
   openVideo: '视频文件',
   unknown: '未知',
   unknownPoints: '积分未知',
-  copy: '复制',
-  copied: '已复制',
-  notCopied: '浏览器未能复制，内容已选中：请按 Ctrl+C。',
 
-  video: '视频',
-  captions: '字幕',
-  play: '播放视频',
-  videoMissing: '浏览器无法播放该视频。视频文件还在报告旁边吗？',
   frames: '画面',
-  frameOf: (place, count) => `画面 ${place} / ${count}`,
   showFrame: (place) => `显示画面 ${place}`,
-  frameMissing: '该画面文件已不在报告旁边。',
-  speed: '速度',
   playAtOnce: '打开即播放',
   nextAfterMark: '标记后转到下一行',
 
@@ -223,7 +201,6 @@ export const chinese: Words = {
 
   sample: sampleWords,
 
-  keysTitle: '快捷键',
   keyList: [
     ['/', '搜索'],
     ['j  k', '下一行、上一行'],

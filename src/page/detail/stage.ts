@@ -4,6 +4,7 @@ import type { PageRow } from '../../reports/page-wire.ts';
 import { element } from '../shared/elements.ts';
 import { createScreen, type Screen } from '../shared/screen.ts';
 import { recall, remember } from '../shared/settings.ts';
+import { createSpeed } from '../shared/speed.ts';
 import { words } from '../words.ts';
 import { createScrubber } from './scrubber.ts';
 
@@ -97,27 +98,12 @@ function nextFrame(frame: number | null, before: PageRow | null, next: PageRow):
   return next.video === null && isAtEnd ? firstFrame(next) : frame;
 }
 
-const speeds = ['0.5', '1', '1.25', '1.5', '2', '3'];
-
 /** Playback options, saved for the next video and the next visit. */
 function createOptions(screen: Screen) {
   const w = words();
-  const remembered = recall('speed') ?? '1';
-  const options = speeds.map((speed) =>
-    element('option', { value: speed, selected: speed === remembered }, `${speed}×`),
-  );
-  const choose = () => {
-    remember('speed', select.value);
-    screen.setSpeed(Number(select.value));
-  };
-  const select = element('select', { 'aria-label': w.speed, change: choose }, ...options);
-  screen.setSpeed(Number(select.value));
   const atOnce = element('input', { type: 'checkbox', checked: recall('play-at-once') === 'yes' });
   atOnce.addEventListener('change', () => remember('play-at-once', atOnce.checked ? 'yes' : 'no'));
-  const lines = [
-    element('label', {}, `${w.speed} `, select),
-    element('label', {}, atOnce, ` ${w.playAtOnce}`),
-  ];
+  const lines = [createSpeed(screen), element('label', {}, atOnce, ` ${w.playAtOnce}`)];
   return {
     element: element('div', { class: 'options' }, ...lines),
     isPlayedAtOnce: () => atOnce.checked,

@@ -5,8 +5,9 @@ import type { PageTotals } from '../../reports/page.ts';
 import { toggled } from '../address.ts';
 import { arrange, drawing, element, setAttribute, setText } from '../shared/elements.ts';
 import { formatNumber } from '../shared/formats.ts';
+import { currentLanguage } from '../shared/words.ts';
 import { signOf, statusParts } from '../status.ts';
-import { currentLanguage, words } from '../words.ts';
+import { words } from '../words.ts';
 import { type Reason, reasonsOf, reasonText } from './reasons.ts';
 import type { Go, Shown } from './shown.ts';
 

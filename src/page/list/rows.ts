@@ -4,6 +4,7 @@ import { type FindingCode, findingCodes } from '../../money/inspection/inspectio
 import { type Status, statuses } from '../../money/item.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
 import { type Mark, standingAttempt, verdictNow } from '../marks/mark.ts';
+import { searched } from '../shared/search.ts';
 import { reasonOf } from './reasons.ts';
 
 /** The mark filters: a verdict on the attempt that stands for the row, none on it, any note, a corrected text. */
@@ -114,19 +115,15 @@ function filterOf(
   { text, statuses, mark, suspect, reason }: Query,
   marksOn: (id: string) => readonly Mark[],
 ) {
-  const patterns = text
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => ({ pattern: new RegExp(escaped(word), 'i'), number: Number(word) }));
+  const patterns = searched(text);
   return (row: PageRow): boolean =>
     (statuses.size === 0 || statuses.has(row.status)) &&
     (suspect === null || isSuspected(row, suspect)) &&
     (reason === null || reasonOf(row) === reason) &&
     (mark === null || isMarked(marksOn(row.id), row, mark)) &&
-    patterns.every(({ pattern, number }) => row.row === number || occursIn(row, pattern));
+    patterns.every(({ word, pattern }) => row.row === Number(word) || occursIn(row, pattern));
 }
 
-/** A case-insensitive pattern takes a tenth of the memory of lower-case copies, and is as fast. */
 function occursIn(row: PageRow, pattern: RegExp): boolean {
   return (
     pattern.test(row.question) ||
@@ -137,10 +134,6 @@ function occursIn(row: PageRow, pattern: RegExp): boolean {
     (row.failureZh !== null && pattern.test(row.failureZh)) ||
     (row.taskId !== null && pattern.test(row.taskId))
   );
-}
-
-function escaped(word: string): string {
-  return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 /** True where one of the marks is such; `none` where no mark has a verdict. */

@@ -7,8 +7,9 @@ import { type Mark, type MarkableRow, standingAttempt, verdictElsewhere } from '
 import { asMark } from '../marks/saved-marks.ts';
 import { element, setAttribute } from '../shared/elements.ts';
 import { formatDuration, formatNumber, formatShortTime } from '../shared/formats.ts';
+import { currentLanguage } from '../shared/words.ts';
 import { statusLabel } from '../status.ts';
-import { currentLanguage, words } from '../words.ts';
+import { words } from '../words.ts';
 import type { Entry } from './entry.ts';
 import { failureText } from './reasons.ts';
 import type { SortField } from './rows.ts';

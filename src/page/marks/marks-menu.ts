@@ -3,9 +3,10 @@
 import type { PageHeading } from '../../reports/page.ts';
 import { marksFile, retryCommand } from '../commands.ts';
 import type { Part, Shown } from '../list/shown.ts';
-import { copyButton, fileButton, saveAs } from '../shared/copy.ts';
+import { copyButton } from '../shared/copy.ts';
 import { element, setText } from '../shared/elements.ts';
 import { formatNumber } from '../shared/formats.ts';
+import { fileButton, saveAs } from '../text-files.ts';
 import { words } from '../words.ts';
 import type { Unsaved } from './review.ts';
 

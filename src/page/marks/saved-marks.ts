@@ -1,6 +1,7 @@
 /** Marks that are saved with the run: those of the reviewer of this page, and those of others. */
 
 import type { WireMark } from '../../money/review/review-wire.ts';
+import { readIsland } from '../shared/islands.ts';
 import type { Mark } from './mark.ts';
 
 /** Saved marks by the id of their row. */
@@ -8,7 +9,7 @@ export type SavedMarks = ReadonlyMap<string, readonly WireMark[]>;
 
 /** The marks on the page, from when it was made. */
 export function readSavedMarks(): readonly WireMark[] {
-  return JSON.parse(document.getElementById('marks')?.textContent ?? '[]') as WireMark[];
+  return (readIsland('marks') ?? []) as WireMark[];
 }
 
 /** The marks of everybody but this reviewer (null: nobody), the newest first. */

@@ -1,16 +1,16 @@
 /** The page controls: language, colours, keys, print. */
 
 import { type Language, languages } from '../../text/languages.ts';
-import { currentLanguage, words } from '../words.ts';
 import { element, setAttribute } from './elements.ts';
 import { recall, remember } from './settings.ts';
+import { currentLanguage, sharedWords } from './words.ts';
 
 const themes = ['system', 'light', 'dark'] as const;
 const languageNames: Readonly<Record<Language, string>> = { en: 'English', zh: '中文' };
 
-/** The reader's language: the one chosen before, else the browser's. */
-export function preferredLanguage(): Language {
-  const chosen = languages.find((language) => language === recall('language'));
+/** The reader's language: the one chosen before, else that of who made the page, else the browser's. */
+export function preferredLanguage(made: Language | null = null): Language {
+  const chosen = languages.find((language) => language === recall('language')) ?? made;
   return chosen ?? (navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en');
 }
 
@@ -21,7 +21,7 @@ export function applyTheme(theme: string = recall('theme') ?? 'system'): void {
 
 /** The controls at the top of the page. `speakAnew` rebuilds the page in another language. */
 export function createControls(speakAnew: (language: Language) => void, showKeys: () => void): HTMLElement {
-  const w = words();
+  const w = sharedWords();
   const theme = element(
     'select',
     { id: 'theme', 'aria-label': w.theme },

@@ -2,7 +2,7 @@
 
 import type { Language } from '../../text/languages.ts';
 import { roughMs } from '../../text/rough-time.ts';
-import { currentLanguage } from '../words.ts';
+import { currentLanguage } from './words.ts';
 
 interface Formats {
   readonly number: Intl.NumberFormat;

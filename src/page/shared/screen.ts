@@ -1,22 +1,25 @@
-/** The screen of the detail: shows the video or one of the frames. */
+/** The screen: shows the video or one of the frames. */
 
 import type { PageRow } from '../../reports/page-wire.ts';
-import { words } from '../words.ts';
 import { element, setAttribute, setText } from './elements.ts';
 import { formatNumber } from './formats.ts';
+import { sharedWords } from './words.ts';
 
 /** Browsers refuse captions to a page that was opened from the disk, even where its policy allows them. */
 const isOffline = location.protocol === 'file:';
+
+/** What a screen shows of a row. */
+export type Pictures = Pick<PageRow, 'video' | 'captions' | 'frames'>;
 
 /** A screen; it plays at `speed`. */
 export interface Screen {
   readonly element: HTMLElement;
   /** Sets the video of a row, without loading it before it is played: a reviewer skips many. */
-  put(row: PageRow): void;
+  put(row: Pictures): void;
   /** The same for another video of the same row; one that was played continues where the previous one was. */
-  swap(row: PageRow): void;
+  swap(row: Pictures): void;
   /** Shows the frame at this place (from 0), or the video for null. */
-  show(row: PageRow, frame: number | null): void;
+  show(row: Pictures, frame: number | null): void;
   say(text: string): void;
   /** Plays, or pauses. */
   toggle(): void;
@@ -28,7 +31,7 @@ export interface Screen {
 
 /** An empty screen. `play` is called on a click. */
 export function createScreen(play: () => void): Screen {
-  const w = words();
+  const w = sharedWords();
   const notice = element('p', { class: 'missing', role: 'status', hidden: true });
   const say = (text: string) => {
     setText(notice, text);
@@ -62,7 +65,7 @@ export function createScreen(play: () => void): Screen {
 
 /** The video of a screen, without controls before it is played. */
 function createPlayer(play: () => void, say: (text: string) => void) {
-  const w = words();
+  const w = sharedWords();
   const video = element('video', { preload: 'none', playsinline: true, 'aria-label': w.video });
   let speed = 1;
   video.addEventListener('click', () => {
@@ -71,7 +74,7 @@ function createPlayer(play: () => void, say: (text: string) => void) {
   video.addEventListener('error', () => {
     if (video.hasAttribute('src')) say(w.videoMissing);
   });
-  const put = ({ video: source, frames, captions }: PageRow): void => {
+  const put = ({ video: source, frames, captions }: Pictures): void => {
     video.pause();
     video.controls = false;
     setAttribute(video, 'poster', frames.at(-1) ?? null);
@@ -82,7 +85,7 @@ function createPlayer(play: () => void, say: (text: string) => void) {
   return {
     video,
     put,
-    swap(row: PageRow): void {
+    swap(row: Pictures): void {
       const { controls, currentTime, paused } = video;
       put(row);
       if (!controls || row.video === null) return;
@@ -112,5 +115,5 @@ function createPlayer(play: () => void, say: (text: string) => void) {
 }
 
 function captionsOf(source: string): HTMLTrackElement {
-  return element('track', { kind: 'captions', src: source, label: words().captions, default: true });
+  return element('track', { kind: 'captions', src: source, label: sharedWords().captions, default: true });
 }
