@@ -1,4 +1,4 @@
-/** Builds the browser's side of `report.html` into `dist/page/`: one script, one style, and a pair for formulas. */
+/** Builds the browser's side of `report.html` and of the page for pupils into `dist/page/`: for each a script and a style, and a pair for formulas. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,6 +28,17 @@ async function bundle(entry: string): Promise<string> {
     format: 'iife',
     target: oldest,
     charset: 'ascii',
+    write: false,
+  });
+  return result.outputFiles[0]?.text ?? '';
+}
+
+async function bundleStyle(entry: string): Promise<string> {
+  const result = await build({
+    entryPoints: [join(here, entry)],
+    bundle: true,
+    minify: true,
+    target: oldest,
     write: false,
   });
   return result.outputFiles[0]?.text ?? '';
@@ -65,16 +76,11 @@ function licences(): string {
 }
 
 export async function buildPage(): Promise<void> {
-  const style = await build({
-    entryPoints: [join(here, 'styles/page.css')],
-    bundle: true,
-    minify: true,
-    target: oldest,
-    write: false,
-  });
   const parts = {
     'page.js': await bundle('main.ts'),
-    'page.css': style.outputFiles[0]?.text ?? '',
+    'page.css': await bundleStyle('styles/page.css'),
+    'pupils.js': await bundle('pupils/main.ts'),
+    'pupils.css': await bundleStyle('pupils/styles/pupils.css'),
     'math.js': await bundle('shared/math.ts'),
     'math.css': await mathStyle(),
   };

@@ -12,11 +12,15 @@ export function imagesOf(images: readonly PageImage[], name: string): HTMLElemen
   return element('ul', { class: 'images', 'aria-label': name }, ...shown);
 }
 
+export function isElsewhere(image: string): boolean {
+  return /^https?:/i.test(image);
+}
+
 /** An image elsewhere is only linked to: the page sends no requests elsewhere. */
 function imageOf(image: PageImage, index: number): HTMLElement {
   const w = sharedWords();
   if (image === null) return element('span', { class: 'absent' }, w.imageTooLarge);
-  if (/^https?:/i.test(image)) {
+  if (isElsewhere(image)) {
     const link = { href: image, target: '_blank', rel: 'noopener noreferrer' };
     // Without its query an address cannot be opened: it only identifies the image.
     const address = image.endsWith('?…') ? element('code', {}, image) : element('a', link, image);

@@ -26,6 +26,20 @@ export function readIslands<Entry>(name: string, on: IslandListener<Entry>): voi
   });
 }
 
+/** Calls `then` once, as soon as the island of this id is complete. */
+export function awaitIsland(id: string, then: (island: unknown) => void): void {
+  const pass = (): void => {
+    watch.disconnect();
+    document.removeEventListener('DOMContentLoaded', pass);
+    then(readIsland(id));
+  };
+  const watch = new MutationObserver(() => {
+    if (document.getElementById(id)?.nextSibling) pass();
+  });
+  watch.observe(document.body, { childList: true });
+  document.addEventListener('DOMContentLoaded', pass);
+}
+
 /** The island of this id; null where there is none. */
 export function readIsland(id: string): unknown {
   return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
