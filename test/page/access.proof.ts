@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { artifactOf, attemptOf, rowOf, source } from '../reports/report-rows.ts';
 import { chromiumPath, launchChromium } from '../support/chromium.ts';
 import { makeLivePage, makePage } from './support/made-page.ts';
+import { makePupilPage, videoOf } from './support/made-pupils.ts';
 import { makeReport, openPage, type Report } from './support/report.ts';
 
 const rows = [
@@ -83,6 +84,29 @@ describe.skipIf(chromiumPath === null)('axe-core finds nothing (needs Chromium)'
     await page.keyboard.press('?');
     await page.locator('dialog.key-list').waitFor();
     expect(await violations(page)).toEqual([]);
+  });
+
+  it('in the page for pupils, in its list, one video with its answer, and where nothing is found', async () => {
+    const more = { chapter: 0, answer: '$x=2$', questionImages: ['clip.png'], url: 'https://v.example/#v1' };
+    const videos = [
+      videoOf(1, { ...more, question: 'Solve $x^2=4$' }),
+      videoOf(2),
+      videoOf(3, { id: 'q-3' }),
+    ];
+    await using made = await makePupilPage(videos, { chapters: ['Squares'] });
+    for (const options of [{}, narrow, { colorScheme: 'dark', locale: 'zh-CN' } as const]) {
+      const page = await (await browser.newContext(options)).newPage();
+      await page.goto(made.url);
+      await page.locator('.card .katex').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.locator('#search').fill('nothing like this');
+      await page.locator('.nothing-found').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.goto(`${made.url}#v1`);
+      await page.locator('.answer summary').click();
+      expect(await violations(page)).toEqual([]);
+      await page.context().close();
+    }
   });
 
   it('in a sample that reviewers share, before it is drawn and when another one is', async () => {

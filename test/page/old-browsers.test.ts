@@ -3,18 +3,21 @@
 import { readFileSync } from 'node:fs';
 import { transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { pageAssets } from '../../src/app/page-assets.ts';
+import { pageAssets, pupilAssets } from '../../src/app/page-assets.ts';
 import { oldest } from '../../src/page/build.ts';
 import { renderPageHead } from '../../src/reports/page.ts';
 import { lackedNames, lackedStyles } from './support/old-browsers.ts';
 
 const assets = pageAssets();
+const pupils = pupilAssets();
 const scripts = [
   ['the page', assets.script],
+  ['the page for pupils', pupils.script],
   ['formulas', assets.mathScript],
 ] as const;
 const styles = [
   ['the page', assets.style],
+  ['the page for pupils', pupils.style],
   ['formulas', assets.mathStyle.replace(/url\([^)]*\)/g, '')],
 ] as const;
 

@@ -1,4 +1,6 @@
 import { expect, it, test } from 'vitest';
+import { english as pupilEnglish } from '../../src/page/pupils/words-en.ts';
+import { chinese as pupilChinese } from '../../src/page/pupils/words-zh.ts';
 import { english } from '../../src/page/words-en.ts';
 import { chinese } from '../../src/page/words-zh.ts';
 import { phrasesOf } from '../../src/terminal/phrases/phrases.ts';
@@ -27,9 +29,10 @@ test('a status has one name in Chinese, on the page and on the terminal', () => 
 test('every sentence is there in both languages', () => {
   const namesOf = (words: object) => sentencesOf(words).map(([name]) => name);
   expect(namesOf(chinese)).toEqual(namesOf(english));
+  expect(namesOf(pupilChinese)).toEqual(namesOf(pupilEnglish));
 });
 
-it.each(sentencesOf(chinese))(
+it.each([...sentencesOf(chinese), ...sentencesOf(pupilChinese, 'pupils.')])(
   '%s has the marks of Chinese, and no blank between its letters',
   (_, sentence) => {
     const plain = sentence.replace(/`[^`]*`/g, '');

@@ -13,7 +13,7 @@ export interface List {
   narrow(found: ReadonlySet<PupilVideo> | null): void;
   /** Goes to the first video of a chapter. */
   jump(chapter: number): void;
-  /** Moves the focus to this video. */
+  /** Moves the focus to this video, and brings it into view. */
   focus(video: PupilVideo): void;
   /** Moves the focus by so many videos. */
   step(by: number): boolean;
@@ -86,7 +86,10 @@ export function createList(chapters: readonly string[], placeOf: (video: PupilVi
     },
     focus(video) {
       drawAll();
-      drawn.get(video)?.element.querySelector('a')?.focus({ preventScroll: true });
+      const card = drawn.get(video)?.element;
+      // What was not laid out before may have another height than was guessed.
+      card?.scrollIntoView({ block: 'nearest' });
+      card?.querySelector('a')?.focus({ preventScroll: true });
     },
     step(by) {
       const all = links();
