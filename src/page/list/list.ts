@@ -6,6 +6,7 @@ import { allRows, renderAddress } from '../address.ts';
 import type { Mark } from '../marks/mark.ts';
 import { arrange, element, setAttribute, setText } from '../shared/elements.ts';
 import { formatNumber } from '../shared/formats.ts';
+import { stepFocus } from '../shared/keys.ts';
 import { createTextWatch } from '../shared/text-watch.ts';
 import { words } from '../words.ts';
 import type { Entry } from './entry.ts';
@@ -97,13 +98,7 @@ export function createList(go: Go): List {
       none.hidden = found.length > 0 || shown.rows.count === 0;
       pager.show(page, pages);
     },
-    step(by) {
-      const all = links();
-      const at = all.indexOf(document.activeElement as HTMLElement);
-      const next = at < 0 ? all[by > 0 ? 0 : all.length - 1] : all[at + by];
-      next?.focus();
-      return next !== undefined;
-    },
+    step: (by) => stepFocus(links(), by),
     focus(id) {
       const link = links().find((one) => one.dataset.id === id);
       link?.focus();

@@ -2,6 +2,7 @@
 
 import type { PupilVideo } from '../../reports/pupil-wire.ts';
 import { element } from '../shared/elements.ts';
+import { stepFocus } from '../shared/keys.ts';
 import { createTextWatch } from '../shared/text-watch.ts';
 import { type Card, createCard } from './card.ts';
 
@@ -91,13 +92,7 @@ export function createList(chapters: readonly string[], placeOf: (video: PupilVi
       card?.scrollIntoView({ block: 'nearest' });
       card?.querySelector('a')?.focus({ preventScroll: true });
     },
-    step(by) {
-      const all = links();
-      const at = all.indexOf(document.activeElement as HTMLElement);
-      const next = at < 0 ? all[by > 0 ? 0 : all.length - 1] : all[at + by];
-      next?.focus();
-      return next !== undefined;
-    },
+    step: (by) => stepFocus(links(), by),
     showFormulas() {
       for (const card of drawn.values()) for (const [place, text] of card.texts) texts.show(place, text);
     },

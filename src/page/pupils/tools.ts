@@ -10,7 +10,6 @@ export interface Tools {
   /** What is said where nothing is found. */
   readonly nothing: HTMLElement;
   show(found: number, all: number, isRead: boolean): void;
-  clear(): void;
 }
 
 /** `find` searches this text; `open` opens the first video found. */
@@ -57,6 +56,5 @@ export function createTools(text: string, find: (text: string) => void, open: ()
       all.hidden = total === 0;
       setText(said, total === 0 ? w.noVideos : w.nothingFound);
     },
-    clear,
   };
 }

@@ -12,7 +12,7 @@ import { ownTitle } from './videos.ts';
 import { words } from './words.ts';
 
 /** Where a video stands among those found, and on the page; from 1. */
-export interface Place {
+interface Place {
   readonly at: number;
   readonly of: number;
   readonly number: number;
@@ -40,16 +40,7 @@ export function createWatch(step: (by: number) => void, back: () => void): Watch
     screen.show(pictures, null);
   };
   const screen = createScreen(play);
-  const place = element('span', { class: 'place-of' });
-  const leap = (by: number, name: string, sign: string) =>
-    element('button', { type: 'button', title: name, 'aria-label': name, click: () => step(by) }, sign);
-  const [previous, next] = [leap(-1, w.previous, '‹'), leap(1, w.next, '›')];
-  const bar = element(
-    'div',
-    { class: 'watch-bar' },
-    element('button', { type: 'button', class: 'back', click: back }, `← ${w.back}`),
-    element('span', { class: 'steps' }, place, previous, next),
-  );
+  const bar = createBar(step, back);
   const title = element('h2', { tabindex: '-1' });
   const above = element('p', { class: 'above' });
   const texts = element('div', { class: 'watch-texts' });
@@ -63,15 +54,13 @@ export function createWatch(step: (by: number) => void, back: () => void): Watch
   const body = element('div', { class: 'watch-body' }, left, right);
 
   return {
-    element: element('article', { class: 'watch', hidden: true, 'aria-label': w.video }, bar, body),
+    element: element('article', { class: 'watch', hidden: true, 'aria-label': w.video }, bar.element, body),
     show(video, chapter, { at, of, number }) {
       pictures = { video: video.video, captions: video.captions, frames: [] };
       screen.put(pictures);
       screen.say('');
       screen.show(pictures, null);
-      setText(place, w.placeOf(formatNumber(at), formatNumber(of)));
-      previous.disabled = at <= 1;
-      next.disabled = at >= of;
+      bar.show(at, of);
       setText(above, [chapter, video.id].filter((one) => one !== null).join(' · '));
       draw = () => {
         const own = ownTitle(video);
@@ -89,6 +78,29 @@ export function createWatch(step: (by: number) => void, back: () => void): Watch
     leave() {
       screen.clear();
       draw = () => undefined;
+    },
+  };
+}
+
+/** The way back, and to the videos before and after. */
+function createBar(step: (by: number) => void, back: () => void) {
+  const w = words();
+  const place = element('span', { class: 'place-of' });
+  const leap = (by: number, name: string, sign: string) =>
+    element('button', { type: 'button', title: name, 'aria-label': name, click: () => step(by) }, sign);
+  const previous = leap(-1, w.previous, '‹');
+  const next = leap(1, w.next, '›');
+  return {
+    element: element(
+      'div',
+      { class: 'watch-bar' },
+      element('button', { type: 'button', class: 'back', click: back }, `← ${w.back}`),
+      element('span', { class: 'steps' }, place, previous, next),
+    ),
+    show(at: number, of: number): void {
+      setText(place, w.placeOf(formatNumber(at), formatNumber(of)));
+      previous.disabled = at <= 1;
+      next.disabled = at >= of;
     },
   };
 }

@@ -24,6 +24,14 @@ function isTaken(target: EventTarget | null, key: string): boolean {
   return key === ' ' && target.matches('button, a, summary, input');
 }
 
+/** Moves the focus by so many of these, from either end where none has it; false where there is no such one. */
+export function stepFocus(all: readonly HTMLElement[], by: number): boolean {
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  const next = at < 0 ? all[by > 0 ? 0 : all.length - 1] : all[at + by];
+  next?.focus();
+  return next !== undefined;
+}
+
 /** The list that explains keys: those that do one thing, and what they do. */
 export function createKeyList(list: readonly (readonly [keys: string, does: string])[]): HTMLDialogElement {
   const w = sharedWords();

@@ -1,6 +1,6 @@
 /** A page for pupils of videos that a test makes, without an export. */
 
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pupilAssets } from '../../../src/app/page-assets.ts';
@@ -40,10 +40,10 @@ export async function makePupilPage(
   return { out: folder.path, url, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-export async function writePupilPage(
+async function writePupilPage(
   folder: string,
   videos: readonly PupilVideo[],
-  facts: Partial<PupilPage> = {},
+  facts: Partial<PupilPage>,
 ): Promise<void> {
   const assets = pupilAssets();
   const page: PupilPage = {
@@ -59,7 +59,6 @@ export async function writePupilPage(
     renderPupilVideos(videos.slice(at * 500, (at + 1) * 500)),
   );
   const html = [renderPupilHead(assets, page.language), ...islands, renderPupilTail(assets, page, true)];
-  await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'index.html'), html.join(''));
   for (const name of ['clip.webm', 'clip.png']) await copyFile(join('samples', name), join(folder, name));
 }
