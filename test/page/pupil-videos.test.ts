@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createVideos, ownTitle } from '../../src/page/pupils/videos.ts';
+import { pupilTitle } from '../../src/reports/pupil-title.ts';
 import { videoOf } from './support/made-pupils.ts';
 
 const videos = createVideos(['Functions', '几何']);
@@ -37,6 +38,14 @@ describe('the videos of the page for pupils', () => {
   it('are not found by their answers, which are for later', () => {
     expect(anchorsOf('42')).toEqual([]);
   });
+});
+
+it.each([
+  'Write $f(x)=x^2-6x+11$ in vertex form and name the vertex. Then find all $x$ with $f(x)\\le 6$.',
+  '\\[\\begin{pmatrix}1&2\\end{pmatrix}\\] Solve\nfor $x$.',
+  '已知函数 $f(x)=\\sin^2 x$，求最小正周期。',
+])('a title that is made of the question is not shown beside it: %s', (question) => {
+  expect(ownTitle({ title: pupilTitle(null, question), question })).toBe(null);
 });
 
 it.each([

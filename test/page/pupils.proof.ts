@@ -51,7 +51,7 @@ interface Opened extends AsyncDisposable {
 async function open(
   hash: string,
   options: BrowserContextOptions = {},
-  before?: (page: Page) => Promise<void>,
+  before?: (page: Page) => Promise<unknown>,
 ) {
   const context = await browser.newContext(options);
   const page = await context.newPage();

@@ -1,6 +1,7 @@
 /** The videos of the page: in the order of their chapters, found by their link and by their words. */
 
 import type { PupilVideo } from '../../reports/pupil-wire.ts';
+import { splitFormulas } from '../../text/formulas.ts';
 import { searched } from '../shared/search.ts';
 
 /** The videos that are read so far. */
@@ -65,6 +66,8 @@ export function ownTitle({ title, question }: Pick<PupilVideo, 'title' | 'questi
   return plain(question).startsWith(start) ? null : title;
 }
 
+/** Without the signs around formulas, of which a title may have others. */
 function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  const pieces = splitFormulas(text).map((piece) => piece.text);
+  return pieces.join('').replace(/\s+/g, ' ').trim();
 }
