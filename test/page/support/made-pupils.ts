@@ -4,7 +4,8 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pupilAssets } from '../../../src/app/page-assets.ts';
-import { renderPupilHead, renderPupilTail, renderPupilVideos } from '../../../src/reports/pupil-page.ts';
+import { renderEnd } from '../../../src/reports/page-shell.ts';
+import { renderPupilHead, renderPupilVideos } from '../../../src/reports/pupil-page.ts';
 import type { PupilPage, PupilVideo } from '../../../src/reports/pupil-wire.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { MadePage } from './made-page.ts';
@@ -58,7 +59,7 @@ async function writePupilPage(
   const islands = Array.from({ length: Math.ceil(videos.length / 500) }, (_, at) =>
     renderPupilVideos(videos.slice(at * 500, (at + 1) * 500)),
   );
-  const html = [renderPupilHead(assets, page.language), ...islands, renderPupilTail(assets, page, true)];
+  const html = [renderPupilHead(assets, page), ...islands, renderEnd(assets, true)];
   await writeFile(join(folder, 'index.html'), html.join(''));
   for (const name of ['clip.webm', 'clip.png']) await copyFile(join('samples', name), join(folder, name));
 }
