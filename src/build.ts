@@ -3,10 +3,12 @@
  * stay what `npm` installs, except those that are much larger than what is used of them, or that only one command needs.
  */
 
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { renderLicences } from './release/licences.ts';
+import { readLicence } from './release/read-licence.ts';
 
 const source = dirname(fileURLToPath(import.meta.url));
 const project = dirname(source);
@@ -75,15 +77,12 @@ const ownFiles: Plugin = {
 };
 
 /** The licences of what became part of the program require a copy next to it. */
-function licencesOf(names: readonly string[]): string {
-  const texts = [...new Set(names)].sort().map((name) => {
-    const folder = join(project, 'node_modules', name);
-    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-    const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const text = file === undefined ? '' : `\n\n${readFileSync(join(folder, file), 'utf8').trim()}`;
-    return `${name} (${license.replace(/^\(|\)$/g, '')})${text}`;
+async function licencesOf(names: readonly string[]): Promise<string> {
+  const parts = [...new Set(names)].map(async (name) => {
+    const licence = await readLicence(join(project, 'node_modules', name));
+    return { ...licence, version: '' };
   });
-  return ['This program contains parts of these packages.', ...texts].join('\n\n---\n\n');
+  return renderLicences('This program contains parts of these packages.', await Promise.all(parts));
 }
 
 rmSync(chunks, { recursive: true, force: true });
@@ -106,7 +105,7 @@ const setter = await build({
   outfile: join(out, formulas).replace(/\.ts$/, '.js'),
   alias: { '#default-font/svg/default.js': '@mathjax/mathjax-tex-font/mjs/svg/default.js' },
 });
-const licences = licencesOf([program, setter].flatMap(({ metafile }) => ownersIn(metafile)));
+const licences = await licencesOf([program, setter].flatMap(({ metafile }) => ownersIn(metafile)));
 writeFileSync(join(out, 'LICENSES.txt'), licences);
 for (const store of ['sqlite', 'postgres']) {
   const folder = join('stores', store, 'migrations');

@@ -99,8 +99,13 @@ const floors: readonly Floor[] = [
   },
   {
     files: /^(page\/)?build\.ts$/,
-    may: ['node:', 'esbuild'],
+    may: ['node:', 'esbuild', 'release/'],
     why: 'the build stands apart from what runs in the browser',
+  },
+  {
+    files: /^release\//,
+    may: ['PURE', 'release/', 'terminal/phrases/', 'node:', 'esbuild', 'tar-stream', 'yazl'],
+    why: 'what makes the packages looks at the program from outside; pack what is built, and start it as its users do',
   },
   {
     files: /^page\/shared\/math\.ts$/,
@@ -266,7 +271,7 @@ function findImpurity(text: string): string | null {
  * logs, whose lines carry its number; and what ends the processes it started.
  */
 const mayUseProcess =
-  /^(app\/(options\/environment|files\/folder-access|hooks\/hook-process|bug-record|program|source-lines|pino-log)|features\/import\/input-bytes|stores\/sqlite\/check-process|service\/simulator\/clip-worker)\.ts$/;
+  /^(app\/(options\/environment|files\/folder-access|hooks\/hook-process|bug-record|program|source-lines|pino-log)|features\/import\/input-bytes|stores\/sqlite\/check-process|service\/simulator\/clip-worker|release\/(main|dropped|npm))\.ts$/;
 
 function usesProcess(text: string): boolean {
   return /\bprocess\b/.test(codeOf(text)) || /['"](node:)?process['"]/.test(text);

@@ -10,6 +10,7 @@ import { decisionMessages } from './decisions.ts';
 import { endingMessages } from './endings.ts';
 import { auditMessages } from './features/audit.ts';
 import { doctorMessages } from './features/doctor.ts';
+import { droppedMessages } from './features/dropped.ts';
 import { exportMessages } from './features/export.ts';
 import { reuseMessages } from './features/reuse.ts';
 import { watchSampleMessages } from './features/watch-sample.ts';
@@ -49,6 +50,7 @@ export const catalogue = {
   ...usageMessages,
   ...placeMessages,
   ...exportMessages,
+  ...droppedMessages,
   ...commandMessages,
   ...runningMessages,
   ...endingMessages,
