@@ -17,7 +17,8 @@ export function planDrop(command: DropCommand, files: readonly string[]): Drop |
   const [path, ...others] = files;
   if (path === undefined) return message('dropped.none');
   if (others.length > 0) return message('dropped.many', { files: files.length });
-  const [, folder = '', name = ''] = /^(.*[\\/])?([^\\/]*)$/s.exec(path) ?? [];
+  const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
+  const [folder, name] = [path.slice(0, cut), path.slice(cut)];
   // A name that begins with `-` would be an option.
   const words = [name.replace(/^-/, './-'), `--out=${name.replace(/(?<=.)\.[^.]*$/, '')}-videos`];
   return {

@@ -1,6 +1,6 @@
 /** Makes a package to unzip and start, from packages of npm alone: Node.js, the program, and all that it needs. */
 
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ export async function makePackage(name: SystemName, into = join(project, 'releas
   const path = join(into, archiveNameOf(system, version));
   const scratch = await mkdtemp(join(tmpdir(), 'batch-package-'));
   try {
-    const files = [...(await installedFiles(system, scratch)), ...(await filesBeside(system))].map(
+    const files = [...(await installedFiles(system, scratch)), ...(await visibleFiles(system))].map(
       (file) => ({
         ...file,
         name: `${top}/${file.name}`,
@@ -46,9 +46,7 @@ async function installedFiles(system: System, scratch: string): Promise<Archived
   const folder = join(scratch, 'program');
   await unpackProject(folder, scratch);
   const own = await filesBelow(folder, 'program');
-  await cp(join(project, 'package-lock.json'), join(folder, 'package-lock.json'));
-  await installFor(system, folder);
-  const packages = join(folder, 'node_modules');
+  const packages = await installPackages(system, scratch);
   const others = (await pathsBelow(packages)).filter((path) => isTaken(path, system));
   const licences = await Promise.all(packageFolders(others).map((each) => readLicence(join(packages, each))));
   const text = renderLicences(await ownLicence(), [...licences, node.licence]);
@@ -58,6 +56,23 @@ async function installedFiles(system: System, scratch: string): Promise<Archived
     { name: `program/${system.node.replace('bin/', '')}`, content: node.program, isProgram: true },
     { name: 'LICENSES.txt', content: Buffer.from(forNotepad(text)) },
   ];
+}
+
+/**
+ * Installs what the lock names; the folder of the packages. What only the development needs is taken out of the lock first: npm
+ * leaves out a package that is named there too.
+ */
+async function installPackages(system: System, scratch: string): Promise<string> {
+  const folder = join(scratch, 'installed');
+  await mkdir(folder);
+  const own = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'));
+  const lock = JSON.parse(await readFile(join(project, 'package-lock.json'), 'utf8'));
+  delete own.devDependencies;
+  delete lock.packages[''].devDependencies;
+  await writeFile(join(folder, 'package.json'), JSON.stringify(own));
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
+  await installFor(system, folder);
+  return join(folder, 'node_modules');
 }
 
 async function unpackProject(folder: string, scratch: string): Promise<void> {
@@ -89,7 +104,7 @@ async function nodeFiles(system: System, scratch: string) {
 }
 
 /** What a person sees in the folder, beside that of the program. */
-async function filesBeside({ platform }: System): Promise<ArchivedFile[]> {
+async function visibleFiles({ platform }: System): Promise<ArchivedFile[]> {
   const samples = await filesBelow(join(project, 'samples'), 'samples');
   if (platform !== 'win32')
     return [
