@@ -63,7 +63,7 @@ function licences(): string {
   const of = (path: string): string => readFileSync(path, 'utf8').trim();
   return [
     'This folder contains parts of KaTeX (https://katex.org): its script, its style and its fonts.',
-    `KaTeX\n\n${of(join(katex, '../LICENSE'))}`,
+    `katex (MIT)\n\n${of(join(katex, '../LICENSE'))}`,
     [
       'The fonts of KaTeX',
       'Copyright (c) 2009-2010, Design Science, Inc. (<www.mathjax.org>)',

@@ -25,7 +25,7 @@ export function renderLicences(before: string, parts: readonly Licensed[]): stri
 const keyOf = ({ name, version }: Licensed): string => `${name}@${version}`;
 
 function titleOf({ name, version, license }: Licensed): string {
-  return `${[name, version].filter((word) => word !== '').join(' ')} (${license})`;
+  return `${[name, version].filter((word) => word !== '').join(' ')} (${license.replace(/^\(|\)$/g, '')})`;
 }
 
 function bodyOf({ text, home, license }: Licensed): string {
