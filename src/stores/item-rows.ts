@@ -124,7 +124,7 @@ const readings: Readonly<Record<OfItems, Reading>> = {
   finals: {
     columns: `${selectList(tables.finals)}, CASE WHEN ${hasGoodFinal} THEN 0 ELSE 1 END AS stands`,
     order: 'item',
-    isOfAll: false,
+    isOfAll: true,
   },
   marks: { columns: selectList(tables.marks), order: 'item, reviewer', isOfAll: true },
   decisions: { columns: selectList(tables.decisions), order: 'item, number', isOfAll: true },

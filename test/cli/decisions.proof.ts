@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkpointName } from '../../src/stores/sqlite/database.ts';
+import { newestVersion } from '../../src/stores/sqlite/schema.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { errorEnvelope, type Script } from './support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from './support/stage.ts';
@@ -249,7 +250,9 @@ describe('a run of an earlier version, which kept no decisions', { timeout }, ()
         db.close();
       }
     };
-    versionIn('DROP TABLE decisions; PRAGMA user_version = 1');
+    versionIn(
+      'DROP TRIGGER items_left_final; DROP TABLE finals; DROP TABLE decisions; PRAGMA user_version = 1',
+    );
     for (const line of [
       ['status'],
       ['report'],
@@ -262,7 +265,7 @@ describe('a run of an earlier version, which kept no decisions', { timeout }, ()
     expect(versionIn()).toBe(1);
     await stage.batch(['tune', '-j', '3']);
     expect(await seenIn(stage)).toEqual([['tune', null, { concurrency: { from: '4', to: '3' } }]]);
-    expect(versionIn()).toBe(2);
+    expect(versionIn()).toBe(newestVersion());
   });
 });
 
@@ -302,7 +305,8 @@ describe('a run that machines share', { timeout }, async () => {
     await stage.batch(['move', 'videos', ...place, '--out', 'shared']);
     await server.query(
       url,
-      `SET search_path = batch_old; DROP TABLE decisions; DROP FUNCTION save_decisions;
+      `SET search_path = batch_old; DROP TRIGGER items_left_final ON items; DROP FUNCTION leave_final, order_finals;
+        DROP TABLE finals, decisions; DROP FUNCTION save_decisions;
         DROP INDEX items_without_points; ALTER TABLE sums DROP COLUMN h, DROP COLUMN m, DROP COLUMN l; UPDATE run SET schema_version = 1`,
     );
     for (const line of [['status'], ['report']])

@@ -166,10 +166,12 @@ function preparePending(db: Database) {
        WHERE key IN (SELECT value FROM json_each(@keys)) AND status = 'pending'
        ON CONFLICT (item) DO UPDATE SET round = excluded.round`,
     ),
-    orderFinal: db.prepare<OrderedFinal & { readonly item: number }>(
-      `INSERT INTO finals (item, quality, draft, since) SELECT key, @quality, @draft, attempt + 1 FROM items WHERE key = @item
-       ON CONFLICT (item) DO UPDATE SET quality = excluded.quality, draft = excluded.draft, since = excluded.since`,
-    ),
+    // Prepared when it is needed: a run of an earlier version, which is only looked at, has no such table.
+    orderFinals: () =>
+      db.prepare<OrderedFinal & { readonly item: number }>(
+        `INSERT INTO finals (item, quality, draft, since) SELECT key, @quality, @draft, attempt + 1 FROM items WHERE key = @item
+         ON CONFLICT (item) DO UPDATE SET quality = excluded.quality, draft = excluded.draft, since = excluded.since`,
+      ),
     takeBack: db.prepare<[string]>(
       'UPDATE items SET gone = 0 WHERE gone = 1 AND key IN (SELECT value FROM json_each(?))',
     ),

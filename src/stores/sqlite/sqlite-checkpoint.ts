@@ -203,7 +203,9 @@ export class SqliteCheckpoint implements Checkpoint {
       this.#db.transaction(() => {
         this.commitNow(changes, undefined, decisions);
         this.#statements.order.run({ round, keys });
-        for (const [item, final] of finals) this.#statements.orderFinal.run({ item, ...final });
+        if (finals.size === 0) return;
+        const orderFinal = this.#statements.orderFinals();
+        for (const [item, final] of finals) orderFinal.run({ item, ...final });
       })(),
     );
   }
