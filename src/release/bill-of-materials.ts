@@ -35,6 +35,8 @@ interface Shipped {
   readonly whole: Bill;
   /** `NAME@VERSION` of packages that are parts of the program itself, and no longer to be seen among those that it installs. */
   readonly built: readonly string[];
+  /** `NAME@VERSION` of packages that install with it and are among those for development too: npm leaves them out, and what they need. */
+  readonly twofold: readonly string[];
   /** What the packages to unzip have besides. */
   readonly runtimes: readonly Component[];
   readonly name: string;
@@ -51,15 +53,17 @@ export function packagesIn(licences: string): readonly string[] {
 const builtIn = { name: 'batch-video:part-of-the-program', value: 'true' };
 
 /** Without a serial number: that is made of the text. npm calls the project as its folder is called. */
-export function shippedBill({ installed, whole, built, runtimes, name, commit, at }: Shipped): Bill {
+export function shippedBill({ installed, whole, built, twofold, runtimes, name, commit, at }: Shipped): Bill {
   const own = installed.metadata.component;
   const parts = built.map((ref) => {
     const part = whole.components.find((found) => found['bom-ref'] === ref);
     if (part === undefined) throw new Error(`npm knows no ${ref}, which is part of the program`);
     return { ...part, properties: [builtIn] };
   });
+  const leftOut = withNeeds(twofold, whole.dependencies);
+  const others = whole.components.filter((component) => leftOut.has(component['bom-ref']));
   const known = new Set(installed.components.map((component) => component['bom-ref']));
-  const added = [...parts, ...runtimes].filter((component) => !known.has(component['bom-ref']));
+  const added = [...parts, ...others, ...runtimes].filter((component) => !known.has(component['bom-ref']));
   const components = [...installed.components, ...added];
   const refs = new Set([...components, own].map((component) => component['bom-ref']));
   const more = new Set(added.map((component) => component['bom-ref']));
@@ -75,9 +79,18 @@ export function shippedBill({ installed, whole, built, runtimes, name, commit, a
     components,
     dependencies: needs.map(({ ref, dependsOn }) => ({
       ref,
-      dependsOn: [...new Set([...dependsOn, ...(ref === own['bom-ref'] ? built : [])])].filter((to) =>
-        refs.has(to),
-      ),
+      dependsOn: [
+        ...new Set([...dependsOn, ...(ref === own['bom-ref'] ? [...built, ...twofold] : [])]),
+      ].filter((to) => refs.has(to)),
     })),
   };
+}
+
+/** These packages, and all that they need. */
+function withNeeds(refs: readonly string[], dependencies: readonly Needs[]): ReadonlySet<string> {
+  const needed = new Set(refs);
+  const needsOf = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+  // A set also gives what is added while it is read.
+  for (const ref of needed) for (const next of needsOf.get(ref) ?? []) needed.add(next);
+  return needed;
 }

