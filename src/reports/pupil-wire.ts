@@ -1,6 +1,7 @@
 /** Pure. What the page of an export knows: the videos as pupils see them, and how JSON carries them there. */
 
 import type { Language } from '../text/languages.ts';
+import { packingOf } from './packed-fields.ts';
 
 /** The island `page`, before the script: facts about the whole page. */
 export interface PupilPage {
@@ -49,26 +50,20 @@ export interface PupilVideo {
  */
 export type PupilImage = string;
 
-/** The fields in the order in which their values travel; the last ones are null or empty in most pages. */
-const fields = [
+/** In the order in which their values travel; the last fields are null or empty in most pages. */
+const packing = packingOf<PupilVideo>()([
   ...(['anchor', 'title', 'question', 'chapter', 'video', 'questionImages'] as const),
   ...(['captions', 'answer', 'answerImages', 'id', 'url', 'qr'] as const),
-] as const satisfies readonly (keyof PupilVideo)[];
+]);
 
-type Field = (typeof fields)[number];
-type Values<Fields extends readonly Field[]> = { readonly [At in keyof Fields]: PupilVideo[Fields[At]] };
+/** A video as JSON carries it. */
+export type PackedVideo = ReturnType<typeof packing.pack>;
 
-/** The values of a `PupilVideo` in a fixed order, because keys would be repeated in every video. */
-export type PackedVideo = Values<typeof fields>;
-
-/** The video as JSON carries it. */
 export function packVideo(video: PupilVideo): PackedVideo {
-  return fields.map((field) => video[field]) as readonly unknown[] as PackedVideo;
+  return packing.pack(video);
 }
 
 /** The video from what `packVideo` made of it. */
 export function unpackVideo(values: PackedVideo): PupilVideo {
-  const video = Object.fromEntries(fields.map((field, at) => [field, values[at]]));
-  // Not a whole `PupilVideo`: a field that is missing from the list does not compile.
-  return video as Pick<PupilVideo, Field>;
+  return packing.unpack(values);
 }

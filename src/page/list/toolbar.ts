@@ -4,6 +4,7 @@ import { allRows, isNarrowed, parseSort, renderSort, type View } from '../addres
 import { createSampleButton } from '../sample/sample-button.ts';
 import { element, setAttribute, setText } from '../shared/elements.ts';
 import { formatNumber } from '../shared/formats.ts';
+import { createSearchField } from '../shared/search-field.ts';
 import { words } from '../words.ts';
 import { markFilters, sortFields } from './rows.ts';
 import { type Go, type Part, shownSort } from './shown.ts';
@@ -17,22 +18,7 @@ export interface Toolbar extends Part {
 /** The toolbar; `more` goes at its end. `open` opens the first matching row. */
 export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLElement[]): Toolbar {
   const w = words();
-  const search = element('input', {
-    type: 'search',
-    id: 'search',
-    placeholder: w.search,
-    'aria-label': w.searchLabel,
-    spellcheck: 'false',
-    autocomplete: 'off',
-    'aria-keyshortcuts': '/',
-    input: () => go({ text: search.value, page: 1 }),
-    keydown: (event) => {
-      const { key, isComposing } = event as KeyboardEvent;
-      if (isComposing) return;
-      if (key === 'Enter') open();
-      if (key === 'Escape') search.blur();
-    },
-  });
+  const search = createSearchField(w, (text) => go({ text, page: 1 }), open);
   const count = element('output', { class: 'found', id: 'found' });
   const clear = element('button', { type: 'button', class: 'clear', click: () => go(allRows) }, w.clear);
   const marks = createMarkFilter(go);

@@ -2,6 +2,7 @@
 
 import { element, setText } from '../shared/elements.ts';
 import { formatNumber } from '../shared/formats.ts';
+import { createSearchField } from '../shared/search-field.ts';
 import { words } from './words.ts';
 
 export interface Tools {
@@ -19,23 +20,8 @@ export function createTools(text: string, find: (text: string) => void, open: ()
     search.value = '';
     find('');
   };
-  const search = element('input', {
-    type: 'search',
-    id: 'search',
-    value: text,
-    placeholder: w.search,
-    'aria-label': w.searchLabel,
-    spellcheck: 'false',
-    autocomplete: 'off',
-    'aria-keyshortcuts': '/',
-    input: () => find(search.value),
-    keydown: (event) => {
-      const { key, isComposing } = event as KeyboardEvent;
-      if (isComposing) return;
-      if (key === 'Enter') open();
-      if (key === 'Escape') search.blur();
-    },
-  });
+  const search = createSearchField(w, find, open);
+  search.value = text;
   const count = element('output', { class: 'found', id: 'found' });
   const said = element('p');
   const all = element('button', { type: 'button', click: clear }, w.showAll);
