@@ -1,7 +1,7 @@
 /** Pure. How JSON carries many objects of one shape: their values in a fixed order, because keys would be repeated in each. */
 
 /** The values of these fields of a `T`. */
-export type PackedFields<T, Fields extends readonly (keyof T)[]> = {
+type PackedFields<T, Fields extends readonly (keyof T)[]> = {
   readonly [At in keyof Fields]: T[Fields[At]];
 };
 

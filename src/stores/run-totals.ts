@@ -30,6 +30,12 @@ export function totalsIn(database: StoreDatabase): Omit<RunTotals, 'prices' | 'f
       );
       return rows ?? noRows;
     },
+    async completedQualities() {
+      const [rows] = await database.rows<QualityCounts>(
+        `SELECT ${byQuality('quality')} FROM items WHERE status = 'completed' AND gone = 0`,
+      );
+      return rows ?? noRows;
+    },
     paidSums: () => database.rows<PaidSums>(paidSums(dialect)),
     pendingLengths: (paid, oneOf) =>
       database.rows<TextLengths>(sumLengths(pendingLengths(dialect, isPaid(dialect, paid, 'm.'))), {

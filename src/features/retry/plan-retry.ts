@@ -115,8 +115,7 @@ export async function planRetry(
   const sent = (): AsyncIterable<Item> | readonly Item[] =>
     drafts?.chosen ?? sendable(checkpoint, meant(), saved.quality ?? null);
   const rows = (): AsyncIterable<Item> => upTo(room, sent());
-  const attempts = await countByQuality(rows());
-  const beyondLimit = countQualities(await countByQuality(sent())) - countQualities(attempts);
+  const { attempts, beyondLimit, completed } = await countRows(sent(), room);
   const edits = await countEdits(checkpoint, upTo(room, meant()));
   const corrections =
     drafts === null
@@ -125,8 +124,6 @@ export async function planRetry(
   const left = goesOn === null ? noRows : await store.totals.pendingQualities({ only: null, retry: goesOn });
   const paid = addQualities(addQualities(attempts, await countByQuality(waiting)), left);
   const ledger = await checkpoint.ledger();
-  const completed: Item[] = [];
-  if (byName !== null) for await (const item of rows()) if (item.status === 'completed') completed.push(item);
   return {
     rows,
     attempts,
@@ -146,7 +143,7 @@ export async function planRetry(
             ...drafts,
             quality: choice.final,
             each: expectedPoints(ledger, choice.final),
-            others: (await countWithout(checkpoint, choice.final)) - completed.length,
+            others: withoutQuality(await store.totals.completedQualities(), choice.final) - completed.length,
           },
     ledger,
     options: saved,
@@ -204,12 +201,30 @@ async function goodMarks(
   return naming === null ? savedMarks(store) : naming.tables.flatMap(({ rows }) => rows);
 }
 
-/** Completed rows of the file whose last attempt has another quality. */
-async function countWithout(checkpoint: Checkpoint, quality: Quality): Promise<number> {
-  let count = 0;
-  for await (const item of checkpoint.items(['completed'], 'inFile'))
-    if (effectiveQuality(item.quality) !== quality) count += 1;
-  return count;
+/** How many of these rows have another quality. */
+function withoutQuality(counts: QualityCounts, quality: Quality): number {
+  const unsaid = quality === effectiveQuality(null) ? counts.none : 0;
+  return countQualities(counts) - counts[quality] - unsaid;
+}
+
+/** Counts the rows in one pass; `completed` are those that have their video, up to `room`, as all are that get an attempt. */
+async function countRows(
+  rows: AsyncIterable<Item> | Iterable<Item>,
+  room: number,
+): Promise<Pick<RetryPlan, 'attempts' | 'beyondLimit' | 'completed'>> {
+  const attempts = { ...noRows };
+  const completed: Item[] = [];
+  let [count, beyondLimit] = [0, 0];
+  for await (const item of rows) {
+    count += 1;
+    if (count > room) beyondLimit += 1;
+    else {
+      attempts[item.quality ?? 'none'] += 1;
+      // Statuses name none of these: only who names rows has any.
+      if (item.status === 'completed') completed.push(item);
+    }
+  }
+  return { attempts, beyondLimit, completed };
 }
 
 /** Rows that left the file are unwanted, unless the user includes them. */

@@ -62,6 +62,8 @@ export interface RunTotals {
   unsent(): Promise<readonly UnsentRetry[]>;
   /** Rows that wait to be submitted, by their own quality. */
   pendingQualities(paid: PaidRows): Promise<QualityCounts>;
+  /** Completed rows of the file, by the quality that their last attempt asked for. */
+  completedQualities(): Promise<QualityCounts>;
   /** What was paid for videos whose price is known, with the length of their texts; of a long run the last rows. */
   paidSums(): Promise<readonly PaidSums[]>;
   /** Lengths of the texts of waiting rows, by the key one of so many. */

@@ -196,5 +196,8 @@ export function describeTotals(runs: Runs): void {
       none: 0,
     });
     expect((await run.item('d')).status).toBe('pending');
+    expect(await run.store.totals.completedQualities()).toEqual({ h: 0, m: 0, l: 0, none: 0 });
+    await run.live('a', ...completed('task-a'));
+    expect(await run.store.totals.completedQualities()).toMatchObject({ h: 0, none: 1 });
   });
 }
