@@ -8,9 +8,13 @@ import { InputError, type Problem, UsageError } from '../errors.ts';
 import { createProblems } from '../input/read-problems.ts';
 import { type Message, message, several } from '../messages/message.ts';
 import type { Item } from '../money/item.ts';
+import { readSentTexts } from '../money/sent-question.ts';
+import { asStanding } from '../money/standing-attempt.ts';
+import { attemptOfLine } from '../money/subject.ts';
 import type { Store } from '../stores/port/store.ts';
 import { isOfRun, parseRowKey, type RowKey, StrayTexts } from '../text/ids/row-key.ts';
 import { otherSpellings } from '../text/ids/same-number.ts';
+import { isTextOf } from '../text/spreadsheet-text.ts';
 import { openToLook } from './output-folder.ts';
 import { reportedRunId, runIdOf } from './run-id.ts';
 
@@ -38,12 +42,26 @@ export interface TablePlace {
   readonly repeats?: boolean;
   /** True for a file of questions, whose rows may be meant as new ones. */
   readonly isInput?: boolean;
+  /** True where a question in the table is that of its row: without a key a line with another one is of another row. */
+  readonly hasOwnTexts?: boolean;
+}
+
+/** A row that a line names by its key, and the attempt that the line is about. */
+export interface KeyedItem {
+  readonly item: Item;
+  readonly key: RowKey;
+}
+
+/** The id that the run has for a line, and whether its row still has the attempt that the line is about. */
+interface KnownLine {
+  readonly id: string;
+  readonly attempt: ReturnType<typeof attemptOfLine>;
 }
 
 /** Whether the table may have had this row in the line. */
 type MayContain<T> = (item: Item, line: T) => Promise<boolean> | boolean;
 
-interface KnownIds<T> {
+interface KnownLines<T> {
   say(note: Message): void;
   readonly mayContain?: MayContain<T>;
   readonly isMeant?: (line: T) => boolean;
@@ -74,7 +92,7 @@ export class ReturnedTable {
    * The row of each line by its key; null for a line without one. Throws `UsageError` where the table belongs to another run;
    * what is wrong with a line is among the problems.
    */
-  async byKey(lines: readonly ReturnedLine[]): Promise<readonly (Item | null)[]> {
+  async byKey(lines: readonly ReturnedLine[]): Promise<readonly (KeyedItem | null)[]> {
     const keys = lines.map(({ key, line }) => (key === null ? null : this.#readKey(key, line)));
     const wanted = keys.filter((key) => key !== null);
     if (wanted.length === 0) return lines.map(() => null);
@@ -83,7 +101,8 @@ export class ReturnedTable {
     const known = new Map(items.map((item) => [item.key, item]));
     return lines.map((line, at) => {
       const key = keys[at] ?? null;
-      return key === null ? null : this.#rowOf(line, key, known.get(key.item));
+      const item = key === null ? null : this.#rowOf(line, key, known.get(key.item));
+      return key === null || item === null ? null : { item, key };
     });
   }
 
@@ -136,23 +155,39 @@ export class ReturnedTable {
       if (others.length > 0) this.#problems.add(each.line, message('returned.same-number', { id, others }));
       else if (item !== undefined && !(await mayContain(item, each)))
         this.#problems.add(each.line, message('returned.other-status', { id, status: item.status }));
+      else if (item !== undefined && !(await this.#mayHaveText(item, each)))
+        this.#problems.add(each.line, message('returned.other-text', { id }));
     }
   }
 
+  /** False where the row has another question than the line, in the report as in the file. */
+  async #mayHaveText({ key }: Item, { question }: ReturnedLine): Promise<boolean> {
+    if (this.#place.hasOwnTexts !== true || question.trim() === '') return true;
+    const [row] = await this.#store.checkpoint.reportRowsOf([key]);
+    if (row === undefined) return true;
+    const { item, edit, correction } = row;
+    const rows = [asStanding(row), row, ...(edit === null ? [] : [{ item, correction, ...edit }])];
+    return rows.some((each) => isTextOf(question, readSentTexts(each).question));
+  }
+
   /**
-   * The ids that the run has for the lines of a whole table; `say` gets what a spreadsheet made of them. Lines that are not
+   * What the run knows of the lines of a whole table; `say` gets what a spreadsheet made of them. Lines that are not
    * `isMeant` need no id that is sure. Throws `UsageError` or `InputError` where a line may be about another row.
    */
-  async knownIds<T extends ReturnedLine & { readonly id: string }>(
+  async knownLines<T extends ReturnedLine & { readonly id: string }>(
     lines: readonly T[],
-    { say, mayContain = () => true, isMeant = () => true }: KnownIds<T>,
-  ): Promise<readonly string[]> {
-    const items = await this.byKey(lines);
+    { say, mayContain = () => true, isMeant = () => true }: KnownLines<T>,
+  ): Promise<readonly KnownLine[]> {
+    const keyed = await this.byKey(lines);
     await this.checkIds(lines.filter(isMeant), mayContain);
     this.refuse();
     const note = this.note();
     if (note !== null) say(note);
-    return lines.map(({ id }, at) => items[at]?.id ?? id);
+    return lines.map(({ id }, at) => {
+      const found = keyed[at] ?? null;
+      if (found === null) return { id, attempt: 'unsaid' };
+      return { id: found.item.id, attempt: attemptOfLine(found.key, found.item) };
+    });
   }
 
   /** Throws `InputError` with all that is wrong; call it after the last line. `placed` says where a problem is. */

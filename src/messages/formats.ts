@@ -32,7 +32,7 @@ const binaries = {
 export type Binary = keyof typeof binaries;
 
 /** Why an encoding was chosen. */
-const guesses = {
+export const guesses = {
   nuls: {
     en: 'it has no byte order mark, but NUL bytes as in UTF-16',
     zh: '没有字节顺序标记，但有 UTF-16 那样的 NUL 字节',

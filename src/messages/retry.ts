@@ -130,6 +130,12 @@ export const retryMessages = {
     'skipped, the mark is about another video than the one that stands for the row',
     (count) => `跳过 ${count}，标记的不是现在代表该行的视频`,
   ),
+  'retry.made-table': both(
+    ({ file }: { readonly file: string }) =>
+      `${file}: a table of all rows orders none; mark rows as bad in a column "mark", or type their ids: --only ID`,
+    ({ file }) =>
+      `${file}：列出所有行的表不会安排任何一行；请在“mark”列把行标为 bad，或直接写出编号：--only ID`,
+  ),
   'retry.under-way': ofRows('already under way, continued', (count) => `${count}正在进行，继续`),
   'retry.tried-since': ofRows(
     'skipped, attempted again since the mark',
@@ -166,13 +172,17 @@ export const retryMessages = {
       `${id} (attempt ${attempt} is marked, the last one is ${last})`,
     ({ id, attempt, last }) => `${id}（标记的是第 ${attempt} 次尝试，最后一次是第 ${last} 次）`,
   ),
+  'skipped.has-video': both(
+    ({ id }: OfRow) => `${id} (has its video: mark it bad, or type its id, to pay for another one)`,
+    ({ id }) => `${id}（已有视频：要再付费制作，请标记为 bad，或直接写出编号）`,
+  ),
   'skipped.no-video': both(
     ({ id }: OfRow) => `${id} (no video)`,
     ({ id }) => `${id}（没有视频）`,
   ),
   'skipped.unsaid-attempt': both(
-    ({ id }: OfRow) => `${id} (several videos, and the table does not say which one was watched)`,
-    ({ id }) => `${id}（有多个视频，表中没有说明看的是哪一个）`,
+    ({ id }: OfRow) => `${id} (several attempts, and the table does not say which one it is about)`,
+    ({ id }) => `${id}（有多次尝试，表中没有说明指的是哪一次）`,
   ),
   'skipped.changed': both(
     ({ id }: OfRow) => `${id} (changed in the file since its video was made)`,

@@ -1,6 +1,7 @@
 /** What is said of the lines of a table that people send back. */
 
 import { both, counted } from './both.ts';
+import { renderNames } from './numbers.ts';
 
 interface OfRow {
   readonly id: string;
@@ -69,6 +70,27 @@ export const returnedMessages = {
     ({ id, status }: OfRow & { readonly status: string }) =>
       `row ${id} is ${status}, so this line may be about another row; use a newer table that still has its column "batch"`,
     ({ id, status }) => `行 ${id} 的状态是 ${status}，这一行可能说的是另一行；请用较新的、仍有“batch”列的表`,
+  ),
+  'returned.other-text': both(
+    ({ id }: OfRow) =>
+      `row ${id} has another question than this line, so the line may be about another row; use a newer table that still has its column "batch"`,
+    ({ id }) => `行 ${id} 的题目与这一行的不同，这一行可能说的是另一行；请用较新的、仍有“batch”列的表`,
+  ),
+  'returned.other-attempt': both(
+    ({ table, ids }: OfTable & { readonly ids: readonly string[] }) =>
+      `${table}: ${renderNames(ids)}: ${ids.length === 1 ? 'this row has' : 'these rows have'} an attempt that the table does not know; nothing was done for ${ids.length === 1 ? 'it' : 'them'}`,
+    ({ table, ids }) => `${table}：${renderNames(ids)}：表中没有这些行现有的尝试；没有为它们做任何事`,
+  ),
+  'returned.none-as-seen': both(
+    ({ table, ids }: OfTable & { readonly ids: readonly string[] }) =>
+      `${table}: every line is about a text or an attempt that its row has left (${renderNames(ids)}); nothing was done: use a table that was written since`,
+    ({ table, ids }) =>
+      `${table}：每一行说的文字或尝试，所在的行都已不再有（${renderNames(ids)}）；没有做任何事：请用之后写出的表`,
+  ),
+  'returned.left-alone': both(
+    ({ ids }: { readonly ids: readonly string[] }) =>
+      `${counted(ids.length, 'line')} of a text or an attempt that the row has left, nothing is done for ${ids.length === 1 ? 'it' : 'them'}: ${renderNames(ids)}`,
+    ({ ids }) => `${ids.length} 行的文字或尝试，所在的行都已不再有，不为它们做任何事：${renderNames(ids)}`,
   ),
   'returned.renamed': both(
     ({ count, renamed }: Renamed) =>

@@ -261,6 +261,11 @@ export const settlingMessages = {
       `row ${id} is ${status}, not uncertain; settle a lost row by itself, with its id`,
     ({ id, status }) => `${id} ${statusNames.zh[status]}，不是待确认；已丢失的行请用它的编号单独处理`,
   ),
+  'findings.other-attempt': both(
+    ({ id }: OfRow) =>
+      `row ${id} has an attempt that this table does not know; nothing was done: list the uncertain rows again with \`batch resolve --list\``,
+    ({ id }) => `行 ${id} 现有的尝试不在这张表中；没有做任何事：请用 \`batch resolve --list\` 重新列出`,
+  ),
   'findings.settled': both(
     ({ id, status }: OfRow & { readonly status: Status }) =>
       `row ${id} is ${status}, not uncertain; there is nothing to resolve; take its line out or leave its task_id empty`,

@@ -41,6 +41,13 @@ function nextRow(row: FailedRow): NextRow {
   return corrected === null ? row : withTexts(row, corrected);
 }
 
+/** The question of the row as the next attempt would send it, as its table shows it. */
+export function nextQuestion(row: FailedRow): string {
+  const { input, source } = nextRow(row);
+  const { question } = source.fields;
+  return question === undefined || !Object.hasOwn(input, question) ? '' : textOf(input[question]);
+}
+
 /** A field that the file has no column for gets one: without it a text that was paid for would be missing. */
 function withTexts(row: NextRow, texts: CorrectedTexts): NextRow {
   return (['question', 'answer'] as const).reduce(({ input, source }, field) => {
@@ -109,7 +116,7 @@ export function createFailedTable(
     columns.length === 0 ? [] : [...columns.map(({ name }) => name), ends.failure, ends.key];
   const keyOf = ({ item }: FailedRow, next: NextRow): string => {
     const column = columns.find(({ field }) => field === 'question');
-    return renderRowKey(ends.run, item.key, column === undefined ? '' : cellOf(column, next, folder));
+    return renderRowKey(ends.run, item, column === undefined ? '' : cellOf(column, next, folder));
   };
   const start = (): string => {
     written = columns;

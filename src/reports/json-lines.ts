@@ -42,7 +42,7 @@ function restOf(row: ReportRow, line: ReportLine, run: string) {
     ...(row.decisions.length === 0 ? {} : { decisions: row.decisions.map(decisionEntry) }),
     input: otherColumns(row),
     history: row.attempts.map((attempt) => historyEntry(attempt, videos)),
-    [keyName]: renderRowKey(run, row.item.key, line.question),
+    [keyName]: renderRowKey(run, row.item, line.question),
   };
 }
 

@@ -3,7 +3,7 @@
 import { pictureFields, type Source } from '../money/question.ts';
 import type { ManifestEntry } from '../schemas/manifest.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
-import { keyName, renderRowKey } from '../text/ids/row-key.ts';
+import { type KeyedRow, keyName, renderRowKey } from '../text/ids/row-key.ts';
 import type { ReportLine } from './columns.ts';
 import { byteOrderMark, renderCsv } from './csv-text.ts';
 
@@ -53,8 +53,13 @@ export function manifestEntry(
     run,
     ...(url === undefined ? {} : { url }),
     input: Object.fromEntries(plain),
-    batch: renderRowKey(run, item.key, question),
+    batch: renderRowKey(run, ofAttempt(item, attempt), question),
   };
+}
+
+/** Only the token of the last attempt is known. */
+function ofAttempt({ key, attempt: last, token }: ReportRow['item'], attempt: number | null): KeyedRow {
+  return { key, attempt: attempt ?? last, token: attempt === last ? token : null };
 }
 
 /** A line of `manifest.jsonl`: the exact values. */

@@ -12,6 +12,7 @@ import { readSent } from '../money/sent-question.ts';
 import { asStanding } from '../money/standing-attempt.ts';
 import { effectiveQuality } from '../money/summary.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
+import { tokenMark } from '../text/ids/row-key.ts';
 import { type ReportLine, reportLine } from './columns.ts';
 import type { AttemptApart, PageImage, PageRow, PageVideo } from './page-wire.ts';
 
@@ -70,6 +71,7 @@ export function pageRow(
     endedAt: standing.item.endedAt,
     seconds: line.seconds,
     attempts: report.item.attempt,
+    token: tokenMark(report.item.token),
     counted: line.attempts,
     video: line.video === null ? null : linkTo(line.video),
     secondsVideo: line.seconds_video,

@@ -32,6 +32,8 @@ export interface PageRow {
   readonly seconds: number | null;
   /** The number of the last attempt: marks name it. */
   readonly attempts: number;
+  /** What tells that attempt from one of a copy of the run: `tokenMark`. */
+  readonly token: string;
   /** Creations that may have made a task. */
   readonly counted: number;
   /** Relative link of the video: that of the preferred attempt, else of the latest that has one. */
@@ -81,7 +83,7 @@ export type PageImage = string | null;
 const packing = packingOf<PageRow>()([
   ...(['key', 'row', 'id', 'status', 'points', 'question', 'answer', 'questionImages'] as const),
   ...(['answerImages', 'quality', 'title', 'failure', 'taskId', 'submittedAt', 'endedAt'] as const),
-  ...(['seconds', 'attempts', 'counted', 'video', 'frames', 'secondsVideo', 'findings'] as const),
+  ...(['seconds', 'attempts', 'token', 'counted', 'video', 'frames', 'secondsVideo', 'findings'] as const),
   ...(['videos', 'preferred', 'corrected', 'failureZh', 'draft', 'captions'] as const),
 ]);
 

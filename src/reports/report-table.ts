@@ -30,7 +30,7 @@ export function createReportTable(sources: readonly Source[], run: string): Repo
     const isOwn = ownOf(source);
     for (const column of own)
       cells.push(isOwn.has(column) && Object.hasOwn(input, column) ? cellOf(input[column]) : null);
-    cells.push(renderRowKey(run, item.key, line.question));
+    cells.push(renderRowKey(run, item, line.question));
     return cells;
   };
   return {

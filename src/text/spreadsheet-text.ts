@@ -58,5 +58,13 @@ export function asSpreadsheetsKeep(text: string): string {
   return (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text).trim();
 }
 
+/** True where a table shows this text: saved by a spreadsheet, or shortened, on one line. */
+export function isTextOf(shown: string, text: string): boolean {
+  const [short, whole] = [asSpreadsheetsKeep(shown), asSpreadsheetsKeep(text)];
+  if (short === whole) return true;
+  const dense = (some: string): string => some.replace(/[\s\p{C}]+/gu, '');
+  return short.endsWith('…') && dense(whole).startsWith(dense(short.slice(0, -1)));
+}
+
 /** The most characters that a cell holds: spreadsheets refuse a file with a longer text, and programs cut it without a word. */
 export const cellMaxLength = 32_767;

@@ -177,7 +177,7 @@ test('the column before the key says why the row ended so, and is defused as all
   const table = createFailedTable({ ...ends, failure: 'failure_2' });
   const bad = rowOf({ status: 'failed', failure: '=内容不符合规范' });
   const text = table.render([bad]);
-  const key = renderRowKey(ends.run, bad.item.key, 'What is 1 + 1?');
+  const key = renderRowKey(ends.run, bad.item, 'What is 1 + 1?');
   expect(text).toBe(
     `\ufeffid,question,quality,chapter,failure_2,batch\r\nsum-1,What is 1 + 1?,,sums,'=内容不符合规范,${key}\r\n`,
   );

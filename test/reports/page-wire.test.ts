@@ -27,6 +27,7 @@ const anyRow: fc.Arbitrary<PageRow> = fc.record({
   endedAt: numberOrNone,
   seconds: numberOrNone,
   attempts: fc.nat(),
+  token: fc.string(),
   counted: fc.nat(),
   video: textOrNone,
   frames: fc.array(anyText, { maxLength: 3 }),

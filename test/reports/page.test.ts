@@ -129,6 +129,7 @@ test('a row has what is known of it; texts are exact', () => {
     endedAt: submittedAt + 95_000,
     seconds: 90.3,
     attempts: 1,
+    token: '81f4',
     counted: 1,
     video: 'sum-1/video.mp4',
     frames: ['sum-1/frames/001.png', 'sum-1/frames/002.png'],

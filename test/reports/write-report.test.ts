@@ -105,7 +105,7 @@ describe('report.csv', () => {
         '',
         '',
         'sums',
-        renderRowKey(facts.run, 1, 'What is 1 + 1?'),
+        renderRowKey(facts.run, rowOf().item, 'What is 1 + 1?'),
       ]),
     ]);
   });
@@ -204,8 +204,16 @@ describe('failed.csv', () => {
     expect(state.open).toBe(0);
     expect(cellsOf(files.get('failed.csv'))).toEqual([
       ['id', 'question', 'quality', 'chapter', 'level', 'failure', 'batch'],
-      ['first', 'What is 1 + 1?', '', 'sums', '', '', renderRowKey(facts.run, 1, 'What is 1 + 1?')],
-      ['', 'q', '', '', '3', '', renderRowKey(facts.run, 1, 'q')],
+      [
+        'first',
+        'What is 1 + 1?',
+        '',
+        'sums',
+        '',
+        '',
+        renderRowKey(facts.run, rowOf().item, 'What is 1 + 1?'),
+      ],
+      ['', 'q', '', '', '3', '', renderRowKey(facts.run, rowOf().item, 'q')],
     ]);
   });
 

@@ -193,7 +193,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a row that a copy of failed.csv does not hold has left',
     file: 'src/stores/sqlite/import/plan-statements.ts',
-    find: 'AND EXISTS (SELECT 1 FROM incoming WHERE item IS NULL AND id IS NULL)`;',
+    find: 'AND EXISTS (SELECT 1 FROM incoming WHERE item IS NULL AND id IS NULL)\n  AND NOT EXISTS (SELECT 1 FROM incoming WHERE keyed IS NOT NULL)`;',
     put: '`;',
     from: 181,
   },

@@ -6,20 +6,25 @@ import {
   renderRowKey,
   StrayTexts,
   textMark,
+  tokenMark,
 } from '../../src/text/ids/row-key.ts';
 import { otherSpellings } from '../../src/text/ids/same-number.ts';
 
 const run = '0123456789abcdef';
 
-test('a key says which run, which row and which text, whatever a program does to blanks and letters', () => {
-  const key = renderRowKey(run, 3417, 'What is $\\pi$?');
-  expect(key).toBe(`b01234567-3417-${textMark('What is $\\pi$?')}`);
-  for (const cell of [key, ` ${key}\n`, key.toUpperCase()])
-    expect(parseRowKey(cell)).toEqual({ run: '01234567', item: 3417, text: textMark('What is $\\pi$?') });
-  expect([run, 'ffff'].map((id) => isOfRun({ run: '01234567', item: 1, text: '' }, id))).toEqual([
-    true,
-    false,
-  ]);
+test('a key says which run, row, text and attempt, whatever a program does to blanks and letters', () => {
+  const text = textMark('What is $\\pi$?');
+  const key = renderRowKey(run, { key: 3417, attempt: 2, token: 'a-token' }, 'What is $\\pi$?');
+  expect(key).toBe(`b01234567-3417-${text}-2-${tokenMark('a-token')}`);
+  const parsed = { run: '01234567', item: 3417, text, attempt: 2, token: tokenMark('a-token') };
+  for (const cell of [key, ` ${key}\n`, key.toUpperCase()]) expect(parseRowKey(cell)).toEqual(parsed);
+  expect([run, 'ffff'].map((id) => isOfRun(parsed, id))).toEqual([true, false]);
+});
+
+test('an attempt without a token, and a key of an earlier version, say less', () => {
+  expect(renderRowKey(run, { key: 1, attempt: 0, token: null }, '')).toBe(`b01234567-1-${textMark('')}-0`);
+  expect(parseRowKey('b01234567-1-89abcdef-12')).toMatchObject({ attempt: 12, token: '' });
+  expect(parseRowKey('b01234567-1-89abcdef')).toMatchObject({ attempt: null, token: '' });
 });
 
 test.for([
@@ -27,7 +32,8 @@ test.for([
   '2024',
   'b01234567-3417',
   'b01234567-x-89abcdef',
-  'b01234567-1-89abcdef-2',
+  'b01234567-1-89abcdef-',
+  'b01234567-1-89abcdef-2-xyz',
   '=b01234567-1-89abcdef',
 ])('%j is no key', (cell) => expect(parseRowKey(cell)).toBeNull());
 
@@ -44,7 +50,12 @@ test('the last column of the name is the one with keys', () => {
 
 describe('a line', () => {
   const lineOf = (line: number, id: string, was: string, text = was) => {
-    return { line, id, key: { run: '01234567', item: line, text: textMark(was) }, text };
+    return {
+      line,
+      id,
+      key: { run: '01234567', item: line, text: textMark(was), attempt: 1, token: '' },
+      text,
+    };
   };
   const strays = (...lines: ReturnType<typeof lineOf>[]) => {
     const texts = new StrayTexts();

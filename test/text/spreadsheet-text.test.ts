@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { defuse, isLoneApostrophe, undoDefuse } from '../../src/text/spreadsheet-text.ts';
+import { defuse, isLoneApostrophe, isTextOf, undoDefuse } from '../../src/text/spreadsheet-text.ts';
 
 const payloads = [
   '=1+1',
@@ -156,4 +156,13 @@ describe('every cell', () => {
 test("a ' is alone where no other one closes it", () => {
   for (const cell of ["'=x", " '-5 + 3", "'Tis"]) expect(isLoneApostrophe(cell), cell).toBe(true);
   for (const cell of ["'=' or '=='", "x'", '', "''", '=x']) expect(isLoneApostrophe(cell), cell).toBe(false);
+});
+
+test.each([
+  ['a\nb ', 'a\r\nb', true],
+  ['one\ttwo…', 'one\n two three', true],
+  ['one two…', 'one twelve', false],
+  ['one', 'two', false],
+])('a table that has %j shows the text %j: %s', (shown, text, is) => {
+  expect(isTextOf(shown, text)).toBe(is);
 });

@@ -1,7 +1,8 @@
 /** The rows that the tables of `--only` mean, once the run is open. */
 
 import { dirname, relative } from 'node:path';
-import type { Message } from '../../messages/message.ts';
+import { UsageError } from '../../errors.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { Item, Status } from '../../money/item.ts';
 import type { GivenMark } from '../../money/review/joined-marks.ts';
 import type { Store } from '../../stores/port/store.ts';
@@ -52,12 +53,23 @@ export async function knowNaming(
       shown: table.place,
       folder: relative('.', dirname(table.path)) || '.',
       repeats: true,
+      // In a table of marks a question is a correction.
+      hasOwnTexts: !table.isMarked || table.kind === 'report' || table.kind === 'manifest',
       commandIn: (folder) =>
         verb === null ? null : `batch ${verb} ${shellPath(folder)} --only ${shellWord(`@${table.file}`)}`,
     });
     const lines = table.rows.map((row) => ({ ...row, question: row.question ?? '' }));
-    const ids = await returned.knownIds(lines, { say, mayContain: mayBeAsSaid });
-    tables.push({ ...table, rows: table.rows.map((row, at) => ({ ...row, id: ids[at] ?? row.id })) });
+    const known = await returned.knownLines(lines, { say, mayContain: mayBeAsSaid });
+    table.notes.forEach(say);
+    const rows = table.rows.flatMap((row, at) => {
+      const { id = row.id, attempt } = known[at] ?? {};
+      return attempt === 'copy' ? [] : [{ ...row, id }];
+    });
+    const others = known.flatMap(({ id, attempt }) => (attempt === 'copy' ? [id] : []));
+    if (rows.length === 0)
+      throw new UsageError(message('returned.none-as-seen', { table: table.place, ids: others }));
+    if (others.length > 0) say(message('returned.other-attempt', { table: table.place, ids: others }));
+    tables.push({ ...table, rows });
   }
   const known = { ...naming, tables };
   // Lines that had one id may be of several rows: what one of them says counts for no other.

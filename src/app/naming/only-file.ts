@@ -2,8 +2,10 @@
 
 import { basename, resolve } from 'node:path';
 import { InputError, UsageError } from '../../errors.ts';
+import { endsInFailures } from '../../input/columns/own-columns.ts';
 import { createProblems } from '../../input/read-problems.ts';
-import { message } from '../../messages/message.ts';
+import type { MadeTable } from '../../messages/input.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
 import {
   type GivenMark,
@@ -11,9 +13,11 @@ import {
   joinMarks,
   latestAttempt,
 } from '../../money/review/joined-marks.ts';
-import { isKnownMark } from '../../money/review/marks-table.ts';
+import { isKnownMark, type MarksTable, markColumns } from '../../money/review/marks-table.ts';
 import type { NamedRow } from '../../money/review/named-row.ts';
+import { madeTable } from '../../reports/made-tables.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
+import { keyColumnIn } from '../../text/ids/row-key.ts';
 import { homePath } from '../options/home-path.ts';
 import type { Options } from '../options/options.ts';
 import { notAnAttempt, readMarks } from './read-marks.ts';
@@ -26,6 +30,10 @@ export interface NamingTable {
   /** Absolute. */
   readonly path: string;
   readonly isMarked: boolean;
+  /** `kept`: another table with keys of a run, such as its failed rows. `list`: ids that are no table of this program. */
+  readonly kind: MadeTable | 'kept' | 'list';
+  /** What its reader guessed. */
+  readonly notes: readonly Message[];
   readonly rows: readonly GivenMark[];
 }
 
@@ -62,8 +70,9 @@ export function readNaming(entries: readonly string[], folder: string, mark: Mar
 /** The named rows, each once. */
 export function namedRows(naming: Naming): NamedRow[] {
   const named = new Map<string, NamedRow>(naming.typed.map((row) => [row.id, row]));
-  for (const { rows, isMarked } of naming.tables)
-    for (const { id, attempt } of isMarked ? [] : rows) name(named, { id, isTyped: false, attempt });
+  for (const { rows, isMarked, kind } of naming.tables)
+    for (const { id, attempt } of isMarked ? [] : rows)
+      name(named, { id, isTyped: false, attempt, ...(kind === 'list' ? {} : { orders: 'unmade' }) });
   for (const each of meantRows(naming)) name(named, rowOf(each));
   return [...named.values()];
 }
@@ -79,7 +88,7 @@ function isMeant({ isCalledBad, mark: agreed, conflicts }: JoinedMark, mark: Mar
   return agreed === 'good' || conflicts.some(({ about }) => about === 'mark');
 }
 
-/** Adds a row. What was typed counts, whatever files say. */
+/** Adds a row. What was typed counts, whatever files say; then a list of ids, then a mark. */
 function name(named: Map<string, NamedRow>, row: NamedRow): void {
   const known = named.get(row.id);
   if (known === undefined) {
@@ -87,8 +96,11 @@ function name(named: Map<string, NamedRow>, row: NamedRow): void {
     return;
   }
   const attempt = known.isTyped ? null : latestAttempt([known, row]);
-  const { dispute, ...rest } = { ...known, ...row, isTyped: known.isTyped, attempt };
-  named.set(row.id, dispute === undefined || known.isTyped ? rest : { ...rest, dispute });
+  const { dispute, orders, ...rest } = { ...known, ...row, isTyped: known.isTyped, attempt };
+  const isAny = known.orders === undefined || row.orders === undefined;
+  const both =
+    isAny || orders === undefined ? rest : { ...rest, orders: known.orders === 'marked' ? 'marked' : orders };
+  named.set(row.id, dispute === undefined || known.isTyped ? both : { ...both, dispute });
 }
 
 function rowOf({ id, attempt, question, answer, conflicts }: JoinedMark): NamedRow {
@@ -98,6 +110,7 @@ function rowOf({ id, attempt, question, answer, conflicts }: JoinedMark): NamedR
     id,
     isTyped: false,
     attempt,
+    orders: 'marked',
     ...(isCorrected ? { corrected: { question, answer } } : {}),
     ...(disputes.length > 0 ? { dispute: disputes.join('; ') } : {}),
   };
@@ -106,16 +119,37 @@ function rowOf({ id, attempt, question, answer, conflicts }: JoinedMark): NamedR
 function readTable(file: string, folder: string, wanted: Mark): NamingTable {
   const place = `--only @${file}`;
   const path = resolve(folder, homePath(file, place, folder));
-  const rows = readMarks(path, place, [message('marks.how')]);
+  const { table, notes } = readMarks(path, place, [message('marks.how')]);
+  const { rows } = table;
   // In a table with marks, only rows with the wanted one count.
   const isMarked = rows.some(({ mark }) => mark !== null);
   // If it counted as any attempt, each use of the file would pay for its rows again.
   for (const { unreadable, mark, line } of rows)
     if (unreadable !== null && (!isMarked || mark === wanted)) throw notAnAttempt(place, line, unreadable);
   if (rows.length === 0) throw new UsageError(message('marks.no-ids', { file: place }));
+  const kind = kindOf(table);
+  if (!isMarked && isOfMarks(table, kind)) throw new UsageError(message('marks.no-mark', { file: place }));
   const given = rows.map((row) => ({ ...row, by: row.reviewer || basename(file, '.csv') }));
-  return { place, file, path, isMarked, rows: given };
+  return { place, file, path, isMarked, kind, notes, rows: given };
 }
+
+function kindOf({ columns, isKeyed }: MarksTable): NamingTable['kind'] {
+  return madeTable(columns) ?? (isKeyed || isOfFailed(columns) ? 'kept' : 'list');
+}
+
+function isOfFailed(columns: readonly string[]): boolean {
+  return endsInFailures(columns.slice(0, keyColumnIn(columns) < 0 ? undefined : keyColumnIn(columns)));
+}
+
+/** True for a table of marks without its marks: all of its rows would count. */
+function isOfMarks({ columns }: MarksTable, kind: NamingTable['kind']): boolean {
+  if (kind === 'list') return ofMarks.every((column) => columns.includes(column));
+  if (kind !== 'kept' || isOfFailed(columns)) return false;
+  return ['attempt', 'reviewer', 'note'].some((column) => columns.includes(column));
+}
+
+/** The columns of every table of marks besides the marks. */
+const ofMarks = markColumns.filter((column) => column !== 'mark');
 
 /** What a reviewer wrote is never dropped without a word. */
 export function refuseUnclear({ tables, mark: wanted }: Omit<Naming, 'typed'>): void {

@@ -143,7 +143,8 @@ async function findMended(run: OpenedRun): Promise<readonly MendedTable[]> {
 async function countMended(path: string, { store, invocation, options }: OpenedRun): Promise<number | null> {
   try {
     // What this command was given is about its own rows.
-    const staged = await stageFile(store, path, { ...invocation, options: {}, flags: {} }, options);
+    const plain = { ...invocation, options: {}, flags: {} };
+    const staged = await stageFile(store, path, plain, options, { refusesOld: false });
     await using ingest = staged.ingest;
     const { newRows, changedUnsent } = staged.plan;
     return newRows + changedUnsent + (await ingest.idFacts()).keeping;

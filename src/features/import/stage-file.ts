@@ -6,7 +6,7 @@ import type { Options } from '../../app/options/options.ts';
 import { shownName, standardInput } from '../../app/options/standard-input.ts';
 import { ReturnedTable, type TablePlace } from '../../app/returned-table.ts';
 import type { StoreImages } from '../../app/run-handles.ts';
-import { InputError, problemOf } from '../../errors.ts';
+import { InputError, problemOf, UsageError } from '../../errors.ts';
 import type { FirstRow } from '../../input/columns/first-row.ts';
 import { isGuessedId } from '../../input/columns/known-names.ts';
 import type { FoundFile, QuestionFile } from '../../input/read-questions.ts';
@@ -69,6 +69,8 @@ interface Place {
   readonly saved: Options;
   readonly pictures: Map<string, string> | null;
   readonly verb: 'run' | 'check';
+  /** False where a table whose lines say nothing of their rows any more is none that was mended. */
+  readonly refusesOld: boolean;
 }
 
 /**
@@ -85,10 +87,13 @@ export async function stageFile(
     pictures = null,
     reading,
     verb = 'run',
-  }: Partial<Pick<Place, 'pictures' | 'verb'>> & { readonly reading?: (() => Reading) | undefined } = {},
+    refusesOld = true,
+  }: Partial<Pick<Place, 'pictures' | 'verb' | 'refusesOld'>> & {
+    readonly reading?: (() => Reading) | undefined;
+  } = {},
 ): Promise<StagedFile> {
   const file = given === standardInput ? given : pathOnDisk(given);
-  const place = { store, file, invocation, saved, pictures, verb };
+  const place = { store, file, invocation, saved, pictures, verb, refusesOld };
   const staged = await stage(place, isFailedTable(file, invocation.out), reading);
   if (staged !== null) return staged;
   // A copy of the table under another name, which its header or its keys show: it is read as the table is.
@@ -137,6 +142,9 @@ class Staging implements AsyncDisposable {
   /** Whether its header is that of failed rows; null until it is read. */
   #isOfFailed: boolean | null = null;
   #firstRow: FirstRow | null = null;
+  /** Ids of rows that have left what their lines say, and how many lines of others there are. */
+  readonly #left: string[] = [];
+  #staged = 0;
   #isMatched = false;
 
   constructor(place: Place, opened: OpenedFile, ingest: Ingest) {
@@ -178,6 +186,10 @@ class Staging implements AsyncDisposable {
         reading?.done(count, null);
       }
       this.#returned.refuse(this.#questions.placed);
+      if (this.#place.refusesOld && this.#left.length > 0 && this.#staged === 0)
+        throw new UsageError(
+          message('returned.none-as-seen', { table: shownName(this.#place.file), ids: this.#left }),
+        );
       return !this.#isMistaken();
     } catch (error) {
       if (await this.#isUnreadFailedTable(error)) return false;
@@ -211,7 +223,11 @@ class Staging implements AsyncDisposable {
   async #stageRows(rows: readonly IncomingRow[], corrected: CorrectedRows): Promise<void> {
     const { checkpoint } = this.#place.store;
     const source = this.#questions.source();
-    const known = this.#isMended ? await knowByKeys(rows, this.#returned, source, checkpoint) : rows;
+    const { rows: known, left } = this.#isMended
+      ? await knowByKeys(rows, this.#returned, source, checkpoint)
+      : { rows, left: [] };
+    this.#left.push(...left);
+    this.#staged += known.length;
     const first = this.#firstRow === null ? known.find(({ failure }) => failure === null) : undefined;
     if (first !== undefined)
       this.#firstRow = await readFirstRow(corrected.asSent(first, source), source, this.#keptSize);
@@ -235,7 +251,9 @@ class Staging implements AsyncDisposable {
       column: source.fields.question ?? null,
     });
     const found = this.#questions.found();
-    const notes = [...found.notes, ...[input.note(), this.#returned.note()].filter((each) => each !== null)];
+    const left = this.#left.length === 0 ? null : message('returned.left-alone', { ids: this.#left });
+    const said = [input.note(), this.#returned.note(), left].filter((each) => each !== null);
+    const notes = [...found.notes, ...said];
     this.#isMatched = true;
     return {
       ...join,

@@ -3,7 +3,7 @@
  * `batch resolve --from`. Spreadsheets may change its delimiters and line ends.
  */
 
-import { keyColumnIn } from '../../text/ids/row-key.ts';
+import { filledKeyColumn } from '../../text/ids/row-key.ts';
 import { undoDefuse } from '../../text/spreadsheet-text.ts';
 import { parseCells } from '../../text/table-cells.ts';
 
@@ -25,6 +25,8 @@ export interface Finding {
   readonly id: string;
   /** The cell of the column `batch`; null where it is empty, or the table has none. */
   readonly key: string | null;
+  /** True in a table that `batch resolve --list` made: only a list of the user's own may leave open which attempt is meant. */
+  readonly isListed: boolean;
   /** The question as the table shows it; '' where it does not. */
   readonly question: string;
   /** Line where the row starts, from 1. */
@@ -41,11 +43,16 @@ export function parseFindings(text: string): readonly Finding[] | null {
     const table = parseCells(text.replace(/^\ufeff/, ''), delimiter);
     const header = table.slice(0, 1).flatMap(({ cells }) => cells.map((name) => name.trim().toLowerCase()));
     const [idAt, taskAt] = [header.indexOf(findingColumns[0]), header.indexOf(findingColumns[1])];
-    const [questionAt, keyAt] = [header.indexOf('question'), keyColumnIn(header)];
+    const questionAt = header.indexOf('question');
+    const keyAt = filledKeyColumn(
+      header,
+      table.slice(1).map(({ cells }) => cells),
+    );
+    const isListed = uncertainColumns.every((column) => header.includes(column));
     if (idAt < 0 || taskAt < 0) continue;
     return table.slice(1).flatMap(({ cells, line }) => {
       const cell = (at: number): string => undoDefuse(cells[at] ?? '').trim();
-      const row = { id: cell(idAt), key: cell(keyAt) || null, question: cell(questionAt), line };
+      const row = { id: cell(idAt), key: cell(keyAt) || null, question: cell(questionAt), line, isListed };
       const finding = { ...row, found: foundIn(cell(taskAt)) };
       return finding.id === '' && finding.key === null && finding.found.type === 'nothing' ? [] : [finding];
     });

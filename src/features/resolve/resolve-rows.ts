@@ -15,6 +15,7 @@ import { createProblems, type Problems } from '../../input/read-problems.ts';
 import { inBoth, type Message, message, type Said } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
+import type { attemptOfLine } from '../../money/subject.ts';
 import { isSameTask, taskKey } from '../../money/task-id.ts';
 import type { Change } from '../../stores/port/checkpoint.ts';
 import type { Decision } from '../../stores/port/decisions.ts';
@@ -49,7 +50,7 @@ export interface ResolvedRows {
 
 /** A row of the table with its item. */
 interface Found {
-  readonly finding: Finding;
+  readonly finding: KnownFinding;
   readonly item: Item;
 }
 
@@ -111,24 +112,30 @@ async function readFindings(file: string): Promise<readonly Finding[]> {
   throw new UsageError(message('resolve.no-columns', { file: shownName(file) }));
 }
 
+/** A line of the table, and whether its row still has the attempt that the line is about. */
+interface KnownFinding extends Finding {
+  readonly attempt: ReturnType<typeof attemptOfLine>;
+}
+
 /** The same with the ids that the run has, by their keys. */
 async function knowFindings(
   read: readonly Finding[],
   { store, invocation }: OpenRun,
   file: string,
   say: (note: Message) => void,
-): Promise<readonly Finding[]> {
+): Promise<readonly KnownFinding[]> {
   const table = new ReturnedTable(store, invocation.out, {
     shown: shownName(file),
     folder: file === standardInput ? null : dirname(file),
     commandIn: (folder) => `batch resolve ${shellPath(folder)} --from ${shellPath(file)}`,
+    hasOwnTexts: true,
   });
-  const ids = await table.knownIds(read, { say, isMeant: ({ found }) => found.type !== 'nothing' });
-  return read.map((finding, at) => ({ ...finding, id: ids[at] ?? finding.id }));
+  const known = await table.knownLines(read, { say, isMeant: ({ found }) => found.type !== 'nothing' });
+  return read.map((finding, at) => ({ ...finding, attempt: 'unsaid', ...known[at] }));
 }
 
 /** The rows of the table whose id and task stand in no row before them. */
-function refuseDoubled(findings: readonly Finding[], problems: Problems): readonly Finding[] {
+function refuseDoubled(findings: readonly KnownFinding[], problems: Problems): readonly KnownFinding[] {
   const ids = new Map<string, number>();
   const tasks = new Map<string, number>();
   return findings.filter(({ id, line, found }) => {
@@ -146,7 +153,7 @@ function refuseDoubled(findings: readonly Finding[], problems: Problems): readon
 
 async function findRows(
   { checkpoint }: Store,
-  findings: readonly Finding[],
+  findings: readonly KnownFinding[],
   problems: Problems,
 ): Promise<readonly Found[]> {
   const items = new Map<string, Item>();
@@ -179,6 +186,7 @@ async function planChanges(
     const waitMs = await awaitedMs(store, item);
     if (waitMs > 0) problems.add(line, awaitedText(item, waitMs));
     else if (now.status !== 'uncertain') problems.add(line, settledText(item));
+    else if (!isAbout(finding, now)) problems.add(line, message('findings.other-attempt', { id: item.id }));
     else if (conflict !== null) problems.add(line, conflict);
     else {
       const event =
@@ -189,6 +197,11 @@ async function planChanges(
     }
   }
   return changes;
+}
+
+/** False for a line about another attempt than the one that is uncertain now: it may have made a task nevertheless. */
+function isAbout({ attempt, isListed }: KnownFinding, item: Item): boolean {
+  return attempt === 'same' || (attempt === 'unsaid' && !(isListed && item.attempt > 1));
 }
 
 function awaitedText({ id }: Item, waitMs: number): Message {

@@ -20,6 +20,8 @@ export interface UncertainRow {
   /** Id of the run, and the key of the item in it. */
   readonly run: string;
   readonly key: number;
+  readonly attempt: number;
+  readonly token: string | null;
   readonly createdAfter: number;
   readonly createdBefore: number;
   /** As it was sent, so that its task can be found by it. */
@@ -50,6 +52,8 @@ export async function* uncertainRowsOf(seen: SeenRun): AsyncGenerator<UncertainR
       id: item.id,
       run,
       key: item.key,
+      attempt: item.attempt,
+      token: item.token,
       createdAfter: created.after,
       createdBefore: created.before,
       question: readSentTexts({ item, ...saved }).question,

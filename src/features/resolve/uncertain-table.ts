@@ -15,7 +15,7 @@ export function uncertainHeader(): string {
 
 /** `taskId` is what was found out; '' for nothing. */
 export function renderUncertain(row: UncertainRow, taskId: string): string {
-  const { id, run, key, createdAfter, createdBefore, question, likelyTask, answer } = row;
+  const { id, run, key, attempt, token, createdAfter, createdBefore, question, likelyTask, answer } = row;
   const letters = [...toTerminalText(question)];
   const shown = letters.slice(0, shownLength).join('');
   const text = letters.length > shownLength ? `${shown}…` : shown;
@@ -28,7 +28,7 @@ export function renderUncertain(row: UncertainRow, taskId: string): string {
       text,
       likelyTask,
       toTerminalText(answer),
-      renderRowKey(run, key, text),
+      renderRowKey(run, { key, attempt, token }, text),
     ],
   ]);
 }

@@ -86,6 +86,10 @@ export async function chooseNamed(
     // Until the row has that many attempts, each use of the file would pay for it again.
     else if (attempt !== null && item.attempt < attempt)
       choice.leftOut.push(message('skipped.attempt', { id, attempt, last: item.attempt }));
+    else if (row.orders !== undefined && attempt === null && item.attempt > 1)
+      choice.leftOut.push(message('skipped.unsaid-attempt', { id }));
+    else if (row.orders === 'unmade' && item.status === 'completed')
+      choice.leftOut.push(message('skipped.has-video', { id }));
     else if (dispute !== undefined) choice.disputed.push(`${id} (${dispute})`);
     else if (isLegal(item.status, 'retry-ordered')) {
       const why = await whyUnsendable(item, row);

@@ -41,6 +41,7 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
     mark: choice.final === null ? 'bad' : 'good',
   });
   checkChoice(choice, invocation.named !== null);
+  refuseMadeTables(invocation, choice);
   if (choice.final !== null) checkMarks(invocation);
   const say = phrasesOf(invocation.language);
   if (invocation.options['dry-run']) return tryRetrying(invocation, choice);
@@ -142,6 +143,15 @@ function checkChoice(
     throw new UsageError(message('retry.until-alone'));
   if (statuses.length > 0 || isByName) return;
   throw new UsageError(message(failure === null ? 'retry.choose' : 'retry.failure-narrows'));
+}
+
+/** Throws for a table of all rows that names none of them by a mark: each use of it would pay for all videos again. */
+function refuseMadeTables({ naming }: Invocation, { statuses }: RetryChoice): void {
+  const made = (naming?.tables ?? []).find(
+    ({ kind, isMarked }) => !isMarked && (kind === 'report' || kind === 'manifest'),
+  );
+  if (made !== undefined && statuses.length === 0)
+    throw new UsageError(message('retry.made-table', { file: made.place }));
 }
 
 /** Typed ids, and tables without marks, do not say that anybody watched the videos. */

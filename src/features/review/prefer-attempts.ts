@@ -67,8 +67,8 @@ async function knowPreferences(
     repeats: true,
   });
   const lines = read.map((one) => ({ ...one, key: one.key ?? null, line: one.line ?? 0, question: '' }));
-  const ids = await table.knownIds(lines, { say });
-  return read.map((one, at) => ({ ...one, id: ids[at] ?? one.id }));
+  const known = await table.knownLines(lines, { say });
+  return read.map((one, at) => ({ ...one, id: known[at]?.id ?? one.id }));
 }
 
 function refuseWithoutVideo(item: Item, attempt: number): void {

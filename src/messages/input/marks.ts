@@ -1,6 +1,7 @@
 /** What is said of tables of marks, and of what --only names. */
 
 import { both } from '../both.ts';
+import { type EncodingGuess, guesses } from '../formats.ts';
 
 interface OfFile {
   readonly file: string;
@@ -60,6 +61,26 @@ export const markMessages = {
     (at: AtLine) =>
       `${placeOf(at)}: a corrected text has a character that cannot be read; save the file as UTF-8`,
     (at) => `${placeOf(at)}：改正后的文字中有无法读取的字符；请把文件存为 UTF-8`,
+  ),
+  'marks.attempt': both(
+    (at: AtLine) =>
+      `${placeOf(at)}: the attempt is not that of the key in the column "batch"; put the cells of each row on one line again, or empty one of the two`,
+    (at) => `${placeOf(at)}：尝试次数与“batch”列的标识不符；请把每行的单元格放回同一行，或清空其中一格`,
+  ),
+  'marks.no-mark': both(
+    ({ file }: OfFile) =>
+      `${file}: this is a table of marks without its column "mark"; name the column "mark" again, or give a list with a column "id" alone`,
+    ({ file }) => `${file}：这是一张标记表，却没有“mark”列；请把该列的名字改回 mark，或给出只有“id”列的清单`,
+  ),
+  'marks.encoding': both(
+    ({ file }: OfFile) =>
+      `${file}: this is not UTF-8, and its corrected texts may be in several encodings; save the file as UTF-8`,
+    ({ file }) => `${file}：这不是 UTF-8，其中改正的文字可能是几种编码之一；请把文件存为 UTF-8`,
+  ),
+  'marks.read-as': both(
+    ({ file, encoding, guess }: OfFile & { readonly encoding: string; readonly guess: EncodingGuess }) =>
+      `${file}: read as ${encoding}: ${guesses[guess].en}`,
+    ({ file, encoding, guess }) => `${file}：按 ${encoding} 读取：${guesses[guess].zh}`,
   ),
   'marks.changed': both(
     ({ file, failure }: OfFile & { readonly failure: string }) => `${file}: ${failure}`,

@@ -3,7 +3,7 @@
  * Spreadsheets may change its delimiters and line ends.
  */
 
-import { keyColumnIn, keyName } from '../../text/ids/row-key.ts';
+import { filledKeyColumn, keyName, parseRowKey, textMark } from '../../text/ids/row-key.ts';
 import { defuse, undoDefuse } from '../../text/spreadsheet-text.ts';
 import { parseCells } from '../../text/table-cells.ts';
 
@@ -75,14 +75,14 @@ export interface ReadMark {
   /** `good`, `bad`, '' for none, or an unknown word; null where the table has no such column. */
   readonly mark: string | null;
   readonly note: string;
-  /** The attempt the mark is about; null where the table does not say. */
+  /** The attempt the mark is about, by its cell or else by the key; null where the table does not say. */
   readonly attempt: number | null;
   /**
    * The content of the attempt cell where it is not an attempt number; null where nothing is wrong. `attempt` is then
    * null too.
    */
   readonly unreadable: string | null;
-  /** Corrected texts; null where the cell is blank, or the table has no such column. */
+  /** Corrected texts; null where the cell is blank or as it was written, or the table has no such column. */
   readonly question: string | null;
   readonly answer: string | null;
   /** The content of the cell `prefer`: an attempt as `parseAttempt` reads it, `latest`, or ''. */
@@ -93,34 +93,60 @@ export interface ReadMark {
   readonly row: string;
   readonly status: string;
   /** What is wrong with the line, so that its texts may not be what was written; null for nothing. */
-  readonly broken: 'quote' | 'cells' | 'character' | null;
+  readonly broken: 'quote' | 'cells' | 'character' | 'attempt' | null;
   /** Line of the table where the row starts, from 1. */
   readonly line: number;
 }
 
-/** The rows of a table that has a column of ids, or of keys; null for any other text. */
-export function parseMarksTable(text: string): readonly ReadMark[] | null {
+/** A table with a column of ids, or of keys. */
+export interface MarksTable {
+  /** In lower case. */
+  readonly columns: readonly string[];
+  /** True where lines have keys of a run. */
+  readonly isKeyed: boolean;
+  readonly rows: readonly ReadMark[];
+}
+
+/** Null for any other text. */
+export function parseMarksTable(text: string): MarksTable | null {
   for (const delimiter of [',', ';', '\t']) {
     const table = parseCells(text.replace(/^\ufeff/, ''), delimiter);
     const header = table.slice(0, 1).flatMap(({ cells }) => cells.map((each) => each.trim().toLowerCase()));
-    const keyAt = keyColumnIn(header);
+    const keyAt = filledKeyColumn(
+      header,
+      table.slice(1).map(({ cells }) => cells),
+    );
     const place = (name: string): number => (name === keyName ? keyAt : header.indexOf(name));
     if (place('id') < 0 && keyAt < 0) continue;
-    return table.slice(1).flatMap(({ cells, line, isOpen }) => {
+    const rows = table.slice(1).flatMap(({ cells, line, isOpen }) => {
       const cell = (name: string): string => undoDefuse(cells[place(name)] ?? '');
       const text = (name: string): string | null => (cell(name).trim() === '' ? null : cell(name));
       const id = cell('id').trim();
       const key = cell(keyName).trim() || null;
       const mark = place('mark') < 0 ? null : verdictOf(cell('mark'));
       const written = cell('attempt').trim();
-      const attempt = parseAttempt(written);
+      const known = parseRowKey(key ?? '');
+      const attempt = written === '' ? (known?.attempt ?? null) : parseAttempt(written);
       const unreadable = attempt === null && written !== '' ? written : null;
+      const isOther =
+        attempt !== null && known !== null && known.attempt !== null && known.attempt !== attempt;
       const isOverlong = cells.slice(header.length).some((each) => each.trim() !== '');
-      const texts = { question: text('question'), answer: text('answer') };
+      // The text that the line was written with corrects nothing, as in a report with a column of marks.
+      const isOwn = known !== null && textMark(text('question') ?? '') === known.text;
+      const texts = { question: isOwn ? null : text('question'), answer: text('answer') };
       const more = { prefer: cell('prefer').trim(), reviewer: cell('reviewer').trim() };
       const where = { row: cell('row').trim(), status: cell('status').trim() };
       const isLegible = !/[\0\ufffd]/.test(`${texts.question ?? ''}${texts.answer ?? ''}`);
-      const broken = isOpen ? 'quote' : isOverlong ? 'cells' : isLegible ? null : 'character';
+      const isMoved = isOther && isLegible;
+      const broken: ReadMark['broken'] = isOpen
+        ? 'quote'
+        : isOverlong
+          ? 'cells'
+          : isMoved
+            ? 'attempt'
+            : isLegible
+              ? null
+              : 'character';
       return id === '' && key === null
         ? []
         : [
@@ -139,6 +165,7 @@ export function parseMarksTable(text: string): readonly ReadMark[] | null {
             },
           ];
     });
+    return { columns: header, isKeyed: keyAt >= 0, rows };
   }
   return null;
 }

@@ -10,6 +10,11 @@ export interface NamedRow {
   readonly isTyped: boolean;
   /** The marked attempt, the latest if several files name the row; null for any, where no file says. */
   readonly attempt: number | null;
+  /**
+   * What the line of a table orders, once: the attempt after the `marked` one, or one for a row without a video (`unmade`).
+   * Absent for a typed id, and in a list of ids that is no table of this program: they order another one whatever stands.
+   */
+  readonly orders?: 'marked' | 'unmade';
   /** Texts that a reviewer corrected; absent for none. */
   readonly corrected?: Pick<JoinedMark, 'question' | 'answer'>;
   /** Why the row is not paid for: reviewers contradict each other. Absent where they do not. */

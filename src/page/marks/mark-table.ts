@@ -8,12 +8,12 @@ import {
   renderMarksTable,
 } from '../../money/review/marks-table.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
-import { isOfRun, parseRowKey, renderRowKey } from '../../text/ids/row-key.ts';
+import { isOfRun, parseRowKey, writeRowKey } from '../../text/ids/row-key.ts';
 import { isEmpty, type Mark, type MarkableRow } from './mark.ts';
 import { isVerdict, type MarkBook } from './mark-book.ts';
 
 /** What a table of marks says of a row. */
-export type ListedRow = Pick<PageRow, 'key' | 'row' | 'id' | 'status' | 'question'>;
+export type ListedRow = Pick<PageRow, 'key' | 'row' | 'id' | 'status' | 'question' | 'attempts' | 'token'>;
 
 /** The rows of the page; null where there is none. */
 export interface MarkableRows {
@@ -25,11 +25,12 @@ export interface MarkableRows {
 /** The marks of these rows. */
 export function renderTable(run: string, rows: Iterable<ListedRow>, book: MarkBook): string {
   const marked: MarkedRow[] = [];
-  for (const { key, row, id, status, question: own } of rows) {
+  for (const { key, row, id, status, question: own, attempts, token } of rows) {
     const mark = book.get(id);
     if (mark === undefined) continue;
     const { verdict, note, attempt, question = null, answer = null, prefer = null } = mark;
-    const batch = renderRowKey(run, key, own);
+    const of = attempt ?? 0;
+    const batch = writeRowKey(run, { key, attempt: of, token: of === attempts ? token : '' }, own);
     marked.push({ row, id, mark: verdict ?? '', note, attempt, status, question, answer, prefer, batch });
   }
   return renderMarksTable(marked);
@@ -43,7 +44,7 @@ export function readTable(
 ): { readonly taken: MarkBook; readonly foreign: number } {
   const taken: MarkBook = new Map();
   const foreign = new Set<string>();
-  for (const read of parseMarksTable(text) ?? []) {
+  for (const read of parseMarksTable(text)?.rows ?? []) {
     const id = idOf(read, run, rows);
     const row = id === null ? null : rows.find(id);
     const mark = markOf(read, row);

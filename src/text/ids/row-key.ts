@@ -1,6 +1,6 @@
 /**
- * Pure. The key in the last column of every table that people send back: which run, which row, and which text the line
- * stood for. A spreadsheet makes `1.1` of the id `1.10`; it takes a key for no number, date or formula. Nothing in it is
+ * Pure. The key in the last column of every table that people send back: which run, which row, which text and which attempt
+ * the line stood for. A spreadsheet makes `1.1` of the id `1.10`; it takes a key for no number, date or formula. Nothing in it is
  * secret.
  */
 
@@ -16,20 +16,51 @@ export interface RowKey {
   readonly item: number;
   /** `textMark` of the question in the line. */
   readonly text: string;
+  /** The number of the attempt that the line is about, 0 before the first; null in a key of an earlier version. */
+  readonly attempt: number | null;
+  /** `tokenMark` of that attempt; '' where unknown. */
+  readonly token: string;
+}
+
+/** The row of a line, and the attempt that the line is about. */
+export interface KeyedRow {
+  /** The key of the item. */
+  readonly key: number;
+  readonly attempt: number;
+  /** Of that attempt; null where it has none, or is not the last one. */
+  readonly token: string | null;
 }
 
 const runDigits = 8;
 
-/** The cell of a row: `run` is the id of the run, `item` the key of its item, `question` the text in the same line. */
-export function renderRowKey(run: string, item: number, question: string): string {
-  return `b${run.slice(0, runDigits)}-${item}-${textMark(question)}`;
+/** The cell of a row: `run` is the id of the run, `question` the text in the same line. */
+export function renderRowKey(run: string, { key, attempt, token }: KeyedRow, question: string): string {
+  return writeRowKey(run, { key, attempt, token: tokenMark(token) }, question);
+}
+
+/** The same where `token` is a `tokenMark`. */
+export function writeRowKey(
+  run: string,
+  { key, attempt, token }: KeyedRow & { readonly token: string },
+  question: string,
+): string {
+  const start = `b${run.slice(0, runDigits)}-${key}-${textMark(question)}-${attempt}`;
+  return token === '' ? start : `${start}-${token}`;
+}
+
+/** Four hex digits that tell two attempts of one number apart: those of a run and of its copy. '' for no token. */
+export function tokenMark(token: string | null): string {
+  return token === null ? '' : textMark(token).slice(-4);
 }
 
 /** Null for any other text. */
 export function parseRowKey(cell: string): RowKey | null {
-  const [, run, item, text] =
-    /^b([0-9a-f]{8})-(\d{1,15})-([0-9a-f]{8})$/.exec(cell.trim().toLowerCase()) ?? [];
-  return run === undefined || text === undefined ? null : { run, item: Number(item), text };
+  const [, run, item, text, attempt, token = ''] =
+    /^b([0-9a-f]{8})-(\d{1,15})-([0-9a-f]{8})(?:-(\d{1,9})(?:-([0-9a-f]{4}))?)?$/.exec(
+      cell.trim().toLowerCase(),
+    ) ?? [];
+  if (run === undefined || text === undefined) return null;
+  return { run, item: Number(item), text, attempt: attempt === undefined ? null : Number(attempt), token };
 }
 
 /** True for a key of the run with this id. */
@@ -40,6 +71,12 @@ export function isOfRun({ run }: RowKey, id: string): boolean {
 /** The last column that may hold keys: `batch`, or `batch_2` where the user's file has one of that name. -1 for none. */
 export function keyColumnIn(header: readonly string[]): number {
   return header.findLastIndex((name) => /^batch(_\d+)?$/i.test(name.trim()));
+}
+
+/** The column that does hold keys: one of that name without any is the user's own. -1 for none. */
+export function filledKeyColumn(header: readonly string[], lines: readonly (readonly string[])[]): number {
+  const at = keyColumnIn(header);
+  return lines.some((cells) => parseRowKey(cells[at] ?? '') !== null) ? at : -1;
 }
 
 /**

@@ -23,9 +23,21 @@ describe('--only with tables of several reviewers', () => {
   it('names the rows called bad, with their corrected texts, and marks those that are disputed', async () => {
     await using folder = await tables();
     expect(readOnly(['@anna.csv', '@ben.csv'], folder.path)).toEqual([
-      { id: 'q1', isTyped: false, attempt: 1, corrected: { question: '7 + 1', answer: null } },
-      { id: 'q2', isTyped: false, attempt: 1, dispute: 'anna: good, Ben: bad' },
-      { id: 'q3', isTyped: false, attempt: 1, dispute: 'anna, ben: different texts of the question' },
+      {
+        id: 'q1',
+        isTyped: false,
+        attempt: 1,
+        orders: 'marked',
+        corrected: { question: '7 + 1', answer: null },
+      },
+      { id: 'q2', isTyped: false, attempt: 1, orders: 'marked', dispute: 'anna: good, Ben: bad' },
+      {
+        id: 'q3',
+        isTyped: false,
+        attempt: 1,
+        orders: 'marked',
+        dispute: 'anna, ben: different texts of the question',
+      },
     ]);
   });
 

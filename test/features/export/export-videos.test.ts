@@ -57,7 +57,7 @@ describe('an export', () => {
       attempt: 1,
       run: stage.id,
       input: { id: '=b', question: 'a "b"\u2028c', chapter: 'sums', note: '@x' },
-      batch: renderRowKey(stage.id, row.item.key, 'a "b"\u2028c'),
+      batch: renderRowKey(stage.id, row.item, 'a "b"\u2028c'),
     });
     const csv = await stage.read('out/manifest.csv');
     expect(

@@ -269,6 +269,8 @@ it('the uncertain rows are listed with the times between which their task would 
     id: 'u1',
     run: runIdOf(scene.invocation.out),
     key: 1,
+    attempt: 1,
+    token: expect.any(String),
     createdAfter: claimedAt,
     createdBefore: claimedAt + 90_000,
     question: 'What is u1?',

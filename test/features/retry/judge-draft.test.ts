@@ -73,7 +73,7 @@ describe('a final is ordered', () => {
     expect(judgeDraft(draft(), 'h', [mark({ attempt: null })])).toMatchObject({ is: 'draft' });
     expect(judgeDraft(draft(twoVideos), 'h', [mark({ attempt: null })])).toMatchObject({
       is: 'left-out',
-      why: { text: expect.stringContaining('several videos') },
+      why: { text: expect.stringContaining('several attempts') },
     });
   });
 });

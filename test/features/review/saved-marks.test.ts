@@ -18,8 +18,8 @@ it('the marks that are saved with the run name the rows to make again, as one ta
     markOf(one, { mark: '', note: 'nice' }),
   ]);
   expect(await markedRows(store)).toEqual([
-    { id: 'q2', isTyped: false, attempt: 1, dispute: 'Anna: good, Ben: bad' },
-    { id: 'q3', isTyped: false, attempt: 1, corrected: { question: '=7+1', answer: null } },
+    { id: 'q2', isTyped: false, attempt: 1, orders: 'marked', dispute: 'Anna: good, Ben: bad' },
+    { id: 'q3', isTyped: false, attempt: 1, orders: 'marked', corrected: { question: '=7+1', answer: null } },
   ]);
   await store.reviews.saveMarks([markOf(one, { mark: 'good', question: '1' })]);
   await expect(markedRows(store)).rejects.toThrow('--marked: row q1');

@@ -23,7 +23,7 @@ const rows: readonly MarkedRow[] = [
 ];
 /** What a table says of its rows, without where. */
 const parseMarksTable = (text: string) =>
-  parse(text)?.map(({ id, mark, note, attempt }) => ({ id, mark, note, attempt })) ?? null;
+  parse(text)?.rows.map(({ id, mark, note, attempt }) => ({ id, mark, note, attempt })) ?? null;
 const header = ['row', 'id', 'mark', 'note', 'attempt', 'status'];
 const marks = rows.map(({ id, mark, note, attempt }) => ({ id, mark, note, attempt }));
 
@@ -109,7 +109,7 @@ test('a note of a megabyte is read', () => {
 
 test('rows are told by the line they start on, notes with line breaks counted', () => {
   const table = 'id,note\r\na,"one\r\ntwo\nthree"\r\n\r\nb,\r\n';
-  expect(parse(table)?.map(({ id, line }) => [id, line])).toEqual([
+  expect(parse(table)?.rows.map(({ id, line }) => [id, line])).toEqual([
     ['a', 2],
     ['b', 6],
   ]);
@@ -117,7 +117,7 @@ test('rows are told by the line they start on, notes with line breaks counted', 
 
 describe('the number of an attempt', () => {
   const attemptOf = (cell: string) => {
-    const [row] = parse(`id;attempt\na;"${cell}"`) ?? [];
+    const [row] = parse(`id;attempt\na;"${cell}"`)?.rows ?? [];
     return row === undefined ? null : { attempt: row.attempt, unreadable: row.unreadable };
   };
   const fullWidth = (text: string) =>
@@ -152,7 +152,7 @@ describe('the number of an attempt', () => {
   test('is not told where there is none', () => {
     for (const cell of ['', ' ', '\u3000'])
       expect(attemptOf(cell)).toEqual({ attempt: null, unreadable: null });
-    expect(parse('id\na')?.[0]).toMatchObject({ attempt: null, unreadable: null });
+    expect(parse('id\na')?.rows[0]).toMatchObject({ attempt: null, unreadable: null });
   });
 
   test.each([
@@ -161,6 +161,21 @@ describe('the number of an attempt', () => {
   ])('is unreadable where it is %j', (cell) => {
     expect(attemptOf(cell)).toEqual({ attempt: null, unreadable: cell });
   });
+});
+
+test.each([
+  ['bad,,b01234567-1-89abcdef-3-0af1', 3],
+  ['bad,3,b01234567-1-89abcdef-3-0af1', 3],
+  ['bad,3,b01234567-1-89abcdef', 3],
+  ['bad,,b01234567-1-89abcdef', null],
+])('a mark is about the attempt of its cell, or else of its key: %s', (line, attempt) => {
+  const table = parse(`id,mark,attempt,batch\nq1,${line}\n`);
+  expect(table).toMatchObject({ isKeyed: true, rows: [{ attempt, broken: null }] });
+});
+
+test('a column "batch" without keys is the user\u2019s own', () => {
+  const table = parse('id,mark,batch\nq1,bad,2024-A\n');
+  expect(table).toMatchObject({ isKeyed: false, rows: [{ id: 'q1', key: null }] });
 });
 
 test('a row that ends before its id names none', () => {
@@ -181,12 +196,12 @@ test('what few marks have is in the table only where a mark has it, and is read 
   expect(table.split('\r\n')[0]).toBe(
     '\ufeffrow,id,mark,note,attempt,status,question,answer,prefer,reviewer',
   );
-  expect(parse(table)).toMatchObject([
+  expect(parse(table)?.rows).toMatchObject([
     { ...texts, prefer: '2', reviewer: 'Anna' },
     { question: null, answer: null, prefer: '', reviewer: '' },
   ]);
   expect(renderMarksTable([{ ...first, prefer: 1 }])).toContain('attempt,status,prefer\r\n');
-  expect(parse('id,question\nq-1, \n')).toMatchObject([{ question: null, answer: null }]);
+  expect(parse('id,question\nq-1, \n')?.rows).toMatchObject([{ question: null, answer: null }]);
 });
 
 test.each([
@@ -196,13 +211,14 @@ test.each([
   ['id,mark,answer\nq1,bad,a\ufffd', 'character'],
   ['id,mark,question,answer\nq1,bad,a,b,', null],
   ['id,mark\nq1,bad', null],
+  ['id,mark,attempt,batch\nq1,bad,2,b01234567-1-89abcdef-1', 'attempt'],
 ])('a row of %j says what is broken: %s', (text, broken) => {
-  expect(parse(text)).toMatchObject([{ id: 'q1', broken }]);
+  expect(parse(text)?.rows).toMatchObject([{ id: 'q1', broken }]);
 });
 
 test('reviewers may write their words in Chinese; what else they write is kept, to be told', () => {
   const words = ['good', ' 好', '通过', 'BAD', '坏', '差', '不好', '重做', '', 'bad?', 'perhaps'];
-  const read = parse(['id,mark', ...words.map((word, at) => `q${at},${word}`), ''].join('\n')) ?? [];
+  const read = parse(['id,mark', ...words.map((word, at) => `q${at},${word}`), ''].join('\n'))?.rows ?? [];
   expect(read.map(({ mark }) => mark)).toEqual([
     ...['good', 'good', 'good', 'bad', 'bad', 'bad', 'bad', 'bad', ''],
     ...['bad?', 'perhaps'],
@@ -213,5 +229,5 @@ test('reviewers may write their words in Chinese; what else they write is kept, 
 
 test('a line with a key needs no id', () => {
   const key = 'b01234567-3-89abcdef';
-  expect(parse(`mark,batch\nbad,${key}\nbad,\n`)).toMatchObject([{ id: '', key, mark: 'bad' }]);
+  expect(parse(`mark,batch\nbad,${key}\nbad,\n`)?.rows).toMatchObject([{ id: '', key, mark: 'bad' }]);
 });
