@@ -194,11 +194,7 @@ describe('questions that begin with a sign', () => {
   it.each([
     ['as failed.csv', 'out/failed.csv', (text: string) => text],
     ['under another name', 'mended.csv', (text: string) => text],
-    [
-      'without keys',
-      'mended.csv',
-      (text: string) => text.replace(/,batch$/m, '').replace(/,b[\w-]+$/gm, ''),
-    ],
+    ['without keys', 'mended.csv', (text: string) => text.replace(/,batch$/m, '').replace(/,b[\w-]+$/gm, '')],
     [
       'as a workbook',
       'mended.xlsx',
