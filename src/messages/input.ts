@@ -15,7 +15,7 @@ interface Counted {
 }
 
 /** Tables that the program writes. */
-const tables = {
+export const tables = {
   report: { en: 'a report', zh: '报告' },
   manifest: { en: 'the manifest of an export', zh: '导出清单' },
   marks: { en: 'a table of marks', zh: '标记表' },

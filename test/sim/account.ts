@@ -19,17 +19,20 @@ const unknown: ReadonlySet<string> = new Set(['uncertain', 'submitting', 'lost',
 export async function checkStatement(world: World, checkpoint: SqliteCheckpoint): Promise<void> {
   const books = new StatementBooks();
   const charged = [...world.service.tasks.values()].filter((task) => world.service.priceOf(task) > 0);
-  for (const [at, task] of charged.entries())
+  for (const [at, task] of charged.entries()) {
+    const price = world.service.priceOf(task);
     books.add({
       line: at + 2,
       taskId: task.taskId,
-      amount: world.service.priceOf(task),
+      amount: { point: price, comma: price },
       isRefund: false,
       at: task.endsAt,
       span: 1,
+      wall: null,
       day: '',
       text: null,
     });
+  }
   let unknowns = 0;
   for await (const row of checkpoint.reportRows())
     for (const attempt of row.attempts) {

@@ -144,6 +144,15 @@ export const audit: Command = {
           otherwise: 'found by their names',
           repeats: true,
         },
+        zone: {
+          describe: 'the zone of its times that name none: UTC, or hours such as +08:00',
+          value: 'ZONE',
+          otherwise: 'that of this machine',
+        },
+        decimals: {
+          describe: 'what its amounts have before the decimals, where that is not sure',
+          value: ['point', 'comma'],
+        },
         by: { describe: 'also sum by this column of the input', value: 'COLUMN' },
         to: {
           describe: 'write the tasks that may be those of uncertain rows to FILE, for `resolve --from`',

@@ -186,6 +186,11 @@ export const optionTexts: Readonly<Record<string, string>> = {
   'a column of the statement, as task_id, amount, time, question or kind':
     '把账单的一列当作 task_id、amount、time、question 或 kind',
   'found by their names': '按列名找出',
+  'the zone of its times that name none: UTC, or hours such as +08:00':
+    '账单中未注明时区的时间所属的时区：UTC，或 +08:00 这样的时差',
+  'that of this machine': '本机时区',
+  'what its amounts have before the decimals, where that is not sure':
+    '金额的小数点写作 point 还是 comma，无法确定时用',
   'also sum by this column of the input': '另按输入的这一列合计',
   'write the tasks that may be those of uncertain rows to FILE, for `resolve --from`':
     '把待确认的行可能对应的任务写入 FILE，供 `resolve --from` 使用',

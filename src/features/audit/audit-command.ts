@@ -16,7 +16,9 @@ import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { type Audit, type AuditRequest, auditRuns } from './audit-runs.ts';
 import { auditJson, auditLines, endLine, proposalLines, shownTasks, statementLines } from './audit-text.ts';
+import { type DecimalMark, decimalMarks } from './read-amount.ts';
 import { type StatementColumns, statementFields } from './statement-columns.ts';
+import { readZone } from './statement-times.ts';
 import { writeProposals } from './write-proposals.ts';
 
 /** Prints the comparison. Returns the exit code: 1 where a difference is left, or nothing matched. */
@@ -66,11 +68,23 @@ function readMap(given: unknown): StatementColumns {
   return columns;
 }
 
-function textOf(argv: Parameters<Handle>[0], name: 'by' | 'to'): string | null {
+function textOf(argv: Parameters<Handle>[0], name: 'by' | 'to' | 'zone' | 'decimals'): string | null {
   const value = argv[name];
   if (value === undefined) return null;
   if (typeof value === 'string' && value.trim() !== '') return value.trim();
   throw new UsageError(message('audit.text', { option: `--${name}` }));
+}
+
+function zoneOf(written: string | null): number | null {
+  const zone = written === null ? null : readZone(written);
+  if (written === null || zone !== null) return zone;
+  throw new UsageError(message('audit.zone', { zone: written }));
+}
+
+function decimalsOf(written: string | null): DecimalMark | null {
+  const mark = decimalMarks.find((each) => each === written);
+  if (written === null || mark !== undefined) return mark ?? null;
+  throw new UsageError(message('audit.marks', { mark: written }));
 }
 
 /** A run in a store, if one is named, and those in folders. */
@@ -93,6 +107,8 @@ export const handle: Handle = async (argv) => {
     file: file === '-' ? standardInput : file,
     runs: runsOf(givenOptions(argv, auditGroups), folders),
     given: readMap(argv.map),
+    zone: zoneOf(textOf(argv, 'zone')),
+    decimals: decimalsOf(textOf(argv, 'decimals')),
     by: textOf(argv, 'by'),
     most: argv.json === true ? Number.POSITIVE_INFINITY : shownTasks,
   };

@@ -13,10 +13,11 @@ import type { Attempt, ReportRow } from '../../stores/port/reading.ts';
 import { type UncertainRow, uncertainRowsOf } from '../resolve/uncertain-rows.ts';
 import { AuditTally } from './audit-tally.ts';
 import { fitsTime, type Proposal, proposeTasks, type UnknownCreation } from './propose-tasks.ts';
+import type { DecimalMark } from './read-amount.ts';
 import { readStatement, type Statement } from './read-statement.ts';
 import { type BookedAttempt, StatementBooks, type StatementTask } from './statement-books.ts';
 import type { StatementColumns } from './statement-columns.ts';
-import { createDays } from './statement-times.ts';
+import { createDays, readTime } from './statement-times.ts';
 
 /** What to compare. */
 export interface AuditRequest {
@@ -26,6 +27,10 @@ export interface AuditRequest {
   readonly runs: readonly [Invocation, ...Invocation[]];
   /** Field -> column, by `--map`. */
   readonly given: StatementColumns;
+  /** How far (ms) times that name no zone are ahead of UTC, by `--zone`; null: as this machine's. */
+  readonly zone: number | null;
+  /** What stands before the decimals, by `--decimals`; null where the statement has to tell. */
+  readonly decimals: DecimalMark | null;
   /** A column of the input to sum by; null for none. */
   readonly by: string | null;
   /** How many tasks of each verdict are kept. */
@@ -50,7 +55,7 @@ export interface Audit {
 
 /** Throws `UsageError` and `InputError` where there is nothing to compare. */
 export async function auditRuns(request: AuditRequest): Promise<Audit> {
-  const { file, runs, given, by, most } = request;
+  const { file, runs, given, zone, decimals, by, most } = request;
   const seen: SeenRun[] = [];
   await using _ = {
     async [Symbol.asyncDispose]() {
@@ -63,12 +68,15 @@ export async function auditRuns(request: AuditRequest): Promise<Audit> {
   const rows: UnknownRow[] = [];
   for (const run of seen) for await (const row of uncertainRowsOf(run)) rows.push(unknownRow(run, row));
 
-  const books = new StatementBooks();
+  const books = new StatementBooks(decimals);
   const statement = await readStatement(file, runs[0].options, {
     given,
+    zone,
     wantsText: (time) => rows.some((row) => fitsTime(row, time)),
     add: (line) => books.add(line),
   });
+
+  await learnFrom(seen, books);
 
   const tally = new AuditTally(most);
   const others: UnknownCreation[] = [];
@@ -81,11 +89,28 @@ export async function auditRuns(request: AuditRequest): Promise<Audit> {
         tally.add(books.compare(each));
       }
   const left: StatementTask[] = [];
+  const spoiled = new Set<StatementTask>();
   for (const compared of books.left()) {
     tally.add(compared);
-    if (rows.length > 0) left.push(compared.theirs);
+    if (rows.length > 0 && books.clues.zone === 'sure') left.push(compared.theirs);
+    if (compared.verdict === 'spoiled') spoiled.add(compared.theirs);
   }
-  return { statement, books, tally, attempts, proposals: proposeTasks(rows, others, left) };
+  // A spoiled id is no task to propose, and yet its task may be that of a row.
+  const proposals = proposeTasks(rows, others, left).filter(({ task }) => !spoiled.has(task));
+  return { statement, books, tally, attempts, proposals };
+}
+
+/** How the statement is written, as far as the books tell it. Throws `UsageError` where an amount stays unclear. */
+async function learnFrom(runs: readonly SeenRun[], books: StatementBooks): Promise<void> {
+  const { clues } = books;
+  if (!clues.isOpen) return;
+  for (const run of runs)
+    for await (const each of bookedAttempts(run, [], null)) if (!('after' in each)) books.learn(each);
+  if (clues.unsure === null) return;
+  const { line, amount } = clues.unsure;
+  throw new UsageError(
+    message('audit.decimals', { line, point: String(amount.point), comma: String(amount.comma) }),
+  );
 }
 
 /** Every attempt with a task, and the creations without one that are not among `rows`. */
@@ -129,13 +154,22 @@ const dayOf = createDays();
 function booked(
   run: string,
   { item }: ReportRow,
-  { attempt, status, points, endedAt, submittedAt }: Attempt,
+  each: Attempt,
   taskId: string,
   by: string | null,
 ): BookedAttempt {
+  const { attempt, status, points, submittedAt } = each;
+  const endedAt = endOf(each, each.finishAt ?? (attempt === item.attempt ? item.finishAt : null));
   const at = endedAt ?? submittedAt;
   const day = at === null ? '' : dayOf(at);
-  return { run, row: item.row, id: item.id, attempt, taskId, status, points, endedAt, day, by };
+  return { run, row: item.row, id: item.id, attempt, taskId, status, points, submittedAt, endedAt, day, by };
+}
+
+/** A run may have asked long after the service was done, which says when by its own clock. */
+function endOf({ submittedAt, endedAt }: Attempt, finishAt: string | null): number | null {
+  const finish = readTime(finishAt ?? '');
+  if (finish === null || finish.wall !== null || submittedAt === null || endedAt === null) return endedAt;
+  return finish.at < submittedAt ? endedAt : Math.min(finish.at, endedAt);
 }
 
 /** Reads the column of each row, which may be spelled otherwise in another file. */

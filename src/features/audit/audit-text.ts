@@ -7,6 +7,7 @@ import { roundPoints } from '../../money/summary.ts';
 import type { Audit } from './audit-runs.ts';
 import type { Sum } from './audit-tally.ts';
 import { type Compared, type Verdict, verdicts } from './statement-books.ts';
+import type { KnownZone } from './statement-clues.ts';
 import { statementFields } from './statement-columns.ts';
 
 /** A line; a part stands below what it belongs to. */
@@ -37,10 +38,19 @@ export function statementLines({ statement, books }: Audit): readonly Message[] 
     message('audit.columns', { chosen: chosen.join(', ') }),
     ...guessed.map((field) => message('audit.guessed', { column: JSON.stringify(columns[field]), field })),
     ...(others.length > 0 ? [message('audit.others', { columns: listColumns(others, JSON.stringify) })] : []),
-    ...(books.isNegative ? [message('audit.negative')] : []),
+    ...(books.clues.isNegative ? [message('audit.negative')] : []),
     ...(unnamed > 0 ? [message('audit.unnamed', { count: unnamed })] : []),
     isTimed ? message('audit.period', { first: iso(first), last: iso(last) }) : message('audit.no-times'),
+    ...(books.clues.isLocal ? [message('audit.local')] : []),
+    ...zoneLines(books.clues.zone),
   ];
+}
+
+function zoneLines(zone: KnownZone): readonly Message[] {
+  if (zone === 'sure') return [];
+  if (zone === 'unknown') return [message('audit.no-zone')];
+  const hours = `${String(Math.abs(zone)).padStart(2, '0')}:00`;
+  return [message('audit.other-zone', { zone: zone === 0 ? 'UTC' : `${zone < 0 ? '-' : '+'}${hours}` })];
 }
 
 /** What became of the tasks. */
@@ -58,6 +68,7 @@ export function* auditLines(
     const shown = tally.shown(verdict).slice(0, shownTasks);
     for (const compared of shown) yield part(taskLine(compared));
     if (sum.tasks > shown.length) yield part(message('audit.more', { count: sum.tasks - shown.length }));
+    if (verdict === 'spoiled') yield part(message('audit.spoiled'));
   }
   yield* sumLines(tally.days(), { en: 'day', zh: '日' }, { en: 'no day', zh: '无日期' });
   yield* sumLines(tally.runs(), { en: 'run', zh: '运行' }, { en: 'no run', zh: '不属于任何运行' });
@@ -70,7 +81,7 @@ export function endLine({ tally, books }: Audit): Message {
   if (books.lines === 0) return message('audit.no-lines');
   if (tally.isClean)
     return message('audit.clean', { count: matched.tasks, points: roundPoints(matched.theirs) });
-  return matched.tasks === 0
+  return matched.tasks + tally.sum('spoiled').tasks === 0
     ? message('audit.no-match')
     : message('audit.differs', { count: tally.differences });
 }
@@ -139,7 +150,7 @@ export function auditJson(audit: Audit, by: string | null): object {
       columns,
       otherColumns: others,
       linesWithoutTask: unnamed,
-      notes: notes.map(inEnglish),
+      notes: [...notes, ...zoneLines(books.clues.zone)].map(inEnglish),
     },
     attempts,
     counts: Object.fromEntries(verdicts.map((verdict) => [verdict, pointsOf(tally.sum(verdict))])),

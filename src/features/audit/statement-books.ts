@@ -5,21 +5,19 @@
 
 import type { Status } from '../../money/item.ts';
 import { taskKey } from '../../money/task-id.ts';
+import type { DecimalMark } from './read-amount.ts';
+import {
+  type BilledLine,
+  billingMs,
+  isSamePoints,
+  type PaidTask,
+  StatementClues,
+} from './statement-clues.ts';
 
 /** One line of a statement. */
-export interface StatementLine {
-  /** Where it stands in the file, from 1. */
-  readonly line: number;
+export interface StatementLine extends BilledLine {
   readonly taskId: string;
-  /** As it is written, with its sign; null where it cannot be read. */
-  readonly amount: number | null;
-  /** Its amount goes back to the account, whatever its sign. */
-  readonly isRefund: boolean;
-  /** Epoch ms; null where none is known. */
-  readonly at: number | null;
-  /** How long (ms) that may last: times often have no seconds. */
-  readonly span: number;
-  /** The same as a day; '' for none. */
+  /** Its time as a day; '' for none. */
   readonly day: string;
   /** Null where there is none, or nobody asks for it. */
   readonly text: string | null;
@@ -35,7 +33,7 @@ export interface StatementTask
 }
 
 /** What the books of a run say of an attempt that has a task. */
-export interface BookedAttempt {
+export interface BookedAttempt extends PaidTask {
   /** As messages name it. */
   readonly run: string;
   readonly row: number;
@@ -43,9 +41,6 @@ export interface BookedAttempt {
   readonly attempt: number;
   readonly taskId: string;
   readonly status: Status;
-  readonly points: number | null;
-  /** Epoch ms. */
-  readonly endedAt: number | null;
   /** The day of its end, else of its creation; '' for none. */
   readonly day: string;
   /** Its value in the column of `--by`; null without it. */
@@ -61,13 +56,14 @@ export const verdicts = [
   'price',
   'twice',
   'unreadable',
+  'spoiled',
   'ours-only',
   'theirs-only',
 ] as const;
 export type Verdict = (typeof verdicts)[number];
 
 /** Verdicts that somebody has to look into. */
-export const differences: readonly Verdict[] = ['price', 'twice', 'unreadable', 'ours-only', 'theirs-only'];
+export const differences = verdicts.slice(verdicts.indexOf('price'));
 
 /** One task, compared. */
 export interface Compared {
@@ -78,36 +74,28 @@ export interface Compared {
   readonly theirs: StatementTask | null;
 }
 
-/** How long after the end of a task its points may be missing in a statement. */
-export const billingMs = 600_000;
-
-/** Sums of decimals differ in their last digits. */
-const tolerance = 1e-6;
-
-export function isSamePoints(one: number, other: number): boolean {
-  return Math.abs(one - other) < tolerance;
-}
+/** What a spreadsheet shows of an id that it took for a number, and what it saves of one: the digits after the 15th are lost. */
+const spoiledId = /^\d([.,]\d+)?e\+\d+$|^[1-9]\d{14}0{2,}$/i;
 
 /** The first line of a task, and the others: nearly all have one. Its sign is known when all lines are. */
 interface HeldTask {
   readonly first: StatementLine;
-  more: readonly StatementLine[] | null;
+  more: StatementLine[] | null;
   isSeen: boolean;
 }
 
 export class StatementBooks {
+  readonly clues: StatementClues;
   readonly #tasks = new Map<string, HeldTask>();
-  #aboveCount = 0;
-  #belowCount = 0;
   /** Lines with a task. */
   lines = 0;
   /** Epoch ms of the first and the last line; null where no line has a time. */
   first: number | null = null;
   last: number | null = null;
 
-  /** Charges are written as negative numbers: those that are more, for each refund follows a charge. */
-  get isNegative(): boolean {
-    return this.#belowCount > this.#aboveCount;
+  /** `decimals` is the mark that the user names; null for none. */
+  constructor(decimals: DecimalMark | null = null) {
+    this.clues = new StatementClues(decimals);
   }
 
   get taskCount(): number {
@@ -122,18 +110,24 @@ export class StatementBooks {
   }
 
   add(line: StatementLine): void {
-    const { taskId, amount, isRefund, at } = line;
+    const { taskId, at } = line;
     this.lines += 1;
     if (at !== null) {
       this.first = Math.min(this.first ?? at, at);
       this.last = Math.max(this.last ?? at, at);
     }
-    if (!isRefund && (amount ?? 0) > 0) this.#aboveCount += 1;
-    if (!isRefund && (amount ?? 0) < 0) this.#belowCount += 1;
+    this.clues.add(line);
     const key = taskKey(taskId);
     const task = this.#tasks.get(key);
     if (task === undefined) this.#tasks.set(key, { first: line, more: null, isSeen: false });
-    else task.more = [...(task.more ?? []), line];
+    else if (task.more === null) task.more = [line];
+    else task.more.push(line);
+  }
+
+  /** Once all lines are added, and before any attempt is compared. */
+  learn(ours: BookedAttempt): void {
+    const task = this.#tasks.get(taskKey(ours.taskId));
+    if (task !== undefined) this.clues.learn(ours, linesOf(task));
   }
 
   /** Once all lines are added. */
@@ -148,35 +142,39 @@ export class StatementBooks {
   /** Tasks of no attempt that was compared. */
   *left(): Generator<Compared & { readonly theirs: StatementTask }> {
     for (const task of this.#tasks.values())
-      if (!task.isSeen) yield { verdict: 'theirs-only', ours: null, theirs: this.#closed(task) };
+      if (!task.isSeen && !spoiledId.test(task.first.taskId))
+        yield { verdict: 'theirs-only', ours: null, theirs: this.#closed(task) };
+      else if (!task.isSeen)
+        // One spoiled id may stand for many tasks.
+        for (const first of linesOf(task))
+          yield { verdict: 'spoiled', ours: null, theirs: this.#closed({ ...task, first, more: null }) };
   }
 
   #withoutLine({ status, points, endedAt }: BookedAttempt): Verdict {
     if (points !== null && points > 0) {
-      const isLate = this.last !== null && endedAt !== null && endedAt > this.last - billingMs;
+      // By times of another zone, what is missing would look late.
+      const isSure = this.clues.zone === 'sure';
+      const isLate = isSure && this.last !== null && endedAt !== null && endedAt > this.last - billingMs;
       return isLate ? 'not-yet' : 'ours-only';
     }
     return status === 'open' || status === 'submitting' ? 'not-yet' : 'nothing';
   }
 
-  #closed({ first, more }: HeldTask): StatementTask {
-    const { line, taskId, at, span, day, text } = first;
+  #closed(task: HeldTask): StatementTask {
+    const { line, taskId, at, span, day, text } = task.first;
     let points: number | null = 0;
     let charges = 0;
-    for (const each of more === null ? [first] : [first, ...more]) {
-      const charged = this.#chargeOf(each);
+    for (const each of linesOf(task)) {
+      const charged = this.clues.chargeOf(each);
       points = charged === null || points === null ? null : points + charged;
       charges += Math.sign(charged ?? 0);
     }
     return { line, taskId, at, span, day, text, points, charges };
   }
+}
 
-  /** Null where it cannot be read; below zero for what comes back. */
-  #chargeOf({ amount, isRefund }: StatementLine): number | null {
-    if (amount === null) return null;
-    if (isRefund) return -Math.abs(amount);
-    return this.isNegative ? -amount : amount;
-  }
+function linesOf({ first, more }: HeldTask): readonly [StatementLine, ...StatementLine[]] {
+  return more === null ? [first] : [first, ...more];
 }
 
 function verdictOf({ points: ours }: BookedAttempt, { points: theirs, charges }: StatementTask): Verdict {

@@ -1,9 +1,13 @@
-/** Times as statements have them. One without a zone is of this machine's. */
+/** Times as statements have them. One without a zone is of this machine's, or of one that the user names. */
 
-/** Epoch ms, and how long (ms) what is written lasts. */
+/** A time as it is written. */
 interface WrittenTime {
+  /** Epoch ms. */
   readonly at: number;
+  /** How long (ms) what is written lasts. */
   readonly span: number;
+  /** What it shows, as if it were of UTC (epoch ms); null where its zone is known. */
+  readonly wall: number | null;
 }
 
 const second = 1_000;
@@ -18,11 +22,11 @@ const written = new RegExp(
   'i',
 );
 
-/** Null where the text is no time that can be told for sure. */
-export function readTime(text: string): WrittenTime | null {
+/** Null where the text is no time that can be told for sure. `ahead` (ms) is the zone of a time that names none; null: this machine's. */
+export function readTime(text: string, ahead: number | null = null): WrittenTime | null {
   const plain = text.normalize('NFKC').trim();
-  if (/^\d{10}$/.test(plain)) return { at: Number(plain) * second, span: second };
-  if (/^\d{13}$/.test(plain)) return { at: Number(plain), span: 1 };
+  if (/^\d{10}$/.test(plain)) return { at: Number(plain) * second, span: second, wall: null };
+  if (/^\d{13}$/.test(plain)) return { at: Number(plain), span: 1, wall: null };
   const { groups } = written.exec(plain) ?? {};
   if (groups === undefined) return null;
   const [year, month, dayOfMonth] = [groups.year, groups.month, groups.date].map(Number) as [
@@ -44,16 +48,28 @@ export function readTime(text: string): WrittenTime | null {
   const [, , , , minutes, seconds] = parts as [number, number, number, number, number, number];
   if (month < 1 || month > 12 || dayOfMonth < 1 || dayOfMonth > 31) return null;
   if (hours > 23 || minutes > 59 || seconds > 60) return null;
-  return { at: timeAt(parts as Parts, groups.zone), span: spanOf(groups) };
+  const span = spanOf(groups);
+  const shown = Date.UTC(...(parts as Parts));
+  const known = groups.zone === undefined ? ahead : aheadOf(groups.zone);
+  if (known !== null) return { at: shown - known, span, wall: null };
+  return { at: new Date(...(parts as Parts)).getTime(), span, wall: shown };
 }
 
 type Parts = [number, number, number, number, number, number, number];
 
-function timeAt(parts: Parts, offset: string | undefined): number {
-  if (offset === undefined) return new Date(...parts).getTime();
-  const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})/.exec(offset) ?? [];
+/** How far (ms) a zone such as `+08:00` is ahead of UTC. */
+function aheadOf(written: string): number {
+  const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})/.exec(written) ?? [];
   const ahead = sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * minute;
-  return Date.UTC(...parts) - (sign === '-' ? -ahead : ahead);
+  return sign === '-' ? -ahead : ahead;
+}
+
+/** `UTC`, or hours such as `+8` and `+05:30`, in ms; null for anything else. */
+export function readZone(text: string): number | null {
+  const found = /^(?:UTC|GMT|Z)?(?:([+-])(\d{1,2})(?::?([0-5]\d))?)?$/i.exec(text.trim());
+  const [written = '', sign = '+', hours = '0', minutes = '00'] = found ?? [];
+  if (written === '' || Number(hours) > 14) return null;
+  return aheadOf(`${sign}${hours.padStart(2, '0')}:${minutes}`);
 }
 
 function hourOf(hour: number, half: string | undefined): number {

@@ -1,6 +1,7 @@
 /** What `batch audit` says of a statement and of the books of a run. */
 
 import { both, counted, type Words } from '../both.ts';
+import { type MadeTable, tables as madeNames } from '../input.ts';
 import { renderNumber, renderPoints } from '../numbers.ts';
 
 interface Columns {
@@ -42,6 +43,7 @@ const words = {
   price: { en: 'price differs', zh: '价格不同' },
   twice: { en: 'twice in the statement', zh: '账单中重复' },
   unreadable: { en: 'amount not readable', zh: '金额无法读取' },
+  spoiled: { en: 'task id spoiled', zh: '任务编号已损坏' },
   'ours-only': { en: 'ours only', zh: '仅我方有' },
   'theirs-only': { en: 'theirs only', zh: '仅账单有' },
 } as const;
@@ -77,6 +79,26 @@ export const auditMessages = {
       `${columns.en} are equally likely for ${field}; choose one: ${options}`,
     ({ columns, field, options }) => `${columns.zh} 都可能是 ${field}；请选一个：${options}`,
   ),
+  'audit.made': both(
+    ({ made }: { readonly made: MadeTable | null }) =>
+      `this is ${made === null ? 'a table' : madeNames[made].en} that batch wrote, not a statement; use the one that the page of your account exports`,
+    ({ made }) =>
+      `这是 batch 写出的${made === null ? '表格' : madeNames[made].zh}，不是账单；请使用账户页面导出的账单`,
+  ),
+  'audit.zone': both(
+    ({ zone }: { readonly zone: string }) => `--zone ${zone} is not valid; use UTC, or hours such as +08:00`,
+    ({ zone }) => `--zone ${zone} 无效；请用 UTC，或 +08:00 这样的时差`,
+  ),
+  'audit.marks': both(
+    ({ mark }: { readonly mark: string }) => `--decimals ${mark} is not valid; use point or comma`,
+    ({ mark }) => `--decimals ${mark} 无效；请用 point 或 comma`,
+  ),
+  'audit.decimals': both(
+    ({ line, point, comma }: TwoAmounts) =>
+      `line ${line}: the amount may be ${point} or ${comma}, and nothing else in the statement or the run tells which; use --decimals point for ${point}, --decimals comma for ${comma}`,
+    ({ line, point, comma }) =>
+      `账单第 ${line} 行：金额可能是 ${point} 或 ${comma}，账单和运行中都没有别的依据；${point} 请用 --decimals point，${comma} 请用 --decimals comma`,
+  ),
   'audit.no-parquet': both(
     () => 'a statement in Parquet cannot be read; export it as CSV or as a workbook',
     () => '无法读取 Parquet 格式的账单；请导出为 CSV 或工作簿',
@@ -99,14 +121,36 @@ export const auditMessages = {
   ),
   'audit.period': both(
     ({ first, last }: { readonly first: string; readonly last: string }) =>
-      `its times are ${first} to ${last}; those without a zone are read as of this machine`,
-    ({ first, last }) => `时间从 ${first} 到 ${last}；未注明时区的按本机时区读取`,
+      `its times are ${first} to ${last}`,
+    ({ first, last }) => `时间从 ${first} 到 ${last}`,
+  ),
+  'audit.local': both(
+    () => 'its times without a zone are read as of this machine',
+    () => '未注明时区的时间按本机时区读取',
   ),
   'audit.no-times': both(
     () =>
       'no times are known of it: what was charged last counts as ours only, and no task is proposed for uncertain rows; name the column with --map time=COLUMN',
     () =>
       '账单没有可读的时间：最近扣费的会算作仅我方有，也无法为待确认的行推荐任务；可用 --map time=列名 指明',
+  ),
+  'audit.no-zone': both(
+    () =>
+      'its times have no zone, and the matched tasks do not tell it: what was charged last counts as ours only, and no task is proposed for uncertain rows; name the zone, such as --zone UTC or --zone +08:00',
+    () =>
+      '账单的时间没有注明时区，一致的任务也无法说明：最近扣费的会算作仅我方有，也不为待确认的行推荐任务；请指明时区，例如 --zone UTC 或 --zone +08:00',
+  ),
+  'audit.other-zone': both(
+    ({ zone }: { readonly zone: string }) =>
+      `by the tasks that the run has too, its times are those of ${zone}, not of this machine: what was charged last counts as ours only, and no task is proposed for uncertain rows; add --zone ${zone}`,
+    ({ zone }) =>
+      `从运行中也有的任务看，账单的时间是 ${zone} 的，不是本机时区的：最近扣费的会算作仅我方有，也不为待确认的行推荐任务；请加上 --zone ${zone}`,
+  ),
+  'audit.spoiled': both(
+    () =>
+      'a spreadsheet made numbers of these ids, and their last digits are lost, so they match no task; export the statement again, and do not save it with a spreadsheet',
+    () =>
+      '表格软件把这些编号变成了数字，末尾的数位已丢失，因此无法对应任何任务；请重新导出账单，不要用表格软件另存',
   ),
   'audit.columns': both(
     ({ chosen }: { readonly chosen: string }) => `columns: ${chosen}`,
@@ -203,6 +247,12 @@ export const auditMessages = {
     ({ id, task }) => `${id}：任务 ${task}？`,
   ),
 };
+
+interface TwoAmounts {
+  readonly line: number;
+  readonly point: string;
+  readonly comma: string;
+}
 
 interface ReadStatement {
   readonly file: string;

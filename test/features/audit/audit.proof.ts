@@ -79,6 +79,7 @@ describe('a statement', { timeout }, () => {
       price: [[idOf(dear), 10, 12, 2]],
       twice: [[idOf(twice), 10, 20, 3]],
       unreadable: [],
+      spoiled: [],
       'ours-only': [[idOf(missing), 10, null, null]],
       'theirs-only': [['sim-strange', null, 10, odd.length + 1]],
     });
@@ -91,15 +92,25 @@ describe('a statement', { timeout }, () => {
 
   it('of which nothing matches, and one without lines, is never clean', async () => {
     await using stage = await openStage();
-    await stage.write('q.csv', questions('a'));
+    // A column of the user's own, with values that are no keys of ours.
+    await stage.write('q.csv', 'id,question,batch\na,Question a,B1\n');
     await stage.batch(runLine('q.csv'));
-    await stage.write('other.csv', 'task_id,points\nx,10\n');
+    await stage.write('other.csv', 'task_id,points,batch\nx,10,B1\n');
     await stage.write('none.csv', 'task_id,points\n');
-    const other = await stage.batch(['audit', 'other.csv']);
+    await stage.write('spoiled.csv', 'task_id,points\n1.23E+17,10\n1.23E+17,10\n');
+    const other = await stage.batch(['audit', 'other.csv', '--by', 'batch']);
     expect(other).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/no line of the statement matches.*\n$/),
+      stdout: expect.stringMatching(/\n {2}B1: 1 task, [\s\S]*no line of the statement matches.*\n$/),
     });
+    const spoiled = await stage.batch(['audit', 'spoiled.csv']);
+    expect(spoiled).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(
+        /task id spoiled: 2 \([\s\S]*export the statement again[\s\S]*3 differences/,
+      ),
+    });
+    expect(spoiled.stdout).not.toContain('theirs only');
     const none = await stage.batch(['audit', 'none.csv', '--to', 'found.csv']);
     expect(none).toMatchObject({
       code: 1,
@@ -112,6 +123,7 @@ describe('a statement', { timeout }, () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));
     await stage.write('s.csv', 'task_id,points\nx,10\n');
+    await stage.write('amount.csv', 'task_id,points\nx,10\ny,1.001\n');
     await stage.write('two.csv', 'task_id,cost,usage\nx,10,10\n');
     await stage.batch(runLine('q.csv'));
     const wrong: readonly (readonly [args: string[], says: RegExp])[] = [
@@ -119,6 +131,13 @@ describe('a statement', { timeout }, () => {
       [['audit', 's.csv', '--map', 'id=x'], /--map id=x is not valid; use FIELD=COLUMN/],
       [['audit', 's.csv', '--map', 'amount=x'], /amount=x/],
       [['audit', 'two.csv'], /choose one: --map amount=cost, --map amount=usage/],
+      [['audit', 'amount.csv'], /line 3: the amount may be 1\.001 or 1001, .* --decimals comma for 1001/],
+      [['audit', 's.csv', '--decimals', '.'], /--decimals \. is not valid/],
+      [['audit', 's.csv', '--zone', 'Mars'], /--zone Mars is not valid; use UTC/],
+      ...['report.csv', 'report.jsonl'].map((name): [string[], RegExp] => [
+        ['audit', `videos/${name}`],
+        /this is a report that batch wrote, not a statement/,
+      ]),
       [['audit', 's.csv', '--by', 'x'], /--by x: the input has no such column/],
       [['audit', 's.csv', '--by', ''], /--by needs one value/],
       [['audit', 's.csv', 'videos', './videos'], /are the same run/],
@@ -131,6 +150,21 @@ describe('a statement', { timeout }, () => {
         stderr: expect.stringMatching(says),
       });
   });
+});
+
+it('a statement with times of another zone hides nothing as not yet billed', { timeout }, async () => {
+  await using stage = await openStage();
+  await stage.write('q.csv', questions('a', 'b'));
+  await stage.batch(runLine('q.csv'));
+  const [billed] = await stage.report();
+  const shown = new Date().toISOString().slice(0, 19).replace('T', ' ');
+  await stage.write('s.csv', `task_id,time,points\n${billed?.task_id},${shown},${billed?.points}\n`);
+  const env = { TZ: 'Asia/Shanghai' };
+  const asked = await stage.batch(['audit', 's.csv'], { env });
+  expect([asked.code, asked.stderr]).toEqual([1, expect.stringContaining('add --zone UTC\n')]);
+  expect(asked.stdout).toMatch(/matched: 1 [\s\S]*ours only: 1 [\s\S]*1 difference to look into\n$/);
+  const named = await stage.batch(['audit', 's.csv', '--zone', 'UTC'], { env });
+  expect([named.code, named.stdout]).toEqual([0, expect.stringContaining('not yet billed: 1 ')]);
 });
 
 /** The creations of `a` and `c` make their tasks, and their answers are lost. */

@@ -8,6 +8,9 @@ import { InputError, type UsageError } from '../../../src/errors.ts';
 import { readStatement, type Statement } from '../../../src/features/audit/read-statement.ts';
 import type { StatementLine } from '../../../src/features/audit/statement-books.ts';
 import type { StatementColumns } from '../../../src/features/audit/statement-columns.ts';
+import { promisedColumns } from '../../../src/reports/columns.ts';
+import { manifestColumns } from '../../../src/reports/manifest.ts';
+import { renderRowKey } from '../../../src/text/ids/row-key.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type TestRow, workbook } from '../../support/workbook.ts';
 
@@ -26,13 +29,14 @@ async function read(
   const lines: StatementLine[] = [];
   const statement = await readStatement(file, options, {
     given,
+    zone: null,
     wantsText: () => true,
     add: (line) => lines.push(line),
   });
   return { ...statement, lines };
 }
 
-const pairs = ({ lines }: Read) => lines.map(({ taskId, amount }) => [taskId, amount]);
+const pairs = ({ lines }: Read) => lines.map(({ taskId, amount }) => [taskId, amount.point ?? amount.comma]);
 const expected = [
   ['t-1', 10],
   ['t-2', 1234.5],
@@ -46,6 +50,9 @@ const book = (...rows: TestRow[]): Buffer =>
   workbook({ sheets: [{ name: 'about', rows: ['Statement'] }, { rows }] });
 const formula = (xml: string) => ({ xml: (place: string) => `<c r="${place}"${xml}</c>` });
 
+const key = renderRowKey('0123456789abcdef', 1, 'a');
+const manifest = Object.fromEntries(manifestColumns.map((column) => [column, 'x']));
+
 describe('a statement is read', () => {
   it.each<[string, string, string | Uint8Array]>([
     ['as CSV', 's.csv', 'task_id,points\nt-1,10\nt-2,"1,234.5"\n'],
@@ -56,6 +63,7 @@ describe('a statement is read', () => {
     ['below titles', 's.csv', 'Account,Anna\nPeriod,November\n\ntask_id,points\nt-1,10\nt-2,1234.5\n'],
     ['with formulas', 's.csv', 'task_id,points\n="t-1",="10"\n"=""t-2""",=1234.5\n'],
     ['with apostrophes', 's.csv', 'task_id,points\n\'="t-1",\'+10\nt-2,1234.5\n'],
+    ['with a column named as that of our keys', 's.csv', 'task_id,points,batch\nt-1,10,b1\nt-2,"1,234.5",\n'],
     ['as JSONL', 's.jsonl', '{"task_id":"t-1","points":10}\n{"task_id":"t-2","points":1234.5,"more":1}\n'],
     [
       'as a workbook',
@@ -81,10 +89,17 @@ describe('a statement is read', () => {
       '任务ID,时间,类型,题目,积分,金额(元)\nt-1,2026-11-27T08:00:00Z,扣费,"1, 2",10,1\nt-1,,退款,,10,1\n,,充值,,1000,100\nt-2,,,,-,\nt-3,,,,¥3,\n-,,,,5,\n合计,,,,23,\n',
     );
     expect(lines).toMatchObject([
-      { line: 2, taskId: 't-1', amount: 10, isRefund: false, at: Date.UTC(2026, 10, 27, 8), text: '1, 2' },
-      { line: 3, taskId: 't-1', amount: 10, isRefund: true, at: null, day: '', text: '' },
-      { line: 5, taskId: 't-2', amount: 0 },
-      { line: 6, taskId: 't-3', amount: null },
+      {
+        line: 2,
+        taskId: 't-1',
+        amount: { point: 10 },
+        isRefund: false,
+        at: Date.UTC(2026, 10, 27, 8),
+        text: '1, 2',
+      },
+      { line: 3, taskId: 't-1', amount: { point: 10 }, isRefund: true, at: null, day: '', text: '' },
+      { line: 5, taskId: 't-2', amount: { point: 0 } },
+      { line: 6, taskId: 't-3', amount: { point: null, comma: null } },
     ]);
     expect([unnamed, others]).toEqual([3, ['金额(元)']]);
   });
@@ -130,6 +145,30 @@ describe('a statement is read', () => {
     ],
     ['is a list', 's.json', '[{"task_id":"t","points":1}]\n', /one JSON object per line|array|list/],
     ['is broken', 's.csv', 'task_id,points\n"t-1,10\nt-2,3\n', /quote/],
+    [
+      'is a report',
+      's.csv',
+      `${promisedColumns.join()}\n`,
+      /this is a report that batch wrote, not a statement/,
+    ],
+    [
+      'is a manifest',
+      's.jsonl',
+      `${JSON.stringify(manifest)}\n`,
+      /the manifest of an export that batch wrote/,
+    ],
+    [
+      'is a table of failed rows',
+      's.csv',
+      'id,question,batch,failure_2,batch_2\n',
+      /a table that batch wrote/,
+    ],
+    [
+      'is a report with other columns',
+      's.csv',
+      `task_id,points,batch\nt,10,${key}\n`,
+      /a table that batch wrote/,
+    ],
     ['is Parquet', 's.parquet', 'PAR1xxxxPAR1\n', /./],
     ['is not there', 'none/s.csv', '', /./],
   ])('unless it %s', async (_, name, content, says) => {

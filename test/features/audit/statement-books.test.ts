@@ -1,28 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { AuditTally } from '../../../src/features/audit/audit-tally.ts';
-import { readAmount } from '../../../src/features/audit/read-amount.ts';
+import { type Amount, readAmount } from '../../../src/features/audit/read-amount.ts';
 import {
   type BookedAttempt,
-  billingMs,
-  isSamePoints,
   StatementBooks,
   type StatementLine,
   type Verdict,
   verdicts,
 } from '../../../src/features/audit/statement-books.ts';
+import { billingMs, isSamePoints } from '../../../src/features/audit/statement-clues.ts';
 import { chooseColumns } from '../../../src/features/audit/statement-columns.ts';
 import { Dice } from '../../sim/dice.ts';
 
 const last = 10_000_000;
 
-function line(taskId: string, amount: number | null, more: Partial<StatementLine> = {}): StatementLine {
+function line(
+  taskId: string,
+  amount: number | null | Amount,
+  more: Partial<StatementLine> = {},
+): StatementLine {
   return {
     line: 2,
     taskId,
-    amount,
+    amount: typeof amount === 'object' && amount !== null ? amount : { point: amount, comma: amount },
     isRefund: false,
     at: last,
     span: 1,
+    wall: null,
     day: '2026-11-27',
     text: null,
     ...more,
@@ -38,7 +42,7 @@ function attempt(taskId: string, points: number | null, more: Partial<BookedAtte
     status: 'completed',
     day: '2026-11-26',
   } as const;
-  return { ...book, taskId, points, endedAt: 0, by: null, ...more };
+  return { ...book, taskId, points, submittedAt: 0, endedAt: 0, by: null, ...more };
 }
 
 function booksOf(lines: readonly StatementLine[]): StatementBooks {
@@ -55,7 +59,7 @@ describe('an attempt', () => {
     ['with the same points', attempt('t', 10), [line('t', 10)], 'matched'],
     ['with another spelling of its task', attempt('0T', 10), [line('00t', 10)], 'matched'],
     ['whose charge is written below zero', attempt('t', 10), [line('t', -10)], 'matched'],
-    ['charged in two parts', attempt('t', 10), [line('t', 4.1), line('t', 5.9)], 'matched'],
+    ['charged in three parts', attempt('t', 10), [line('t', 4.1), line('t', 5), line('t', 0.9)], 'matched'],
     [
       'given back by another sign',
       attempt('t', 0, failed),
@@ -91,6 +95,12 @@ describe('an attempt', () => {
       [line('u', 1, { at: null })],
       'ours-only',
     ],
+    [
+      'that ended just now, by times of no zone that is known',
+      attempt('t', 10, { endedAt: last }),
+      [line('u', 10, { wall: last })],
+      'ours-only',
+    ],
     ['that is open', attempt('t', null, open), [line('u', 10)], 'not-yet'],
     ['that is submitting', attempt('t', null, { status: 'submitting' }), [], 'not-yet'],
     ['that failed', attempt('t', 0, failed), [line('u', 10)], 'nothing'],
@@ -113,7 +123,28 @@ it('a task of no attempt is left, and the period is that of all lines', () => {
     ['u', 11, 3],
     ['v', null, 2],
   ]);
-  expect(books).toMatchObject({ lines: 4, taskCount: 3, first: 3, last, points: 21, isNegative: true });
+  expect(books).toMatchObject({
+    lines: 4,
+    taskCount: 3,
+    first: 3,
+    last,
+    points: 21,
+    clues: { isNegative: true },
+  });
+});
+
+it('an id that a spreadsheet spoiled is told line by line, unless the books have it so', () => {
+  const ids = ['1.23E+17', '1.23E+17', '123456789012345000', '1,2e+20', '12345678901234567'];
+  const books = booksOf([...ids.map((id) => line(id, 10)), line('1E+17', 10)]);
+  expect(books.compare(attempt('1e+17', 10)).verdict).toBe('matched');
+  const left = [...books.left()].map(({ verdict, theirs: { taskId, points } }) => [taskId, verdict, points]);
+  expect(left).toEqual(ids.map((id, at) => [id, at === 4 ? 'theirs-only' : 'spoiled', 10]));
+});
+
+it('a task of both tells how the statement is written', () => {
+  const books = booksOf(['t', 'u', 'v'].map((id) => line(id, id === 't' ? -10 : 10)));
+  for (const id of ['t', 'w']) books.learn(attempt(id, 10));
+  expect(books.compare(attempt('t', 10)).verdict).toBe('matched');
 });
 
 it('sums of decimals are the same points', () => {
@@ -254,5 +285,5 @@ it('names every difference of five hundred statements, and invents none', () => 
     expect([seed, Object.fromEntries(told)]).toEqual([seed, Object.fromEntries(expected)]);
     for (const verdict of told.values()) seen.add(verdict);
   }
-  expect(verdicts.filter((verdict) => !seen.has(verdict))).toEqual(['nothing', 'unreadable']);
+  expect(verdicts.filter((verdict) => !seen.has(verdict))).toEqual(['nothing', 'unreadable', 'spoiled']);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createDays, readTime } from '../../../src/features/audit/statement-times.ts';
+import { createDays, readTime, readZone } from '../../../src/features/audit/statement-times.ts';
 
 const local = (...parts: [number, number, number, number?, number?, number?, number?]): number => {
   const [year, month, date, hour = 0, minute = 0, second = 0, ms = 0] = parts;
@@ -19,7 +19,31 @@ it.each([
   ['1764201600', 1_764_201_600_000, 1_000],
   ['1764201600123', 1_764_201_600_123, 1],
 ])('%s is read', (text, at, span) => {
-  expect(readTime(text)).toEqual({ at, span });
+  const isLocal = !/^\d+$|[Z+]|-\d{4}$/.test(text);
+  const wall = isLocal ? expect.any(Number) : null;
+  expect(readTime(text)).toEqual({ at, span, wall });
+});
+
+it.each([
+  ['UTC', 0],
+  ['z', 0],
+  [' +8 ', 8],
+  ['UTC+08:00', 8],
+  ['-0130', -1.5],
+  ['+05:30', 5.5],
+  ['', null],
+  ['+15', null],
+  ['08:00', null],
+  ['Asia/Shanghai', null],
+])('%j is a zone %s hours before UTC', (text, hours) => {
+  expect(readZone(text)).toBe(hours === null ? null : hours * 3_600_000);
+});
+
+it('a time without a zone is of the one that is named', () => {
+  const shown = Date.UTC(2026, 10, 27, 8, 9, 10);
+  expect(readTime('2026-11-27 08:09:10', 3_600_000)).toMatchObject({ at: shown - 3_600_000, wall: null });
+  expect(readTime('2026-11-27 08:09:10Z', 3_600_000)).toMatchObject({ at: shown, wall: null });
+  expect(readTime('2026-11-27 08:09:10')?.wall).toBe(shown);
 });
 
 it.each(['', 'yesterday', '11/27/26', '2026-13-01', '2026-12-32', '2026-12-01 25:00', '2026-12-01 10:60'])(
