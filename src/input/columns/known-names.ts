@@ -12,7 +12,7 @@ interface Names {
 const names: Readonly<Record<Field, Names>> = {
   id: {
     own: words('id 编号'),
-    others: words(`no no. nr nr. num number # identifier serial serialnumber rowid itemid
+    others: words(`no no. nr nr. num number # #id identifier serial serialnumber rowid itemid
       questionid questionno questionnumber problemid problemno problemnumber
       序号 题号 题目编号 题目序号 题目id 问题编号 问题id 试题编号 試題編號 編號 序號 題號`),
   },

@@ -42,22 +42,47 @@ const comparedCount = 200;
 const leastLatin = 5;
 /** A word in fewer letters is one letter off from many others. */
 const leastTyped = 6;
+/** A short word may lack a letter, have one twice, or two in the wrong order: no other word is made of a name in this way. */
+const leastSlipped = 3;
 const leastOther = 2;
 
-/** The unknown columns that nearly name a field which has none: the nearest one of each field. */
+/** A column that nearly names a field. */
+export interface NearColumn {
+  readonly field: Field;
+  readonly column: string;
+  /** The lower, the nearer. */
+  readonly rank: number;
+}
+
+/** The rank of a header that says more than a known name: `page number` may be another number than that of the row. */
+export const holdsMore = 1;
+
+/** The unknown columns that nearly name a field which has none, in the order of the file. */
+export function nearColumns(
+  columns: readonly string[],
+  known: Readonly<Partial<Record<Field, string>>>,
+): readonly NearColumn[] {
+  const taken = new Set(Object.values(known));
+  return columns.slice(0, comparedCount).flatMap((column) => {
+    const near = taken.has(column) || isFieldName(column) ? null : nearest(column);
+    return near === null || known[near.field] !== undefined ? [] : [{ column, ...near }];
+  });
+}
+
+/** The nearest one of each field. */
 export function nearFields(
   columns: readonly string[],
   known: Readonly<Partial<Record<Field, string>>>,
 ): Partial<Record<Field, string>> {
-  const taken = new Set(Object.values(known));
-  const found: Partial<Record<Field, { readonly column: string; readonly rank: number }>> = {};
-  for (const column of columns.slice(0, comparedCount)) {
-    const near = taken.has(column) || isFieldName(column) ? null : nearest(column);
-    if (near === null || known[near.field] !== undefined) continue;
-    if (near.rank < (found[near.field]?.rank ?? Number.POSITIVE_INFINITY))
-      found[near.field] = { column, rank: near.rank };
-  }
-  return Object.fromEntries(Object.entries(found).map(([field, { column }]) => [field, column]));
+  return Object.fromEntries(
+    nearestOnes(nearColumns(columns, known)).map(({ field, column }) => [field, column]),
+  );
+}
+
+/** Of each field the nearest one, the first of several. */
+export function nearestOnes(near: readonly NearColumn[]): readonly NearColumn[] {
+  const nearestFirst = near.toSorted((one, other) => one.rank - other.rank);
+  return near.filter((each) => nearestFirst.find(({ field }) => field === each.field) === each);
 }
 
 /** What a header nearly names; the lower the rank, the nearer. Null where it names nothing. */
@@ -72,8 +97,10 @@ function nearest(column: string): { readonly field: Field; readonly rank: number
     .filter(({ name }) => isLongEnough(name) && bare.includes(name) && name.length * 3 >= bare.length)
     .sort((one, other) => other.name.length - one.name.length)[0];
   if (inside !== undefined)
-    return attribute.test(bare.replace(inside.name, '')) ? null : { field: inside.field, rank: 1 };
-  const typed = names.find(({ name }) => isLongEnough(name) && isTypo(bare, name));
+    return attribute.test(bare.replace(inside.name, '')) ? null : { field: inside.field, rank: holdsMore };
+  const typed =
+    names.find(({ name }) => isLongEnough(name) && isTypo(bare, name)) ??
+    knownNames.find(({ name }) => isSlip(bare, name));
   return typed === undefined ? null : { field: typed.field, rank: 2 };
 }
 
@@ -85,6 +112,18 @@ function isLongEnough(name: string): boolean {
 function isTypo(word: string, name: string): boolean {
   if (word.length < leastTyped || Math.abs(word.length - name.length) > 2) return false;
   return editDistance(word, name) <= (name.length < 8 ? 1 : 2);
+}
+
+/** One letter left out, typed twice, or in the place of its neighbour. Of a short name only the second: `txt` and `pi` are words. */
+function isSlip(word: string, name: string): boolean {
+  if (word.length < leastSlipped || !/^[a-z]+$/.test(name)) return false;
+  return [...name].some((letter, at) => {
+    const [before, next, after] = [name.slice(0, at), name[at + 1] ?? '', name.slice(at + 2)];
+    if (word === before + letter + letter + next + after) return true;
+    return (
+      name.length >= leastLatin && (word === before + next + after || word === before + next + letter + after)
+    );
+  });
 }
 
 /** The place of the row that most likely names the columns, for the error about a table without a question column. */

@@ -9,20 +9,20 @@ import type { Field, Source } from '../../money/question.ts';
 import { shellOption } from '../../text/shell-word.ts';
 import { cutName, noColumn, quoteColumns } from '../columns/columns.ts';
 import { meaningOf } from '../columns/known-names.ts';
-import { nearFields } from '../columns/near-columns.ts';
+import { holdsMore, type NearColumn, nearColumns, nearestOnes } from '../columns/near-columns.ts';
 import { optionColumns } from '../columns/option-columns.ts';
 
 type FieldColumns = Source['fields'];
 
-/** Fields that may be missing without a word, and what their cells look like. */
-const lookedFields = ['question', 'questionImages', 'answer', 'answerImages', 'quality'] as const;
-type LookedField = (typeof lookedFields)[number];
-const looks: Readonly<Record<LookedField, RegExp>> = {
+/** What the cells of a field look like: any of them may be missing without a word. */
+const looks: Readonly<Record<Field, RegExp>> = {
+  id: /^\S{1,100}$/,
   question: /\S/,
   questionImages: picture(),
   answer: /\S/,
   answerImages: picture(),
   quality: new RegExp(`^\\s*(?:${qualities.join('|')})\\s*$`, 'i'),
+  notify_url: /^https?:\/\/\S+$/i,
 };
 
 function picture(): RegExp {
@@ -32,10 +32,14 @@ function picture(): RegExp {
 /** Cells of a column that are looked at, and how many of them must look like its field. */
 const lookedCells = 20;
 const mostOfThem = 0.5;
+/** Ids are told from a word that rows share by being different ones. */
+const mostIds = 0.9;
 
 interface Tally {
   cells: number;
   alike: number;
+  /** Where the field is the id. */
+  readonly ids: Set<string>;
 }
 
 export class ColumnDoubts {
@@ -47,7 +51,7 @@ export class ColumnDoubts {
   #question = '';
   readonly #rivalsWithCells = new Set<string>();
   /** Of the fields without a column. */
-  #near: readonly (readonly [LookedField, string])[] = [];
+  #near: readonly NearColumn[] = [];
   readonly #tallies = new Map<string, Tally>();
 
   /** `overrides` are the columns that the user chose. */
@@ -63,7 +67,7 @@ export class ColumnDoubts {
     readonly rows: readonly { readonly input: Readonly<Record<string, unknown>> }[];
   }): void {
     if (columns.length !== this.#columns.length || fields !== this.#fields) this.#meet(columns, fields);
-    const open = this.#near.filter(([, column]) => (this.#tallies.get(column)?.cells ?? 0) < lookedCells);
+    const open = this.#near.filter(({ column }) => (this.#tallies.get(column)?.cells ?? 0) < lookedCells);
     if (this.#rivals.length === 0 && open.length === 0) return;
     for (const { input } of rows) {
       const cellOf = (column: string): string => textOf(input[column]);
@@ -71,7 +75,7 @@ export class ColumnDoubts {
         const text = cellOf(rival);
         if (text !== '' && text !== cellOf(this.#question)) this.#rivalsWithCells.add(rival);
       }
-      for (const [field, column] of open) this.#count(column, cellOf(column), looks[field]);
+      for (const { field, column } of open) this.#count(column, cellOf(column), field);
     }
   }
 
@@ -83,28 +87,27 @@ export class ColumnDoubts {
     const others = columns.filter((column) => column !== question && meaningOf(column)?.field === 'question');
     this.#question = question ?? '';
     this.#rivals = isOpen ? others : [];
-    const near = nearFields(columns, fields);
-    this.#near = lookedFields.flatMap((field) => {
-      const column = near[field];
-      return column === undefined || this.#overrides[field] !== undefined ? [] : [[field, column] as const];
-    });
+    this.#near = nearColumns(columns, fields).filter(
+      ({ field, rank }) => this.#overrides[field] === undefined && (field !== 'id' || rank !== holdsMore),
+    );
   }
 
-  #count(column: string, text: string, look: RegExp): void {
+  #count(column: string, text: string, field: Field): void {
     if (text === '') return;
-    const tally = this.#tallies.get(column) ?? { cells: 0, alike: 0 };
+    const tally = this.#tallies.get(column) ?? { cells: 0, alike: 0, ids: new Set() };
     this.#tallies.set(column, tally);
     tally.cells += 1;
-    if (look.test(text)) tally.alike += 1;
+    if (looks[field].test(text) && !tally.ids.has(text)) tally.alike += 1;
+    if (field === 'id') tally.ids.add(text);
   }
 
   /** Each with the options to type. */
   problems(): readonly Message[] {
     const rivals = this.#rivals.filter((column) => this.#rivalsWithCells.has(column));
     const both = [this.#question, ...rivals];
-    const seeming = this.#near.filter(([, column]) => {
+    const alike = this.#near.filter(({ field, column }) => {
       const { cells, alike } = this.#tallies.get(column) ?? { cells: 0, alike: 0 };
-      return alike > 0 && alike >= cells * mostOfThem;
+      return alike > 0 && alike >= cells * (field === 'id' ? mostIds : mostOfThem);
     });
     return [
       ...(rivals.length === 0
@@ -118,7 +121,7 @@ export class ColumnDoubts {
                 .join(', '),
             }),
           ]),
-      ...seeming.map(([field, column]) =>
+      ...nearestOnes(alike).map(({ field, column }) =>
         message('columns.seeming', {
           column: JSON.stringify(cutName(column)),
           field,

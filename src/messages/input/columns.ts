@@ -105,8 +105,8 @@ export const columnMessages = {
   ),
   'columns.seeming': both(
     ({ column, field, map, none }: Named & { readonly map: string; readonly none: string }) =>
-      `the column ${column} seems to hold the ${field}; add ${map} to send it, or ${none} to leave it out`,
-    ({ column, field, map, none }) => `${column} 列看起来是 ${field}；要发送请加 ${map}，不发送请加 ${none}`,
+      `the column ${column} seems to hold the ${field}; add ${map} to use it, or ${none} to leave it out`,
+    ({ column, field, map, none }) => `${column} 列看起来是 ${field}；要使用请加 ${map}，不使用请加 ${none}`,
   ),
   'columns.ranked': both(
     ({ field, column, columns }: InColumns & Named) =>

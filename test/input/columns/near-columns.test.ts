@@ -24,6 +24,11 @@ describe('a header that nearly names a field', () => {
     ['答案图片2', 'answerImages'],
     ['试卷编号', 'id'],
     ['清晰度设置', 'quality'],
+    ['imges', 'questionImages'],
+    ['iamges', 'questionImages'],
+    ['answr', 'answer'],
+    ['Anwser', 'answer'],
+    ['iid', 'id'],
   ])('%j is proposed for %s', (column, field) => {
     expect(nearFields(['other', column], {})).toEqual({ [field]: column });
   });
@@ -39,6 +44,7 @@ describe('a header that nearly names a field', () => {
     '',
     'id|question',
     '{"question": "x"}',
+    ...['pid', 'ID2', 'grid', 'ids', 'txt', 'frame', 'pages', 'stage', 'usage', 'di'],
     'photos of the class and of the questions that they asked',
   ])('%j is not', (column) => {
     expect(nearFields([column], {})).toEqual({});

@@ -59,6 +59,11 @@ describe('a column that seems to hold a field', () => {
     ],
     ['image_file_name', 'a.png', '--map questionImages=image_file_name', '--map questionImages=none'],
     ['清晰度设置', 'h', '--map quality=清晰度设置', '--map quality=none'],
+    ['imges', 'a.png', '--map questionImages=imges', '--map questionImages=none'],
+    ['answr', '2', '--map answer=answr', '--map answer=none'],
+    ['iid', 'q-1', '--map id=iid', '--map id=none'],
+    ['qualty', 'h', '--map quality=qualty', '--map quality=none'],
+    ['notify_ulr', 'https://me.example/hook', '--map notify_url=notify_ulr', '--map notify_url=none'],
   ])('%j with %j is doubted', (column, cell, map, none) => {
     expect(doubted(['question', column], [['1+1?', cell]]).maps).toEqual([map, none]);
     expect(doubted(['question', column], [['1+1?', '']]).maps).toEqual([]);
@@ -72,8 +77,27 @@ describe('a column that seems to hold a field', () => {
     ['试卷编号', '7'],
     ['清晰度设置', 'bright'],
     ['答案数量', '2'],
-  ])('%j with %j is not', (column, cell) => {
+    ['imges', '7'],
+    ['iid', 'exam of May'],
+    ['notfy_url', 'yes'],
+    ['phone number', '555'],
+    ...['pid', 'uid', 'mid', 'hid', 'kid', 'grid', 'ids', 'ID2', 'uuid', 'Invoice number'].map(
+      (name) => [name, '7'] as const,
+    ),
+  ] as const)('%j with %j is not', (column, cell) => {
     expect(doubted(['question', column], [['1+1?', cell]]).maps).toEqual([]);
+  });
+
+  test('is an id where rows have different ones', () => {
+    const rows = (ids: readonly string[]) => ids.map((id) => ['1+1?', id]);
+    expect(doubted(['question', 'iid'], rows(['a', 'b', 'c'])).maps).toHaveLength(2);
+    expect(doubted(['question', 'iid'], rows(['a', 'b', 'a'])).maps).toEqual([]);
+  });
+
+  test('is the nearest one whose cells look like it', () => {
+    expect(
+      doubted(['question', 'image_id', 'imges', 'iamge'], [['1+1?', '7', 'a.png', 'b.png']]).maps,
+    ).toEqual(['--map questionImages=imges', '--map questionImages=none']);
   });
 
   test('is judged by its first cells, lists by their first entry', () => {
