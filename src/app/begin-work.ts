@@ -4,6 +4,7 @@
  */
 
 import type { Message } from '../messages/message.ts';
+import { noteBeginning, noteBegun } from './files/beginnings.ts';
 import { hooksOf } from './hooks/hook-options.ts';
 import { withKnownRows } from './naming/known-rows.ts';
 import { openExistingRun, placeOf } from './open-run.ts';
@@ -56,7 +57,8 @@ export async function beginWork<T>(
 ): Promise<T | null> {
   // Wrong ones end the command before anything is read or saved.
   hooksOf(given.options);
-  await using opened = await open(given);
+  if (!given.words.isShared) noteBeginning(given.out);
+  await using opened = await open(given).finally(noteBegun);
   const { store } = opened;
   const invocation = await withKnownRows(opened.invocation, store, { verb: verb ?? null, say: note });
   const read = await readMark(store);

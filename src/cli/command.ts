@@ -34,6 +34,8 @@ export interface Command {
   readonly summary: string;
   readonly argument?: Argument;
   readonly groups: readonly FlagGroup[];
+  /** True for one that works on a run until `batch stop` ends it. */
+  readonly begins?: boolean;
   /** Command lines without `batch`, and the purpose of each. */
   readonly examples: readonly (readonly [line: string, purpose: string])[];
   /** Its exit codes, and what each means. */

@@ -1,6 +1,7 @@
 /** Parses a command line and runs its command, which validates the values of the flags. */
 
 import yargs, { type Argv, type Options as YargsOptions } from 'yargs';
+import { noteBeginning, noteBegun } from '../app/files/beginnings.ts';
 import { goneError } from '../app/options/gone.ts';
 import { homePath } from '../app/options/home-path.ts';
 import { standardInput } from '../app/options/standard-input.ts';
@@ -53,6 +54,11 @@ export async function obey(args: readonly string[]): Promise<void> {
 /** Loads the code of a command, which takes as long as everything before. */
 async function carryOut(command: Command, argv: Readonly<Record<string, unknown>>): Promise<void> {
   const words = oneFile(command, withHome(command, argv));
+  // An order to stop may come before the code is loaded. A job file that names another folder is read later.
+  if (command.begins && !words['dry-run'] && words.run === undefined) {
+    noteBeginning(String(words.dir ?? words.out ?? './videos'));
+    process.on('exit', noteBegun);
+  }
   const { handle } = await command.load();
   await handle(words);
 }

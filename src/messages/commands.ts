@@ -105,6 +105,11 @@ export const commandMessages = {
     () => 'npx, or the npm that started this process, is gone: nobody waits for it any more',
     () => '启动这个进程的 npx 或 npm 已不在，没有人再等待它',
   ),
+  'stop.beginning': both(
+    ({ pid }: { readonly pid: number }) =>
+      `process ${pid} is about to begin there; it is stopped once it has begun`,
+    ({ pid }) => `进程 ${pid} 即将在那里开始；它一开始就会被停止`,
+  ),
   'stop.none': both(
     ({ run }: { readonly run: string }) => `no process works on the run ${run}; nothing was changed`,
     ({ run }) => `没有进程在运行 ${run} 中工作；没有改动任何内容`,

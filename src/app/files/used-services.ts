@@ -5,13 +5,13 @@
 
 import { createHash } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
-import { homedir, platform } from 'node:os';
 import { basename, join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { makeFolders } from '../../outputs/make-folders.ts';
-import { type Origin, processEnvironment } from '../options/environment.ts';
+import type { Origin } from '../options/environment.ts';
 import type { Invocation } from '../options/invocation.ts';
+import { stateFolder } from './beginnings.ts';
 
 /** An address, and what may have come with it: a file by its name, `folder` for a run there. */
 export interface UnknownService {
@@ -57,12 +57,5 @@ export function unknownService(service: UnknownService): UsageError {
 
 function markOf(address: string): string {
   const name = createHash('sha256').update(address).digest('hex');
-  return join(stateFolder(), 'batch-video', 'services', name);
-}
-
-/** By the environment of the process: a `.env` may come from somebody else, too. */
-function stateFolder(): string {
-  const env = processEnvironment();
-  if (platform() === 'win32') return env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
-  return env.XDG_STATE_HOME ?? join(homedir(), '.local', 'state');
+  return join(stateFolder(), 'services', name);
 }

@@ -13,6 +13,7 @@ export const retry: Command = {
   summary: 'make a new, paid attempt for rows that ended badly; continues like resume',
   argument: dir,
   groups: retryGroups,
+  begins: true,
   examples: [
     ['retry --failed', 'all rows that failed'],
     ['retry --only q-7,q-9', 'these two, whatever their status'],

@@ -40,6 +40,7 @@ export const run: Command = {
   summary: 'make a video of every question in FILE; the same command resumes',
   argument: file,
   groups: runGroups,
+  begins: true,
   examples: [
     ['run questions.csv --sample 20', 'a pilot: what does a video cost?'],
     ['run questions.csv --max-points 5000', 'the rest, within a budget'],
@@ -56,6 +57,7 @@ export const resume: Command = {
   summary: 'continue from the checkpoint alone, with the options of the run',
   argument: dir,
   groups: payOnGroups,
+  begins: true,
   examples: [
     ['resume', 'continue the run in ./videos'],
     ['resume videos/algebra --max-points 8000', 'with a larger budget; saved for later runs'],
@@ -70,6 +72,7 @@ export const collect: Command = {
   summary: 'poll and download what is already paid for, submit nothing',
   argument: dir,
   groups: goOnGroups,
+  begins: true,
   examples: [
     ['collect', 'fetch what the service has made since'],
     [

@@ -1,5 +1,6 @@
 /** Tells the processes that work on a run to end, and waits until they have. */
 
+import { beginningIn } from '../../app/files/beginnings.ts';
 import { readCrew } from '../../app/fleet/crew.ts';
 import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
@@ -28,7 +29,7 @@ interface Going {
 }
 
 /**
- * Ends what works on the run now, and nothing that begins later. Returns null once it has ended, or says that there is nothing
+ * Ends what works on the run now or is about to, and nothing that begins later. Returns null once it has ended, or says that there is nothing
  * to end. Throws `UsageError` where there is no run, or where it cannot be asked.
  */
 export async function stopRun(
@@ -36,6 +37,7 @@ export async function stopRun(
   { worker, isNow }: StopWish,
   announce: (said: Said) => void,
 ): Promise<Said | null> {
+  if (!given.words.isShared) await waitForBeginning(given.out, announce);
   const { sessions, asked } = await goingIn(given);
   const meant = worker === null ? sessions : sessions.filter((session) => session === worker);
   const [first] = meant;
@@ -48,6 +50,15 @@ export async function stopRun(
   announce(asked(meant));
   await waitForEnd(given, new Set(meant));
   return null;
+}
+
+/** A run that was typed before may not have made its folder or its lock yet, and can be asked once it has. */
+async function waitForBeginning(folder: string, announce: (said: Said) => void): Promise<void> {
+  for (let isSaid = false, pid = beginningIn(folder); pid !== null; pid = beginningIn(folder)) {
+    if (!isSaid) announce(message('stop.beginning', { pid }));
+    isSaid = true;
+    await systemClock.wait(lookMs);
+  }
 }
 
 /** Closed before anything is ordered: the last one to close a checkpoint tidies it up, and that is its holder. */

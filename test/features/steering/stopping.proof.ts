@@ -1,5 +1,8 @@
 /** A run in a folder is ended from another process, which names no signal and need not be its parent. */
 
+import { execFileSync } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Creation, inProgress, type Reply, type Script } from '../../cli/support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from '../../cli/support/stage.ts';
@@ -63,6 +66,26 @@ describe.concurrent('`batch stop`', () => {
     stage.service.follow({});
     expect((await stage.batch(['resume'])).code).toBe(0);
     expect(await stage.statuses()).toEqual({ a: 'completed', b: 'completed' });
+  });
+
+  it('waits for a run that has not made its folder yet, and ends it before it pays', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b'));
+    const pipe = join(stage.folder, 'job.json');
+    execFileSync('mkfifo', [pipe]);
+    const run = stage.start(['run', '--job', 'job.json', '--out', 'videos']);
+    // Opens once the run has it open, too: it waits for the text.
+    const job = await open(pipe, 'w');
+    const stop = stage.start(['stop']);
+    await stop.said(/process \d+ is about to begin there/);
+    expect(await stage.list('videos')).toEqual([]);
+    await job.writeFile('{"input": "q.csv"}');
+    await job.close();
+    expect(await run.ended).toMatchObject({ code: 143 });
+    expect(await stop.ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/told process \d+/) });
+    expect(stage.service.creations).toEqual([]);
+    // Its mark is gone.
+    expect(await stage.batch(['stop'])).toMatchObject({ stderr: '' });
   });
 
   it('says where there is no run, and that a run in a folder has no workers', async () => {
