@@ -1,16 +1,19 @@
 /** The folder of a run, as a run would find it. Nothing in it is changed, and it is not made. */
 
 import { accessSync, constants, existsSync, opendirSync, statfsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { refuseUnreadable } from '../../app/files/folder-access.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
+import { standardSource } from '../../app/options/standard-input.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import { refuseMoved } from '../../app/place/move-mark.ts';
+import { folderNews, placeAdvice } from '../../app/place/moved-folder.ts';
 import { readWithoutTrace, storeIn } from '../../app/stores.ts';
 import { BatchError, codeOf, messageOf } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
+import { message, several } from '../../messages/message.ts';
 import { renderNames, renderNumber } from '../../messages/numbers.ts';
+import { readSent } from '../../money/sent-question.ts';
 import { networkDisk } from '../../outputs/network-disk.ts';
 import { syncProgram } from '../../outputs/sync-program.ts';
 import type { Store } from '../../stores/port/store.ts';
@@ -38,8 +41,8 @@ export async function checkFolder(invocation: Invocation): Promise<FolderChecks>
   const above = existingFolder(out);
   const around = [access, roomOf(above), neighbourOf(out)];
   if (access.state === 'failed' || above !== out) return { checks: around, saved: {} };
-  const { found, saved } = await checkpointOf(out);
-  return { checks: [...around, await lockOf(out, outShown), found, otherRunsIn(out)], saved };
+  const { checks: found, saved } = await checkpointOf(invocation);
+  return { checks: [...around, await lockOf(out, outShown), ...found, otherRunsIn(out)], saved };
 }
 
 function accessOf(out: string, folder: string): Check {
@@ -99,9 +102,9 @@ async function lockOf(out: string, folder: string): Promise<Check> {
   return check('lock', 'warning', message('run.held', { folder, words: shellPath(folder), pid, host }));
 }
 
-async function checkpointOf(out: string): Promise<{ readonly found: Check; readonly saved: RawOptions }> {
+async function checkpointOf(invocation: Invocation): Promise<FolderChecks> {
   try {
-    return await readWithoutTrace(out, (store) => lookInto(store, out));
+    return await readWithoutTrace(invocation.out, (store) => lookInto(store, invocation));
   } catch (error) {
     const isRefused = error instanceof BatchError;
     const failure = messageOf(error);
@@ -109,17 +112,83 @@ async function checkpointOf(out: string): Promise<{ readonly found: Check; reado
       ? check('checkpoint', 'failed', error.said ?? error.message)
       : check('checkpoint', 'warning', message('doctor.unchecked', { failure }));
     if (!isRefused && codeOf(error) === '') throw error;
-    return { found, saved: {} };
+    return { checks: [found], saved: {} };
   }
 }
 
-async function lookInto(store: Store | null, out: string) {
-  if (store === null) return { found: check('checkpoint', 'ok', message('doctor.no-checkpoint')), saved: {} };
+async function lookInto(store: Store | null, invocation: Invocation): Promise<FolderChecks> {
+  if (store === null)
+    return { checks: [check('checkpoint', 'ok', message('doctor.no-checkpoint'))], saved: {} };
+  const { out } = invocation;
   await refuseMoved(store, out);
   const { counts } = await store.checkpoint.ledger();
   const count = Object.values(counts).reduce((sum, one) => sum + one, 0);
   const said = message('doctor.checkpoint', { count, completed: counts.completed });
-  return { found: check('checkpoint', 'ok', said), saved: await readSavedOptions(store) };
+  const saved = await readSavedOptions(store);
+  const around = [
+    await placeOf(store, invocation),
+    await inputOf(store, invocation),
+    await picturesOf(store, invocation),
+    ...(await reuseOf(saved, invocation)),
+  ];
+  return { checks: [check('checkpoint', 'ok', said), ...around], saved };
+}
+
+/** Where the run was last paid from: a copy would pay again. */
+async function placeOf({ settings }: Store, { out, outShown }: Invocation): Promise<Check> {
+  const news = await folderNews(settings, out, outShown);
+  return news === null
+    ? check('place', 'ok', message('doctor.same-place'))
+    : check('place', 'warning', several([news, placeAdvice]));
+}
+
+/** The files that the run was made of; a table that it wrote itself comes and goes. */
+async function inputOf({ checkpoint }: Store, { words }: Invocation): Promise<Check> {
+  const files = (await checkpoint.sources())
+    .filter(({ file }) => file !== standardSource)
+    .map(({ file, folder }) => join(folder, basename(file)))
+    .filter((path) => !/^failed\.(?:csv|xlsx)$/.test(basename(path)));
+  const [missing] = files.filter((path) => !existsSync(path));
+  if (missing === undefined) return check('input', 'ok', message('doctor.input'));
+  return check('input', 'warning', message('doctor.no-input', { path: missing, out: words.run }));
+}
+
+/** The local pictures of rows that are still to be sent. */
+async function picturesOf({ checkpoint }: Store, { words }: Invocation): Promise<Check> {
+  let rows = 0;
+  let first: string | null = null;
+  let looked = 0;
+  for await (const item of checkpoint.items(['pending'], 'inFile')) {
+    const { own } = readSent({ item, ...(await checkpoint.input(item.key)) });
+    const missing = own.files.find(({ path }) => !existsSync(path));
+    if (missing !== undefined) {
+      rows += 1;
+      first ??= missing.path;
+    }
+    looked += 1;
+    if (looked === mostLookedAt) break;
+  }
+  if (first === null) return check('pictures', 'ok', message('doctor.pictures'));
+  return check(
+    'pictures',
+    'failed',
+    message('doctor.no-pictures', { count: rows, path: first, out: words.run }),
+  );
+}
+
+/** The runs whose videos are taken, as saved with this one. */
+async function reuseOf({ reuse }: RawOptions, { words }: Invocation): Promise<readonly Check[]> {
+  if (!Array.isArray(reuse)) return [];
+  for (const folder of reuse.map(String)) {
+    const isThere = await storeIn(resolve(folder))
+      .exists()
+      .catch(() => false);
+    if (!isThere)
+      return [
+        check('reuse', 'warning', message('doctor.no-reuse', { folder: shellPath(folder), out: words.run })),
+      ];
+  }
+  return [check('reuse', 'ok', message('doctor.reuse'))];
 }
 
 function otherRunsIn(out: string): Check {

@@ -6,6 +6,12 @@ interface InFolder {
   readonly folder: string;
 }
 
+interface Away {
+  readonly path: string;
+  /** The folder of the run, as it is typed. */
+  readonly out: string;
+}
+
 export const doctorMessages = {
   'doctor.version': both(
     ({
@@ -72,6 +78,40 @@ export const doctorMessages = {
     ({ count, completed }: { readonly count: number; readonly completed: number }) =>
       `the checkpoint opens and is sound: ${counted(count, 'row')}, ${completed} completed`,
     ({ count, completed }) => `检查点可以打开，完好：${count} 行，已完成 ${completed} 行`,
+  ),
+  'doctor.same-place': both(
+    () => 'the folder is where its run last went',
+    () => '文件夹仍在上次运行的位置',
+  ),
+  'doctor.input': both(
+    () => 'the file of the questions is where it was',
+    () => '题目文件仍在原处',
+  ),
+  'doctor.no-input': both(
+    ({ path, out }: Away) =>
+      `the file of the questions is not there any more: ${path}; \`batch resume ${out}\` goes on without it, \`batch run FILE --out ${out}\` reads it in its new place`,
+    ({ path, out }) =>
+      `题目文件已不在原处：${path}；\`batch resume ${out}\` 不需要它，\`batch run FILE --out ${out}\` 从新位置读取`,
+  ),
+  'doctor.pictures': both(
+    () => 'the pictures of waiting rows are where they were',
+    () => '等待中的行的图片仍在原处',
+  ),
+  'doctor.no-pictures': both(
+    ({ count, path, out }: Away & { readonly count: number }) =>
+      `${counted(count, 'waiting row')} without a picture that was there, such as ${path}; put the folder back, or \`batch run FILE --out ${out}\` with the file and its pictures in their new place`,
+    ({ count, path, out }) =>
+      `${count} 行等待中的题目缺少原有的图片，如 ${path}；请放回文件夹，或在新位置连同图片运行 \`batch run FILE --out ${out}\``,
+  ),
+  'doctor.reuse': both(
+    () => 'the runs whose videos are taken are there',
+    () => '取用其视频的各次运行都在',
+  ),
+  'doctor.no-reuse': both(
+    ({ folder, out }: InFolder & { readonly out: string }) =>
+      `--reuse ${folder}: there is no run any more; \`batch resume ${out} --reuse DIR\` names its new place, \`--reuse none\` takes no videos`,
+    ({ folder, out }) =>
+      `--reuse ${folder}：那里已没有运行；\`batch resume ${out} --reuse DIR\` 指定新位置，\`--reuse none\` 不再取用`,
   ),
   'doctor.unchecked': both(
     ({ failure }: { readonly failure: string }) =>

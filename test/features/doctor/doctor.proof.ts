@@ -1,4 +1,4 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, cp, mkdir, rename } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { inProgress } from '../../cli/support/scripted-service.ts';
 import { openStage, questions, runLine } from '../../cli/support/stage.ts';
 import { listing } from '../../support/listing.ts';
+import { smallPng } from '../../support/small-png.ts';
 
 interface Check {
   readonly id: string;
@@ -75,6 +76,30 @@ describe.concurrent('batch doctor', () => {
       address: { text: expect.stringContaining('rehearsal') },
     });
     expect(rehearsal.code).toBe(0);
+  });
+
+  it('says what of a run that was copied elsewhere is not where it was', async () => {
+    await using stage = await openStage();
+    await stage.write('old/q.csv', 'id,question,image\na,Question a,\nb,Question b,img/b.png\n');
+    await stage.write('old/img/b.png', smallPng(9, 9, 9));
+    await stage.write('other.csv', questions('x'));
+    await stage.batch(runLine('other.csv', '--out', 'old/other'));
+    await stage.batch(runLine('old/q.csv', '--out', 'old/videos', '--limit', '1', '--reuse', 'old/other'));
+    const before = checksOf((await stage.batch(['doctor', 'old/videos', '--json'])).stdout);
+    for (const id of ['place', 'input', 'pictures', 'reuse'])
+      expect(before[id]).toMatchObject({ state: 'ok' });
+    await cp(join(stage.folder, 'old/videos'), join(stage.folder, 'new videos'), { recursive: true });
+    await rename(join(stage.folder, 'old'), join(stage.folder, 'away'));
+    const ending = await stage.batch(['doctor', 'new videos', '--json']);
+    expect(ending.code).toBe(1);
+    const hint = (text: string) => expect.stringContaining(text);
+    expect(checksOf(ending.stdout)).toMatchObject({
+      checkpoint: { state: 'ok' },
+      place: { state: 'warning', hint: hint('use --moved') },
+      input: { state: 'warning', hint: hint("`batch run FILE --out 'new videos'`") },
+      pictures: { state: 'failed', text: hint('1 waiting row'), hint: hint('put the folder back') },
+      reuse: { state: 'warning', hint: hint("`batch resume 'new videos' --reuse DIR`") },
+    });
   });
 
   it('names the process that works in the folder, and what ends it', async () => {
