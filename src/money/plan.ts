@@ -28,6 +28,8 @@ export interface Plan {
   readonly renumberedIds: readonly Renumbered[];
   /** Rows of the checkpoint that are no longer in the file. */
   readonly gone: number;
+  /** Ids of the first of those, where they are missing from a table of failed rows; else none. */
+  readonly goneIds: readonly string[];
   /** Rows of the file that cannot be sent in their current form, including rows sent earlier. */
   readonly invalid: number;
   /** Of those, the rows never sent: they end as `invalid`. */

@@ -21,6 +21,7 @@ const plan = {
     z.strictObject({ was: text.describe('Id in the run.'), id: text.describe('Id in the file.') }),
   ).describe('The first of `renumbered`.'),
   gone: count.describe('Rows of the run that are no longer in the file.'),
+  goneIds: ids.describe('Ids of the first of `gone`, where the file is `failed.*`.'),
   invalid: count.describe('Rows of the file that cannot be sent.'),
   unsendable: count.describe('Of these, the rows that were never sent: they end as `invalid`.'),
   twins: count.describe('Rows without an id whose text is there more than once.'),

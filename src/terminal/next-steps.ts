@@ -82,7 +82,10 @@ export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
   const { failed, rejected, forgotten, invalid } = orders;
   // The task of such a row may have been made: a user who has looked types the command.
   const again = end.unreadId == null ? [forgotten] : [];
-  const rest = [failed, rejected, ...again, invalid].map((order) => stepFor(end, order, say));
+  const rest = [
+    ...[failed, rejected, ...again, invalid].map((order) => stepFor(end, order, say)),
+    backStep(end, say),
+  ];
   const steps = onceEach([...urgent, ...rest].filter((step) => step !== null));
   return steps.length > 0 ? steps : typed([viewStep(end, say)]);
 }
@@ -187,6 +190,12 @@ function watchStep({ words }: EndState, { ending: say }: Phrases): NextStep {
 /** All rows have ended, but the disk refused the reports. */
 function reportStep({ reason, words }: EndState, { ending: say }: Phrases): NextStep | null {
   return reason === 'disk' ? { command: `batch report ${words.run}`, why: say.report } : null;
+}
+
+/** A table of failed rows may have lost them on its way through a spreadsheet. */
+function backStep({ gone, words }: EndState, { ending: say }: Phrases): NextStep | null {
+  const rows = Object.values(gone).reduce((sum, count) => sum + count, 0);
+  return rows === 0 ? null : { command: `batch run FILE ${words.file}`, why: say.backInFile(rows) };
 }
 
 /** Nothing is left to do except look at the videos. */

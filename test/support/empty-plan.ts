@@ -15,6 +15,7 @@ export const noChanges: Omit<Plan, 'unsendable' | 'shares' | 'kept' | 'now'> = {
   rerunnable: 0,
   rerunnableIds: [],
   keepingIds: [],
+  goneIds: [],
   renumbered: 0,
   renumberedIds: [],
   gone: 0,

@@ -296,6 +296,16 @@ test('rows that are no longer in the file are not offered an attempt that they c
   expect(steps.map(({ command, why }) => `${command}   ${why}`)).toEqual([
     'batch collect x   1 row lost: asks for them again, free of charge',
     'batch retry x --failed   2 rows failed: a new attempt',
+    'batch run FILE --out x   4 rows that ended badly are no longer in the file; reading one that has them brings them back',
+  ]);
+  const alone = {
+    ...usual,
+    counts: countsOf({ failed: 1 }),
+    reason: 'done',
+    words: folderWords('x'),
+  } as const;
+  expect(stepsOf({ ...alone, gone: { failed: 1 } }).map(({ why }) => why)).toEqual([
+    '1 row that ended badly is no longer in the file; reading one that has it brings it back',
   ]);
 });
 

@@ -51,6 +51,7 @@ function spoken({
     'plan.renumbered': [plan.renumbered(1, [['A', 'B']]), plan.renumbered(7, [['A', 'B']])],
     'plan.paidAgain': [plan.paidAgain(1, ['A']), plan.paidAgain(7, ['A', 'B'])],
     'plan.keepResult': [plan.keepResult(1, ['A']), plan.keepResult(7, ['A', 'B'])],
+    'plan.mendedAway': [plan.mendedAway(1, ['A'], 'batch run'), plan.mendedAway(7, ['A', 'B'], 'batch run')],
     'plan.payAgain': [plan.payAgain(1, 'RERUN', ''), plan.payAgain(7, 'RERUN', 'batch retry')],
     'plan.rerunCommand': [plan.rerunCommand(null), plan.rerunCommand('batch run')],
     'plan.pilotCommand': [
@@ -126,6 +127,7 @@ function spoken({
     'progress.storeAway': [progress.storeAway(41_000)],
     'progress.crew': [progress.crew(1, 7, 64), progress.crew(9, 7, 64)],
 
+    'ending.backInFile': [ending.backInFile(1), ending.backInFile(7)],
     'ending.after': [ending.after('14:30')],
     'ending.totals': [ending.totals(7, []), ending.totals(7, ['A', 'B'])],
     'ending.spent': [ending.spent(7, true, 9), ending.spent(7, false, null)],

@@ -56,6 +56,9 @@ export function renderPlan(text: PlanText, phrases: Phrases): readonly string[] 
     ...(plan.askedBefore === 0 ? [] : [say.askedBefore(plan.askedBefore)]),
     ...renderRenumbered(plan, phrases),
     ...renderChanged(text, phrases),
+    ...(plan.goneIds.length === 0
+      ? []
+      : [say.mendedAway(plan.gone, plan.goneIds, `batch run FILE ${text.words.file}`)]),
   ];
   const kind = formatNames[found.format] ?? found.format.toUpperCase();
   return [

@@ -72,6 +72,7 @@ export const chinese: typeof english = {
   moving: '运行正在移动：再输入同一行命令即可完成移动',
   watch: '再次显示进度',
   report: '等文件可以保存后写出报告',
+  backInFile: (count) => `${rows(count)}未成功，且已不在文件中；读取含有这些行的文件即可找回`,
   view: '已全部完成；此命令在浏览器中显示视频',
   endsPause: '结束暂停；在此之前不提交任何内容',
   withNotes: (text, notes) => [text, ...notes].join('：'),

@@ -90,6 +90,8 @@ export const english = {
   moving: 'the run is on its way: type the same line as before to finish the move',
   watch: 'shows the progress again',
   report: 'writes the reports, once files can be saved',
+  backInFile: (rows: number) =>
+    `${renderRows(rows)} that ended badly ${rows === 1 ? 'is' : 'are'} no longer in the file; reading one that has ${rows === 1 ? 'it' : 'them'} brings ${rows === 1 ? 'it' : 'them'} back`,
   view: 'nothing is left to do; this shows the videos in your browser',
   endsPause: 'ends the pause; until then nothing is submitted',
   left: (rows: number, notes: readonly string[]) => [`${renderRows(rows)} left`, ...notes].join(': '),

@@ -49,6 +49,8 @@ export const chinese: typeof english = {
   paidAgain: (count, ids) =>
     `${rows(count)}提交后有改动，将重新付费（--rerun-changed）：${someOf(count, ids)}`,
   keepResult: (count, ids) => `警告：${rows(count)}提交后有改动，保留原来的结果：${someOf(count, ids)}`,
+  mendedAway: (count, ids, command) =>
+    `警告：${rows(count)}失败的题目不在此表中，而表中的新内容没有行的标识：视为已在表中改正，不再重做：${someOf(count, ids)}；用全部题目的文件运行 \`${command}\` 可以找回`,
   payAgain: (count, rerun, retry) =>
     `；要按新内容重新付费，用${rerun}${count === 1 ? '' : `；只重做其中几行，用 \`${retry}\``}`,
   rerunCommand: (command) =>

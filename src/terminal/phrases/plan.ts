@@ -103,6 +103,10 @@ export const english = {
     warned(
       `${renderRows(count)} changed after ${one(count, 'it was submitted and keeps its', 'they were submitted and keep their')} result: ${someOf(count, ids)}`,
     ),
+  mendedAway: (count: number, ids: readonly string[], command: string) =>
+    warned(
+      `${renderNumber(count)} failed ${one(count, 'row is', 'rows are')} not in this table, whose new texts have no key: ${one(count, 'it is', 'they are')} taken as corrected there, and ${one(count, 'gets', 'get')} no new attempt: ${someOf(count, ids)}; \`${command}\` with the file of all questions brings ${one(count, 'it', 'them')} back`,
+    ),
   payAgain: (count: number, rerun: string, retry: string) =>
     `; ${rerun} pays for ${one(count, 'it', 'them')} again with the new text${one(count, '', `, \`${retry}\` for some of them`)}`,
   rerunCommand: (command: string | null) =>

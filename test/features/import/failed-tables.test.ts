@@ -80,7 +80,12 @@ describe('failed.csv', () => {
     const failures = 'No.,question,Aufgabe,failure\n1,title,Eins,bad\n1,title,Zwei,bad\n';
     expect(await place.read('out/failed.csv', failures)).toMatchObject({ ...none, toSubmit: 1 });
     const corrected = failures.replace('Zwei', 'Zwo');
-    expect(await place.read('out/failed.csv', corrected)).toMatchObject({ newRows: 1, gone: 1, toSubmit: 2 });
+    expect(await place.read('out/failed.csv', corrected)).toMatchObject({
+      newRows: 1,
+      gone: 1,
+      goneIds: ['row-2'],
+      toSubmit: 2,
+    });
     expect(await place.questions()).toEqual(['Eins', 'Drei', 'Zwo', 'Zwei']);
     // What is typed counts.
     expect(await place.read('out/failed.csv', failures, { map: 'question=question' })).toMatchObject({

@@ -229,6 +229,12 @@ describe('the plan', () => {
     ]);
   });
 
+  it('names the rows that a table of failed rows takes away, and how to get them back', () => {
+    expect(linesOf(fresh(1, { gone: 2, goneIds: ['row-3', 'row-5'] }))[1]).toMatch(
+      /^ {2}warning: 2 failed rows are not in this table, .*: row-3, row-5; `batch run FILE --out \.\/videos` with the file of all questions brings them back$/,
+    );
+  });
+
   it('says how many of the rows --limit or --only lets pass', () => {
     expect(linesOf(fresh(9), { limit: 5 })[1]).toBe('Plan: 5 of 9 to submit now (--limit): 9 new');
     expect(linesOf(fresh(9, { now: { ...noRows, m: 2 } }))[1]).toBe(

@@ -27,6 +27,9 @@ export const isMendedAway = `m.gone = 0 AND ${isNotInFile}
   AND EXISTS (SELECT 1 FROM incoming WHERE item IS NULL AND id IS NULL)
   AND NOT EXISTS (SELECT 1 FROM incoming WHERE keyed IS NOT NULL)`;
 
+/** The first of those, by id. */
+export const mendedAwayIds = `SELECT m.id FROM items m WHERE ${isMendedAway} ORDER BY m.row LIMIT ${namedIdsCount}`;
+
 /** The question in a row as it was read, without what another program may change when saving. */
 function questionText(input: string, named: string): string {
   const value = `(SELECT e.value FROM json_each(${input}) e WHERE e.key = ${named})`;

@@ -93,6 +93,7 @@ export function planImport(
     ...(isAnyFound ? readChanges(staging) : noChanges),
     rerunnable: sumOf(rerunnable),
     gone,
+    goneIds: isMended && gone > 0 ? readIds(staging, sql.mendedAwayIds) : [],
     invalid,
     unsendable,
     twins,
@@ -138,8 +139,12 @@ function countLeaving(staging: Staging, { add, isMended }: JoinOptions): number 
   return staging.count(sql.countItems(isMended ? sql.isMendedAway : sql.isLeaving));
 }
 
+function readIds(staging: Staging, statement: string): readonly string[] {
+  return staging.rows<{ id: string }>(statement).map(({ id }) => id);
+}
+
 function readChanges(staging: Staging): Changes {
-  const ids = (statement: string): string[] => staging.rows<{ id: string }>(statement).map(({ id }) => id);
+  const ids = (statement: string): readonly string[] => readIds(staging, statement);
   const sent = [...statusesOfOutcome('rerunnable'), ...statusesOfOutcome('keeps-result')];
   return {
     changedUnsent: staging.count(sql.countChanged(statusesOfOutcome('takes-text'))),
