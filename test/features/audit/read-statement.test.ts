@@ -50,7 +50,7 @@ const book = (...rows: TestRow[]): Buffer =>
   workbook({ sheets: [{ name: 'about', rows: ['Statement'] }, { rows }] });
 const formula = (xml: string) => ({ xml: (place: string) => `<c r="${place}"${xml}</c>` });
 
-const key = renderRowKey('0123456789abcdef', 1, 'a');
+const key = renderRowKey('0123456789abcdef', { key: 1, attempt: 1, token: null }, 'a');
 const manifest = Object.fromEntries(manifestColumns.map((column) => [column, 'x']));
 
 describe('a statement is read', () => {
