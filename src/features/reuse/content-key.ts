@@ -3,16 +3,18 @@
 import { createHash } from 'node:crypto';
 import type { ImageSource, Quality, Question } from '../../money/item.ts';
 import { effectiveQuality } from '../../money/summary.ts';
+import { asSpreadsheetsKeep } from '../../text/spreadsheet-text.ts';
 
 /** A digest of the bytes of a local file; null where it cannot be read. */
 export type PictureDigest = (path: string) => Promise<string | null>;
 
-/** The texts and the quality. Rows of which these differ are never the same. */
+/** The texts, in the form that a row is known by, and the quality. Rows of which these differ are never the same. */
 export function textKey(
   { question, questionImages, answer, answerImages }: Question,
   quality: Quality | null,
 ): string {
-  const parts = [question, answer, effectiveQuality(quality), questionImages.length, answerImages.length];
+  const texts = [question, answer].map(asSpreadsheetsKeep);
+  const parts = [...texts, effectiveQuality(quality), questionImages.length, answerImages.length];
   return digestOf(JSON.stringify(parts));
 }
 

@@ -5,8 +5,8 @@ import { clip, content } from '../../cli/support/scripted-service.ts';
 import { openStage, runLine, type Stage } from '../../cli/support/stage.ts';
 
 /** Each question has a video of its own. */
-export const ownVideo = ({ question, count }: { readonly question: string; readonly count: number }) =>
-  content(Buffer.concat([clip, Buffer.from(`${question} ${count}`)]));
+export const ownVideo = ({ question }: { readonly question: string }) =>
+  content(Buffer.concat([clip, Buffer.from(question)]));
 
 /** A CSV file; the question of row `NAME-7` is `Question 7`. */
 export const rowsOf = (from: number, to: number, name: string): string =>

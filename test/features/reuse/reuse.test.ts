@@ -45,7 +45,7 @@ describe.concurrent('--reuse', () => {
     expect(one?.ino).toBe(other?.ino);
   });
 
-  it('never takes the video of a question that differs in an answer, a space, the quality or one byte of a picture', async () => {
+  it('never takes the video of a question that differs in an answer, a space inside, the quality or one byte of a picture', async () => {
     await using stage = await openStage({ file: ownVideo });
     const other = Buffer.concat([picture, Buffer.from([0])]);
     await writeFile(join(stage.folder, 'one.png'), picture);
@@ -53,22 +53,23 @@ describe.concurrent('--reuse', () => {
     await writeFile(join(stage.folder, 'two.png'), other);
     const header = 'id,question,questionImages,answer,quality,notify_url\n';
     const last = numbers(0, 10).map(
-      (at) => `old-${at},Question  ${at},one.png,${at},,http://127.0.0.1:1/a\n`,
+      (at) => `old-${at},"Question  ${at}\nwhy?",one.png,${at},,http://127.0.0.1:1/a\n`,
     );
     await stage.write('last.csv', header + last.join(''));
     expect((await stage.batch(runLine('last.csv', '--out', 'last'))).code).toBe(0);
     const near = [
-      (at: number) => `Question ${at},one.png,${at},,`,
-      (at: number) => `Question  ${at} ,one.png,${at},,`,
-      (at: number) => `Question  ${at},two.png,${at},,`,
-      (at: number) => `Question  ${at},,${at},,`,
-      (at: number) => `Question  ${at},one.png,${at}.0,,`,
-      (at: number) => `Question  ${at},one.png,,,`,
-      (at: number) => `Question  ${at},one.png,${at},h,`,
+      (at: number) => `"Question ${at}\nwhy?",one.png,${at},,`,
+      (at: number) => `"Question  ${at} why?",one.png,${at},,`,
+      (at: number) => `"Question  ${at}\nwhy?",two.png,${at},,`,
+      (at: number) => `"Question  ${at}\nwhy?",,${at},,`,
+      (at: number) => `"Question  ${at}\nwhy?",one.png,${at}.0,,`,
+      (at: number) => `"Question  ${at}\nwhy?",one.png,,,`,
+      (at: number) => `"Question  ${at}\nwhy?",one.png,${at},h,`,
     ];
     const rows = near.flatMap((make, kind) => numbers(0, 10).map((at) => `n-${kind}-${at},${make(at)}\n`));
-    // The callback address, the name of a picture, and a quality that is the service's own, make no other video.
-    const same = numbers(0, 3).map((at) => `s-${at},Question  ${at},same.png,${at},m,\n`);
+    // The callback address, the name of a picture, a quality that is the service's own, and what a program that saves the file
+    // makes of its line ends and outer blanks, make no other video.
+    const same = numbers(0, 3).map((at) => `s-${at}," Question  ${at}\r\nwhy? ",same.png,${at} ,m,\n`);
     await stage.write('next.csv', header + [...rows, ...same].join(''));
     const ended = await stage.batch(reuse('--concurrency', '40'));
     expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining('Reuse: 3 reused') });
