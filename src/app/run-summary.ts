@@ -21,7 +21,7 @@ export function summaryOf(
     ...renderStatusJson(ledger, invocation.out),
     reason,
     failure,
-    exitCode: decideExitCode(ledger.counts, reason, ending),
-    next: nextCommand(ledger.counts, reason, invocation.words, offers, stopped),
+    exitCode: decideExitCode(ledger.counts, reason, { ...ending, held: ledger.held }),
+    next: nextCommand(ledger.counts, reason, invocation.words, offers, stopped, ledger.held),
   };
 }

@@ -3,8 +3,13 @@
  * one kind. Also finds the words that select exactly one group with `batch retry --failure`.
  */
 
+import { twinStart } from '../messages/reasons/rows.ts';
 import { withoutAnswer } from './answers/unread-answer.ts';
 import type { Status } from './item.ts';
+import { isTwinHeld } from './reused.ts';
+
+/** The id of the row that another one waits for; the folder of its run stays. */
+const otherRow = new RegExp(`^(${twinStart}).*?((?: in .*)?, which has )`);
 
 /** Replaces the parts that differ from row to row. */
 const gap = '…';
@@ -50,6 +55,7 @@ export function plainFailure(failure: string): string {
 
 /** The failure without the answer in it, and with `…` in place of the row's own `names` (id, task), numbers, addresses and file names. */
 export function failureKind(failure: string, names: readonly string[]): string {
+  if (isTwinHeld(failure)) return plainFailure(failure).replace(otherRow, `$1${gap}$2`);
   const plain = names.reduce(withoutName, plainFailure(withoutAnswer(failure)));
   return plain
     .replace(/[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/gi, gap)

@@ -1,10 +1,11 @@
 /**
- * A row that took the video of the same question from another row: it is completed without an attempt of its own. Where the
+ * A row that took the video of the same question from another row: it is completed without a task of its own. Where the
  * video is from stands where a task has the service's text about its points.
  */
 
 import { twinStart } from '../messages/reasons/rows.ts';
-import type { Artifact, Item, Quality } from './item.ts';
+import { attemptVideos } from './artifacts.ts';
+import { type Artifact, forgottenTask, type Item, type Quality } from './item.ts';
 
 /** Where a video was taken from. */
 interface Origin {
@@ -24,27 +25,36 @@ export function withReused(item: Item, { quality, title, folder, id, artifacts }
   const from = folder === null ? id : `${folder} ${id}`;
   return {
     ...item,
+    ...forgottenTask,
     status: 'completed',
     version: item.version + 1,
+    // An attempt that came to nothing stays as it was.
+    token: null,
+    requestHash: null,
+    submittedAt: null,
+    endedAt: null,
     quality,
     title,
     points: 0,
-    failure: null,
     detail: `${start}${from}`,
     artifacts,
   };
 }
 
 /** The folder of the run and the id of the row that the video was taken from; null for one of the row's own. */
-export function reusedFrom({ status, attempt, taskId, detail }: Item): string | null {
-  const isReused = status === 'completed' && attempt === 0 && taskId === null;
+export function reusedFrom({ status, taskId, detail }: Item): string | null {
+  const isReused = status === 'completed' && taskId === null;
   return isReused && detail?.startsWith(start) ? detail.slice(start.length) : null;
 }
 
-/** True for a row that nobody sent and that has no files: it may take the video of another row. */
-export function mayReuse({ status, attempt, artifacts, failure }: Item): boolean {
-  const isWaiting = status === 'pending' || (status === 'invalid' && isTwinHeld(failure));
-  return isWaiting && attempt === 0 && artifacts.length === 0;
+/** True for a row that waits and has no video of its own: it may take the video of another row. */
+export function mayReuse(item: Item): boolean {
+  return (item.status === 'pending' || isHeld(item)) && attemptVideos(item).length === 0;
+}
+
+/** True for a row that waits for the video of another one. */
+export function isHeld({ status, failure }: Pick<Item, 'status' | 'failure'>): boolean {
+  return status === 'invalid' && isTwinHeld(failure);
 }
 
 /** True for a saved reason of a row that waits for the video of another one. */

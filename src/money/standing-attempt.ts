@@ -5,6 +5,7 @@
 
 import { standingVideo } from './artifacts.ts';
 import type { Item } from './item.ts';
+import { reusedFrom } from './reused.ts';
 import type { Correction } from './review.ts';
 import type { SavedRow } from './sent-question.ts';
 import { hasMark } from './statuses.ts';
@@ -66,6 +67,8 @@ export function asStanding<T extends RowOfAttempts>(row: T): T {
   const { item } = row;
   const standing = standingAttempt(row) ?? (hasMark(item.status, 'waiting') ? null : item.attempt);
   if (standing === null) return row;
+  // What was taken from another row is of no attempt, whatever was sent before.
+  if (standing === item.attempt && reusedFrom(item) !== null) return row;
   const isLatest = standing === item.attempt && item.token !== null;
   // So it is with nearly all rows.
   if (isLatest && row.earlierInputs.length === 0 && row.earlierCorrections.length === 0) return row;

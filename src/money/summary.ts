@@ -1,6 +1,7 @@
 /** Counts, points and durations of a run, and what follows from them. */
 
 import { type Item, type Quality, type Status, serviceDefaultQuality, statuses } from './item.ts';
+import { isHeld } from './reused.ts';
 import { hasMark } from './statuses.ts';
 
 /** One sentence per status, for people. */
@@ -37,6 +38,8 @@ function isUnpriced({ status, taskId, points }: Pick<Item, 'status' | 'taskId' |
 export interface Ledger {
   /** Items per status; every status is a key. */
   readonly counts: Record<Status, number>;
+  /** Of the invalid ones, those that wait for the video of another row. */
+  held: number;
   /** Points charged for all known tasks, every attempt. */
   spent: number;
   /** Largest points of one attempt so far, by requested quality. */
@@ -53,6 +56,7 @@ export function createLedger(): Ledger {
   const counts = Object.fromEntries(statuses.map((status) => [status, 0])) as Record<Status, number>;
   return {
     counts,
+    held: 0,
     spent: 0,
     largestPoints: new Map(),
     reserving: new Map(),
@@ -81,6 +85,7 @@ export function effectiveQuality(quality: Quality | null): Quality {
 export function applyChange(ledger: Ledger, before: Item, after: Item): void {
   ledger.counts[before.status] -= 1;
   ledger.counts[after.status] += 1;
+  ledger.held += Number(isHeld(after)) - Number(isHeld(before));
   const samePoints = before.attempt === after.attempt && before.token === after.token;
   // A superseded attempt keeps its reservation: a retry does not make a lost task cheaper.
   if (samePoints) reserve(ledger, before, -1);
@@ -183,12 +188,16 @@ export function isKeyRefusal(reason: EndingReason): boolean {
 
 /**
  * The exit code of a run: the highest of 5, 4, 1 that applies. `keptCount` unanswered creations have their task ids
- * saved next to the checkpoint; a run is shared where other processes may work on it.
+ * saved next to the checkpoint; a run is shared where other processes may work on it; `held` rows wait for the video of another one.
  */
 export function decideExitCode(
   counts: Readonly<Record<Status, number>>,
   reason: EndingReason,
-  { keptCount = 0, isShared = false }: { readonly keptCount?: number; readonly isShared?: boolean } = {},
+  {
+    keptCount = 0,
+    isShared = false,
+    held = 0,
+  }: { readonly keptCount?: number; readonly isShared?: boolean; readonly held?: number } = {},
 ): number {
   if (reason === 'interrupted') return 130;
   if (reason === 'terminated') return 143;
@@ -199,7 +208,7 @@ export function decideExitCode(
   if (counts.uncertain + unanswered > 0) return 5;
   // Rows that were refused alike are sent once more when creations are accepted again.
   const isLeft = reason === 'disk' || reason === 'refusal-breaker';
-  if (counts.pending + onTheirWay + counts.open + counts.downloading > 0 || isLeft) return 4;
+  if (counts.pending + held + onTheirWay + counts.open + counts.downloading > 0 || isLeft) return 4;
   if (counts.failed + counts.rejected + counts.undelivered + counts.lost + counts.invalid > 0) return 1;
   return 0;
 }

@@ -2,6 +2,7 @@
 
 import { isUnread } from '../money/answers/unread-answer.ts';
 import type { Status } from '../money/item.ts';
+import { isTwinHeld } from '../money/reused.ts';
 import type { PageHeading } from '../reports/page.ts';
 import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
 
@@ -51,7 +52,7 @@ export function stopCommand(run: RunNames): string {
 }
 
 /** What a command for a stuck row does. */
-export type Step = 'again' | 'found' | 'notCreated' | 'list' | 'fetch' | 'ask' | 'links' | 'mend';
+export type Step = 'again' | 'found' | 'notCreated' | 'list' | 'fetch' | 'ask' | 'links' | 'mend' | 'take';
 
 interface StuckRow {
   readonly row: number | null;
@@ -90,6 +91,7 @@ export function stepsFor(
         ? [{ step: 'links', command: command(`links ${runWords(run)} ${shellOption('only', id)}`) }, ...again]
         : [{ step: 'ask', command: collect }, ...again];
     case 'invalid':
+      if (isTwinHeld(failure)) return [{ step: 'take', command: command(`resume ${runWords(run)}`) }];
       return [{ step: 'mend', command: command(`run FILE ${fileWords(run)}`) }];
     default:
       return [];

@@ -145,6 +145,7 @@ export const english = {
     fetch: 'To fetch it again, without paying:',
     ask: 'To ask for it once more, without paying:',
     links: 'To see the answers of the service, which this program could not read; look before you pay again:',
+    take: 'This takes the video once it is there:',
     mend: 'When you have mended the row in its file, FILE:',
   } as Readonly<Record<Step, string>>,
   facts: 'Facts',

@@ -10,6 +10,7 @@ import {
   wantedFailure,
 } from '../money/failure-groups.ts';
 import type { Status } from '../money/item.ts';
+import { isHeld } from '../money/reused.ts';
 import type { FailureLine } from '../schemas/run-state.ts';
 import { type RunWords, typedCommand } from '../text/run-words.ts';
 import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
@@ -55,26 +56,29 @@ export interface FailureView {
   readonly width: number | null;
   /** Commands that stand in the same ending with all that they do: typed for one of the groups they would do more. */
   readonly proposed?: ReadonlySet<string>;
+  /** The rows wait for the videos of others. */
+  readonly areHeld?: boolean;
 }
 
 /** The lines to print; none where nothing ended badly. */
 export function renderFailures(
   lines: readonly FailureLine[],
-  { areAll, out, width, proposed = new Set() }: FailureView,
+  { areAll, out, width, proposed = new Set(), areHeld = false }: FailureView,
   say: Phrases,
 ): readonly string[] {
   if (lines.length === 0) return [];
   const shown = lines.slice(0, shownGroups);
   const counts = Math.max(...shown.map(({ count }) => renderNumber(count).length));
-  const statuses = Math.max(...shown.map(({ status }) => textWidth(say.status[status])));
+  const nameOf = (status: Status): string => (areHeld ? say.ending.waiting : say.status[status]);
+  const statuses = Math.max(...shown.map(({ status }) => textWidth(nameOf(status))));
   const rows = shown.map((line) => ({
-    start: `  ${renderNumber(line.count).padStart(counts)} ${fitText(say.status[line.status], statuses)}  `,
+    start: `  ${renderNumber(line.count).padStart(counts)} ${fitText(nameOf(line.status), statuses)}  `,
     command:
       line.command === null ? say.ending.noLongerInFile : proposed.has(line.command) ? '' : line.command,
-    said: renderFailure(line, width === null ? widestFailure : longestFailure, say),
+    said: renderFailure(line, width === null && !areHeld ? widestFailure : longestFailure, say),
   }));
   return [
-    say.ending.whyBadly,
+    areHeld ? say.ending.whyWaiting : say.ending.whyBadly,
     ...renderTable(rows, width),
     ...renderRest(lines.slice(shownGroups), areAll, out, say),
   ];
@@ -150,7 +154,7 @@ function commandFor(
     case 'undelivered':
       return `batch collect ${run}`;
     default:
-      return `batch run FILE ${file}`;
+      return isHeld({ ...group, failure: group.kind }) ? `batch resume ${run}` : `batch run FILE ${file}`;
   }
 }
 

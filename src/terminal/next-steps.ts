@@ -20,6 +20,8 @@ export type StoppedCommand = 'run' | 'retry';
 /** The state of a run when it ends. */
 export interface EndState {
   readonly counts: Readonly<Record<Status, number>>;
+  /** Of the invalid ones, those that wait for the video of another row; 0 by default. */
+  readonly heldRows?: number;
   readonly reason: EndingReason;
   /** The command that somebody stopped: a retry, or one that sends all rows that wait; null for any other end. */
   readonly stopped: StoppedCommand | null;
@@ -51,9 +53,20 @@ export function nextCommand(
   words: RunWords,
   offers: Offers | null = null,
   stopped: StoppedCommand | null = null,
+  heldRows = 0,
 ): string {
   const unknown = { uncertainId: null, gone: {}, asked: null, mark: null, sample: null };
-  const end = { ...unknown, isInUse: false, isPaused: false, counts, reason, stopped, words, offers };
+  const end = {
+    ...unknown,
+    heldRows,
+    isInUse: false,
+    isPaused: false,
+    counts,
+    reason,
+    stopped,
+    words,
+    offers,
+  };
   return nextSteps(end, english)[0]?.command ?? '';
 }
 
@@ -82,11 +95,9 @@ export function nextSteps(end: EndState, say: Phrases): readonly NextStep[] {
   const { failed, rejected, forgotten, invalid } = orders;
   // The task of such a row may have been made: a user who has looked types the command.
   const again = end.unreadId == null ? [forgotten] : [];
-  const rest = [
-    ...[failed, rejected, ...again, invalid].map((order) => stepFor(end, order, say)),
-    backStep(end, say),
-  ];
-  const steps = onceEach([...urgent, ...rest].filter((step) => step !== null));
+  const rest = [failed, rejected, ...again].map((order) => stepFor(end, order, say));
+  const last = [heldStep(end, say), stepFor(end, invalid, say), backStep(end, say)];
+  const steps = onceEach([...urgent, ...rest, ...last].filter((step) => step !== null));
   return steps.length > 0 ? steps : typed([viewStep(end, say)]);
 }
 
@@ -187,6 +198,11 @@ function watchStep({ words }: EndState, { ending: say }: Phrases): NextStep {
   return { command: `batch status ${words.run}`, why: say.watch };
 }
 
+/** Rows that wait for the videos of others. */
+function heldStep({ heldRows = 0, words }: EndState, { ending: say }: Phrases): NextStep | null {
+  return heldRows === 0 ? null : { command: `batch resume ${words.run}`, why: say.takesVideos(heldRows) };
+}
+
 /** All rows have ended, but the disk refused the reports. */
 function reportStep({ reason, words }: EndState, { ending: say }: Phrases): NextStep | null {
   return reason === 'disk' ? { command: `batch report ${words.run}`, why: say.report } : null;
@@ -268,9 +284,10 @@ function stepFor(
   { status, words, hint, isPaid = false }: Order,
   say: Phrases,
 ): NextStep | null {
-  const { counts, uncertainId, gone, offers } = end;
+  const { counts, heldRows = 0, uncertainId, gone, offers } = end;
   const offer = isPaid && offers !== null ? offerOf(offers, status) : null;
-  const known = counts[status] - (isPaid ? (gone[status] ?? 0) : 0);
+  const others = isPaid ? (gone[status] ?? 0) : status === 'invalid' ? heldRows : 0;
+  const known = counts[status] - others;
   const count = isPaid && offers !== null ? (offer?.rows ?? 0) : known;
   if (count === (offer?.before ?? 0)) return null;
   const options = isPaid ? payingOptions(offers, offer, true) : '';

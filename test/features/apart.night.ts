@@ -13,7 +13,7 @@ const needed: Readonly<Record<string, string>> = {
     'run, library: a run begins with a file; audit, report, resolve, retry: they read what a user wrote into a table',
   inspect: 'run, verify: videos are looked into at the end; doctor: whether it can be done here',
   resolve: 'audit: what it proposes is the table that `batch resolve` takes',
-  reuse: 'import, run, check: rows whose video is known are not paid for',
+  reuse: 'import, run, check, retry, view: rows whose video is known are not paid for',
   review: 'retry: marked rows are named',
   run: 'check, fleet, library, resolve, retry, steering, verify, view: they end in a session, or say what to type next',
   view: 'steering: `batch stop` ends with the status of the run',

@@ -28,6 +28,10 @@ describe('the kind of a failure', () => {
     ['trace 4bf92f3577b34da6a3ce929d0e0e4736', 'trace …'],
     ['第１７题：太长', '第…题：太长'],
     ['  two\r\nlines\u200b\u001b[31m ', 'two lines […m'],
+    [
+      'waits for the video of q-7 in /x/2024, which has the same question',
+      'waits for the video of … in /x/2024, which has the same question',
+    ],
     ['', ''],
   ])('of %j is %j', (failure, kind) => {
     expect(failureKind(failure, ['task-17', 'q-4'])).toBe(kind);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../../src/messages/message.ts';
 import type { Item } from '../../src/money/item.ts';
-import { isTwinHeld, mayReuse, reusedFrom, withReused } from '../../src/money/reused.ts';
+import { isHeld, isTwinHeld, mayReuse, reusedFrom, withReused } from '../../src/money/reused.ts';
 import { itemIn, savedVideo } from './lives.ts';
 
 const waiting = (more: Partial<Item> = {}): Item =>
@@ -34,15 +34,12 @@ describe('a row that takes the video of another row', () => {
     expect(reusedFrom(withReused(waiting(), { ...origin, folder: null }))).toBe('old-7');
   });
 
-  it.each<Partial<Item>>([
-    { status: 'pending' },
-    { attempt: 1 },
-    { taskId: 'task-1' },
-    { detail: null },
-    { detail: 'x' },
-  ])('is known by all that tells it from a row with a task: %j', (other) => {
-    expect(reusedFrom({ ...withReused(waiting(), origin), ...other })).toBeNull();
-  });
+  it.each<Partial<Item>>([{ status: 'pending' }, { taskId: 'task-1' }, { detail: null }, { detail: 'x' }])(
+    'is known by all that tells it from a row with a task: %j',
+    (other) => {
+      expect(reusedFrom({ ...withReused(waiting(), origin), ...other })).toBeNull();
+    },
+  );
 });
 
 describe('a row may take one', () => {
@@ -50,7 +47,8 @@ describe('a row may take one', () => {
     ['that waits for the first time', {}, true],
     ['that waits for the video of another row', { status: 'invalid', failure: held }, true],
     ['that cannot be sent', { status: 'invalid', failure: 'it is empty' }, false],
-    ['that was sent', { attempt: 1 }, false],
+    ['whose attempt came to nothing', { attempt: 1 }, true],
+    ['that has frames alone', { artifacts: [{ ...savedVideo, kind: 'frame', ordinal: 1 }] }, true],
     ['that has a video', { artifacts: [savedVideo] }, false],
     ['that is done', { status: 'completed' }, false],
   ])('%s', (_, more, may) => {
@@ -59,5 +57,7 @@ describe('a row may take one', () => {
 
   it('is held back by a reason of its own', () => {
     expect([held, 'looks odd: x', null].map(isTwinHeld)).toEqual([true, false, false]);
+    expect(isHeld({ status: 'invalid', failure: held })).toBe(true);
+    expect(isHeld({ status: 'failed', failure: held })).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 /** Which attempt stands for a row. */
 
 import { describe, expect, it } from 'vitest';
+import { withReused } from '../../src/money/reused.ts';
 import { asStanding, isCounted, standingAttempt } from '../../src/money/standing-attempt.ts';
 import type { ReportRow } from '../../src/stores/port/reading.ts';
 import { artifactOf, attemptOf, rowOf } from '../reports/report-rows.ts';
@@ -49,6 +50,19 @@ describe('the attempt whose video is shown', () => {
 
   it('may be one that the store does not know: the row keeps its facts', () => {
     const row = failedAgain({ attempts: [] });
+    expect(asStanding(row)).toBe(row);
+  });
+
+  it('is none where the video was taken from another row after one had failed', () => {
+    const before = { ...failedAgain().item, artifacts: [] };
+    const origin = {
+      quality: 'm',
+      title: 'Theirs',
+      folder: null,
+      id: 'b',
+      artifacts: [artifactOf({})],
+    } as const;
+    const row = { ...failedAgain(), item: withReused(before, origin) };
     expect(asStanding(row)).toBe(row);
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { message } from '../../src/messages/message.ts';
 import { type Item, type Quality, type Status, statuses } from '../../src/money/item.ts';
 import { defaultPolicy } from '../../src/money/policy.ts';
 import { statusesWith } from '../../src/money/statuses.ts';
@@ -98,6 +99,16 @@ describe('the ledger', () => {
     expect(ledger.spent).toBe(10);
     applyChange(ledger, item, move(item, events['task-completed']).item);
     expect(ledger.spent).toBe(20);
+  });
+
+  it('counts the rows that wait for the video of another one', () => {
+    const ledger = createLedger();
+    const waiting = itemIn('pending');
+    const held = { ...waiting, status: 'invalid', failure: message('row.twin', { id: 'a' }).text } as const;
+    applyChange(ledger, waiting, held);
+    expect(ledger.held).toBe(1);
+    applyChange(ledger, held, waiting);
+    expect(ledger.held).toBe(0);
   });
 
   it('reserves for a lost task, and goes on when a retry has left it behind', () => {
@@ -253,6 +264,11 @@ describe('the exit code', () => {
     const counts = { ...createLedger().counts, completed: 3, submitting: 1 };
     expect(decideExitCode(counts, 'delivery-breaker', { isShared: true })).toBe(4);
     expect(decideExitCode({ ...counts, uncertain: 1 }, 'delivery-breaker', { isShared: true })).toBe(5);
+  });
+
+  it('is 4 while a row waits for the video of another one', () => {
+    const counts = { ...createLedger().counts, completed: 3, invalid: 1, failed: 1 };
+    expect(decideExitCode(counts, 'done', { held: 1 })).toBe(4);
   });
 
   it('is 5 only for creations whose ids are saved nowhere', () => {

@@ -19,6 +19,7 @@ const byQuality = (value: fc.Arbitrary<number>) =>
 const ledgers: fc.Arbitrary<Ledger> = fc
   .record({
     counts: fc.record({ submitting: fc.nat(18), open: few, uncertain: few }),
+    held: few,
     spent: halves(100),
     largestPoints: byQuality(halves(20).filter((points) => points > 0)),
     reserving: byQuality(few),

@@ -35,6 +35,7 @@ interface Numbers {
 function ledgerOf({ counts = {}, spent = 0, prices = {}, reserving = {}, longestTaskMs }: Numbers): Ledger {
   return {
     counts: { ...createLedger().counts, ...counts },
+    held: 0,
     spent,
     largestPoints: new Map(Object.entries(prices) as [Quality, number][]),
     reserving: new Map(Object.entries(reserving) as [Quality, number][]),

@@ -45,6 +45,19 @@ test.each<[Partial<Record<Status, number>>, EndingReason, string]>([
   expect(nextCommand(countsOf(counts), reason, folderWords('./videos'))).toBe(command);
 });
 
+test('a row that waits for the video of another one is not one to correct', () => {
+  const counts = countsOf({ invalid: 3, failed: 1 });
+  const steps = nextSteps(
+    { ...usual, counts, heldRows: 2, reason: 'done', words: folderWords('./videos') },
+    english,
+  );
+  expect(steps.map(({ command, why }) => `${command}: ${why}`)).toEqual([
+    'batch retry ./videos --failed: 1 row failed: a new attempt',
+    'batch resume ./videos: 2 rows wait for the videos of others: takes what is there, and sends what nobody makes',
+    'batch run FILE --out ./videos: 1 row invalid: correct them in FILE first; failed.csv lists them',
+  ]);
+});
+
 test('every kind of row that ended badly gets its own step', () => {
   const counts = countsOf({
     uncertain: 1,

@@ -46,6 +46,12 @@ function spoken({
     'plan.twins': [plan.twins(1), plan.twins(7)],
     'plan.repeats': [plan.repeats(1, null, ''), plan.repeats(7, 40, 'DIR')],
     'plan.reuse': [plan.reuse(1, 0, null), plan.reuse(7, 1, 40), plan.reuse(0, 2, 40)],
+    'plan.elsewhere': [
+      plan.elsewhere(1, 0, 'FOLDER'),
+      plan.elsewhere(0, 7, 'FOLDER'),
+      plan.elsewhere(4, 1, 'FOLDER'),
+    ],
+    'plan.paidTwice': [plan.paidTwice(1, 'FOLDER'), plan.paidTwice(7, 'FOLDER')],
     'plan.repictured': [plan.repictured(1), plan.repictured(7)],
     'plan.askedBefore': [plan.askedBefore(1), plan.askedBefore(7)],
     'plan.renumbered': [plan.renumbered(1, [['A', 'B']]), plan.renumbered(7, [['A', 'B']])],
@@ -130,6 +136,7 @@ function spoken({
     'ending.backInFile': [ending.backInFile(1), ending.backInFile(7)],
     'ending.after': [ending.after('14:30')],
     'ending.totals': [ending.totals(7, []), ending.totals(7, ['A', 'B'])],
+    'ending.takesVideos': [ending.takesVideos(1), ending.takesVideos(7)],
     'ending.spent': [ending.spent(7, true, 9), ending.spent(7, false, null)],
     'ending.reserved': [ending.reserved('SPENT', null, ['A']), ending.reserved('SPENT', 7, ['A', 'B'])],
     'ending.reserving': [

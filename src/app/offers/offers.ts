@@ -62,6 +62,7 @@ export async function readEnd(
   const until = await store.checkpoint.pausedUntil();
   return {
     counts: ledger.counts,
+    heldRows: ledger.held,
     reason: end.reason,
     stopped: end.stopped,
     uncertainId: await firstUncertainId(store),

@@ -187,5 +187,5 @@ const whichRows: FlagGroup = {
 /** For the command that orders new attempts. */
 export const retryGroups: readonly FlagGroup[] = [
   whichRows,
-  ...payOnGroups.map((group) => without(group, 'only', 'sample', 'reuse')),
+  ...payOnGroups.map((group) => without(group, 'only', 'sample')),
 ];

@@ -18,6 +18,8 @@ import type { ImageFiles } from '../../ports.ts';
 import { prepareRequest } from '../../runner/submitting/prepare-request.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Store } from '../../stores/port/store.ts';
+import type { ReusingRun } from '../reuse/other-runs.ts';
+import { planOrdered, type ReusedRetry, withoutCounts } from '../reuse/plan-reuse.ts';
 import { markedRows, savedMarks } from '../review/saved-marks.ts';
 import { chooseFinals, type FinalChoice } from './choose-finals.ts';
 import { chooseNamed, type NamedChoice } from './choose-named.ts';
@@ -77,6 +79,8 @@ export interface RetryPlan {
   readonly ledger: Ledger;
   /** Saved options included. */
   readonly options: Options;
+  /** What need not be paid for; absent until that is planned. */
+  readonly reused?: ReusedRetry;
 }
 
 /** Drafts that are made once more. */
@@ -148,6 +152,24 @@ export async function planRetry(
     ledger,
     options: saved,
   };
+}
+
+/** The plan without the rows that take the video of another row, or wait for it. */
+export async function withoutReusedRows(run: ReusingRun, plan: RetryPlan): Promise<RetryPlan> {
+  // No row of a run that machines share takes a video.
+  if (run.invocation.shared !== null) return plan;
+  const { checkpoint } = run.store;
+  const qualities = new Map<number, Quality | null>();
+  for await (const { key, quality } of inOrder(plan.rows(), plan.waiting)) qualities.set(key, quality);
+  if (plan.goesOn !== null) {
+    const left = { limit: Number.MAX_SAFE_INTEGER, only: null, retry: plan.goesOn };
+    for (const { key, quality } of await checkpoint.pendingItems(left)) qualities.set(key, quality);
+  }
+  if (qualities.size === 0) return plan;
+  const { changes: corrections } = plan.corrections;
+  const reused = await planOrdered(run, { qualities, corrections }, plan.ledger);
+  const { reuse } = reused;
+  return { ...plan, reused, paid: reuse === null ? plan.paid : withoutCounts(plan.paid, reuse.counts) };
 }
 
 /** What becomes of rows that are named. */

@@ -20,15 +20,23 @@ import type { Quality } from '../../money/item.ts';
 import { allWaiting } from '../../money/paid-rows.ts';
 import { statusesWith } from '../../money/statuses.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
 import { toTerminalLine, toTerminalText } from '../../terminal/terminal-text.ts';
 import { refuseMended } from '../import/mended-tables.ts';
+import { countSpared } from '../reuse/plan-reuse.ts';
 import { tryOut } from '../run/dry-run.ts';
 import type { EstimateText } from '../run/estimate-text.ts';
 import { noteAgreement } from '../run/note-agreement.ts';
+import { renderReuse } from '../run/plan-text.ts';
 import { runInTerminal } from '../run/run-in-terminal.ts';
-import { estimateOf } from '../run/run-plan.ts';
-import { type Promotion, planRetry, type RetryChoice, type RetryPlan } from './plan-retry.ts';
+import { estimateOf, reuseJson } from '../run/run-plan.ts';
+import {
+  type Promotion,
+  planRetry,
+  type RetryChoice,
+  type RetryPlan,
+  withoutReusedRows,
+} from './plan-retry.ts';
 import { pointsOfOthers, refuseEmpty, retryNotices, retryWarnings } from './retry-lines.ts';
 import { isIdle, retryRows } from './retry-rows.ts';
 
@@ -52,8 +60,7 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
     const text = await textOf(plan, store, invocation);
     for (const line of retryWarnings(plan, say)) printNotice(toTerminalText(line));
     if (!options.quiet)
-      for (const line of [...retryNotices(plan).map(say.render), ...submissionLines(text, say)])
-        printNotice(line);
+      for (const line of [...planLines(plan, opened, say), ...submissionLines(text, say)]) printNotice(line);
     // A refused command leaves the rows as they were.
     const agreement = await askToSubmit(text, options, say, plan.completed.length > 0);
     // Where nothing is sent, an address of the run itself needs no word; another one would be saved.
@@ -80,22 +87,36 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
   return tryOut({ ...invocation, options }, async (opened) => {
     await refuseMended(opened);
     const images = (await placeOf(invocation)).images(invocation);
-    const plan = await planRetry(opened, opened.invocation.named, choice, {
-      images,
-      naming: opened.invocation.naming,
-    });
+    const aids = { images, naming: opened.invocation.naming };
+    const saying = (said: Message): void => printNotice(say.render(said));
+    const plan = await withoutReusedRows(
+      { ...opened, say: saying, pays: false },
+      await planRetry(opened, opened.invocation.named, choice, aids),
+    );
+    const reuse = plan.reused?.reuse ?? null;
     refuseEmpty(plan, choice);
     return {
       text: await textOf(plan, opened.store, invocation),
-      lines: [...retryWarnings(plan, say), ...retryNotices(plan).map(say.render)].map(toTerminalLine),
+      lines: [...retryWarnings(plan, say), ...planLines(plan, opened, say)].map(toTerminalLine),
       facts: {
-        newAttempts: countQualities(plan.attempts),
+        newAttempts: countQualities(plan.attempts) - (reuse === null ? 0 : countSpared(reuse)),
         paidAgain: plan.completed.map(({ id }) => id),
         corrected: plan.corrections.rows,
+        ...(reuse === null ? {} : { reuse: reuseJson(reuse) }),
         ...(plan.promotion === null ? {} : { final: finalFacts(plan.promotion) }),
       },
     };
   });
+}
+
+/** What the retry does, and what it need not pay for, or pays for twice. */
+function planLines(plan: RetryPlan, { invocation: { words } }: OpenedRun, say: Phrases): readonly string[] {
+  const { reuse = null, paidTwice = 0 } = plan.reused ?? {};
+  return [
+    ...retryNotices(plan).map(say.render),
+    ...renderReuse(reuse, say),
+    ...(paidTwice === 0 ? [] : [say.plan.paidTwice(paidTwice, words.run || './videos')]),
+  ];
 }
 
 function finalFacts({ quality, each, had, others }: Promotion): object {

@@ -9,6 +9,7 @@ import { roundPoints } from '../../money/summary.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import { changedPart } from '../../text/changed-part.ts';
+import { countSpared } from '../reuse/plan-reuse.ts';
 import type { NamedChoice } from './choose-named.ts';
 import type { CorrectedRow, PlannedCorrections } from './plan-corrections.ts';
 import type { Promotion, RetryChoice, RetryPlan } from './plan-retry.ts';
@@ -31,6 +32,7 @@ export function retryWarnings({ named, completed, promotion }: RetryPlan, say: P
 /** What the retry will do. */
 export function retryNotices(plan: RetryPlan): readonly Message[] {
   const { attempts, beyondLimit, paid, goesOn, waiting, named, edits, corrections, promotion, ledger } = plan;
+  const spared = plan.reused?.reuse == null ? 0 : countSpared(plan.reused.reuse);
   const left = goesOn === null ? 0 : countQualities(paid);
   return [
     ...(named === null ? [] : passedOver(named)),
@@ -38,14 +40,17 @@ export function retryNotices(plan: RetryPlan): readonly Message[] {
     countQualities(paid) === 0
       ? message(goesOn === null ? 'retry.nothing' : 'retry.nothing-unsent')
       : goesOn === null
-        ? attemptsOf(countQualities(attempts), promotion)
+        ? attemptsOf(countQualities(attempts) - spared, promotion)
         : message('retry.ordered', { count: left }),
     ...counted('retry.beyond-limit', beyondLimit),
     ...counted('retry.changed', edits.changed),
     ...counted('retry.unsendable', edits.unsendable),
     ...correctionNotices(corrections),
     // Rows that wait and that this retry does not name.
-    ...counted('retry.waiting', ledger.counts.pending - waiting.length - left),
+    ...counted(
+      'retry.waiting',
+      ledger.counts.pending - waiting.length - left - (goesOn === null ? 0 : spared),
+    ),
   ];
 }
 

@@ -9,9 +9,11 @@ import { moveAtRest } from '../../money/at-rest.ts';
 import { countQualities } from '../../money/forecast/estimate.ts';
 import type { Reviews } from '../../stores/port/reviews.ts';
 import type { Store } from '../../stores/port/store.ts';
+import { countSpared } from '../reuse/plan-reuse.ts';
+import { takeFinished, takeVideos } from '../reuse/take-videos.ts';
 import type { NamedChoice } from './choose-named.ts';
 import { saveCorrections } from './plan-corrections.ts';
-import { planRetry, type RetryChoice, type RetryPlan } from './plan-retry.ts';
+import { planRetry, type RetryChoice, type RetryPlan, withoutReusedRows } from './plan-retry.ts';
 
 /** A retry, with the caller's decisions. */
 export interface Retry<T> extends Beginning<T> {
@@ -28,10 +30,12 @@ export function retryRows<T>(retry: Retry<T>): Promise<T | null> {
     async order(run) {
       const { store, invocation } = run;
       const images = (await placeOf(invocation)).images(invocation);
-      const plan = await planRetry(run, invocation.named, retry.choice, {
-        images,
-        naming: invocation.naming,
-      });
+      // Any row may take a video that this retry makes.
+      const { only: _, ...options } = run.options;
+      const reusing = { ...run, options, say: retry.note ?? (() => {}), pays: true };
+      const aids = { images, naming: invocation.naming };
+      const chosen = await planRetry(run, invocation.named, retry.choice, aids);
+      const plan = await withoutReusedRows(reusing, chosen);
       if (!(await retry.agree(run, plan))) return null;
       await saveTerms(run, true);
       await saveCorrections(store.reviews, plan.corrections, await deciderOf(store, invocation));
@@ -39,14 +43,17 @@ export function retryRows<T>(retry: Retry<T>): Promise<T | null> {
       await renewRequests(store, plan);
       // No round begins: tasks of rows that it does not name are not waited for.
       if (isIdle(plan)) return { options: plan.options, mark: null, isIdle: true };
-      return await beginRetry(store, invocation, plan.options, { ...plan, rows: plan.rows() });
+      const begun = await beginRetry(store, invocation, plan.options, { ...plan, rows: plan.rows() });
+      await takeVideos(reusing, plan.reused?.keys ?? new Set());
+      return { ...begun, settle: (say) => takeFinished({ ...reusing, say }) };
     },
   });
 }
 
-/** True where no row is ordered or sent, and none that is named is under way. */
-export function isIdle({ paid, named }: Pick<RetryPlan, 'paid' | 'named'>): boolean {
-  return countQualities(paid) === 0 && (named === null || named.underWay.length === 0);
+/** True where no row is ordered, sent or given a video, and none that is named is under way. */
+export function isIdle({ paid, named, reused }: Pick<RetryPlan, 'paid' | 'named' | 'reused'>): boolean {
+  const isSpared = reused?.reuse != null && countSpared(reused.reuse) > 0;
+  return !isSpared && countQualities(paid) === 0 && (named === null || named.underWay.length === 0);
 }
 
 /**

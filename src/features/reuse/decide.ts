@@ -1,9 +1,9 @@
-/** What becomes of rows that were never sent: each takes a known video, waits for that of another row, or is sent. */
+/** What becomes of rows that wait to be sent: each takes a known video, waits for that of another row, or is sent. */
 
 import type { Quality } from '../../money/item.ts';
-import type { KnownVideo, KnownVideos } from './known-videos.ts';
+import type { KnownVideo, KnownVideos, RowUnderWay } from './known-videos.ts';
 
-/** A row that waits to be sent for the first time. */
+/** A row that waits to be sent. */
 export interface Candidate {
   readonly id: string;
   /** Its own quality. */
@@ -17,8 +17,8 @@ export interface Candidate {
 export type Decision =
   /** The first of these videos that is whole. */
   | { readonly is: 'known'; readonly videos: readonly KnownVideo[] }
-  /** For the video of the row with this id. */
-  | { readonly is: 'waits'; readonly id: string }
+  /** For the video of this row. */
+  | { readonly is: 'waits'; readonly row: RowUnderWay }
   | { readonly is: 'sent' };
 
 /** Decides row by row, in the order of the file: the first row of a question is the one that is sent. */
@@ -27,7 +27,7 @@ export class Decider {
   /** How many rows have these texts. */
   readonly #texts: ReadonlyMap<string, number>;
   /** By texts and pictures: the row that is sent. */
-  readonly #first = new Map<string, string>();
+  readonly #first = new Map<string, RowUnderWay>();
 
   constructor(videos: KnownVideos, candidates: readonly Pick<Candidate, 'text'>[]) {
     this.#videos = videos;
@@ -44,8 +44,8 @@ export class Decider {
     if (videos.length > 0) return { is: 'known', videos };
     const key = `${text} ${pictures}`;
     const other = this.#videos.rowUnderWay(text, pictures) ?? this.#first.get(key);
-    if (other !== undefined) return { is: 'waits', id: other };
-    this.#first.set(key, id);
+    if (other !== undefined) return { is: 'waits', row: other };
+    this.#first.set(key, { id, folder: null, isDoubtful: false });
     return { is: 'sent' };
   }
 }

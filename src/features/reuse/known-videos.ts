@@ -3,11 +3,12 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentWithBytes } from '../../input/picture-content.ts';
-import { shownFiles, standingVideo } from '../../money/artifacts.ts';
+import { type AttemptVideo, attemptVideos, shownFiles, standingVideo } from '../../money/artifacts.ts';
 import type { FindingCode, InspectedVideo } from '../../money/inspection/inspection.ts';
-import type { Artifact, Item, Quality } from '../../money/item.ts';
+import type { Artifact, Quality, Status } from '../../money/item.ts';
 import { mayReuse } from '../../money/reused.ts';
 import { readSent } from '../../money/sent-question.ts';
+import { asStanding } from '../../money/standing-attempt.ts';
 import { hasMark } from '../../money/statuses.ts';
 import type { ReportRow } from '../../stores/port/reading.ts';
 import type { Store } from '../../stores/port/store.ts';
@@ -15,7 +16,7 @@ import { pictureKey, textKey } from './content-key.ts';
 
 /** A run whose videos may be taken. */
 export interface VideoRun {
-  readonly store: Pick<Store, 'checkpoint' | 'archive'>;
+  readonly store: Pick<Store, 'checkpoint' | 'archive' | 'inspections'>;
   /** Its output folder (absolute). */
   readonly root: string;
   /** True for the run that takes them. */
@@ -37,9 +38,12 @@ export interface KnownVideo {
 }
 
 /** A row that a task is made for, or may be made for. */
-interface RowUnderWay {
+export interface RowUnderWay {
   readonly id: string;
-  readonly pictures: string;
+  /** The output folder of its run; null for the run that takes videos. */
+  readonly folder: string | null;
+  /** True where nobody knows whether there is a task. */
+  readonly isDoubtful: boolean;
 }
 
 /** Findings of a video that nobody should get twice. */
@@ -47,36 +51,52 @@ const spoiled: ReadonlySet<FindingCode> = new Set(['unreadable', 'cut-off']);
 
 export class KnownVideos {
   readonly #videos = new Map<string, KnownVideo[]>();
-  readonly #underWay = new Map<string, RowUnderWay[]>();
+  readonly #underWay = new Map<string, (RowUnderWay & { readonly pictures: string })[]>();
   readonly #flawed = new Set<KnownVideo>();
 
-  /** Adds the row of a run, where it has a video or may get one. */
+  /** Adds the row of a run, where it has videos or may get one. */
   async add(run: VideoRun, row: ReportRow, fileDigest: FileDigests): Promise<void> {
-    const known = isSound(row) ? standingVideo(row.item, row.preferred)?.file : undefined;
-    const isUnderWay = run.isOwn && isOnItsWay(row);
-    if (known === undefined && !isUnderWay) return;
+    if (isOnItsWay(run, row)) await this.#addUnderWay(run, row, fileDigest);
+    const standing = standingVideo(row.item, row.preferred)?.attempt ?? null;
+    const isLast = ({ attempt }: AttemptVideo): number => Number(attempt !== standing);
+    // The one that stands comes first, then the latest.
+    const videos = attemptVideos(row.item).toReversed();
+    for (const video of videos.sort((a, b) => isLast(a) - isLast(b)))
+      if (await isSound(run, row, video, standing)) await this.#addVideo(run, row, video, fileDigest);
+  }
+
+  async #addUnderWay(run: VideoRun, row: ReportRow, fileDigest: FileDigests): Promise<void> {
     const { question, own } = readSent(row);
+    const { key, id, status, quality } = row.item;
+    const pictures = await fileDigest.keyOf(key, question, own);
+    if (pictures === null) return;
+    const next = row.final?.quality ?? question.quality ?? run.quality;
+    const folder = run.isOwn ? null : run.root;
+    const isDoubtful = doubtful.has(status);
+    const text = textKey(question, hasMark(status, 'waiting') ? next : quality);
+    addTo(this.#underWay, text, { id, folder, isDoubtful, pictures });
+  }
+
+  async #addVideo(
+    { root, isOwn }: VideoRun,
+    row: ReportRow,
+    { attempt, file: video }: AttemptVideo,
+    fileDigest: FileDigests,
+  ): Promise<void> {
+    const made = row.attempts.find((one) => one.attempt === attempt);
+    // Of a video that was taken, nothing is known once another attempt was made.
+    if (made === undefined && attempt !== row.item.attempt) return;
+    // An attempt that has its video is not one that waits.
+    const as = asStanding({ ...row, preferred: attempt });
+    const { question, own } = readSent({ ...as, item: { status: 'completed', attempt } });
     const pictures = await fileDigest.keyOf(row.item.key, question, own);
     if (pictures === null) return;
-    const isWaiting = hasMark(row.item.status, 'waiting');
-    const text = textKey(question, isWaiting ? (question.quality ?? run.quality) : row.item.quality);
-    const { id, title, points } = row.item;
-    if (known === undefined) {
-      addTo(this.#underWay, text, { id, pictures });
-      return;
-    }
-    const { frames } = shownFiles(row.item);
-    const { root, isOwn } = run;
-    const paid = points === null || points === 0 ? null : points;
-    addTo(this.#videos, text, {
-      run: { root, isOwn },
-      id,
-      title,
-      video: known,
-      frames,
-      points: paid,
-      pictures,
-    });
+    const { id, title, quality } = as.item;
+    const isLast = attempt === row.item.attempt && row.item.status === 'completed';
+    const points = (isLast ? row.item : made)?.points || null;
+    const frames = isLast ? shownFiles(row.item).frames : [];
+    const known = { run: { root, isOwn }, id, title, video, frames, points, pictures };
+    addTo(this.#videos, textKey(question, quality), known);
   }
 
   /** False where no row has these texts: then nobody needs to look at the pictures. */
@@ -96,9 +116,12 @@ export class KnownVideos {
     this.#flawed.add(video);
   }
 
-  /** The id of the row of this run that may get such a video; null for none. */
-  rowUnderWay(text: string, pictures: string): string | null {
-    return (this.#underWay.get(text) ?? []).find((row) => row.pictures === pictures)?.id ?? null;
+  /** The row that may get such a video: one that surely does before others, one of this run before those; null for none. */
+  rowUnderWay(text: string, pictures: string): RowUnderWay | null {
+    const same = (this.#underWay.get(text) ?? []).filter((row) => row.pictures === pictures);
+    const rank = ({ isDoubtful, folder }: RowUnderWay): number =>
+      2 * Number(isDoubtful) + Number(folder !== null);
+    return same.sort((a, b) => rank(a) - rank(b))[0] ?? null;
   }
 }
 
@@ -134,12 +157,16 @@ async function readPictures({ archive }: VideoRun['store']): Promise<ReadonlyMap
   return digests;
 }
 
-/** True for a row whose video stands, is of its last attempt, and has nothing against it. */
-function isSound({ item, preferred, marks, inspection }: ReportRow): boolean {
-  if (item.status !== 'completed') return false;
-  const standing = standingVideo(item, preferred);
-  if (standing?.attempt !== item.attempt) return false;
-  if (marks.some(({ mark, attempt }) => mark === 'bad' && attempt === standing.attempt)) return false;
+/** True for a video that nobody calls bad, and that was not seen to be cut off or unreadable. */
+async function isSound(
+  { store: { inspections } }: VideoRun,
+  { marks, inspection: ofStanding }: ReportRow,
+  { attempt, file: { sha256 } }: AttemptVideo,
+  standing: number | null,
+): Promise<boolean> {
+  if (marks.some((one) => one.mark === 'bad' && one.attempt === attempt)) return false;
+  const isRead = attempt === standing || sha256 === null;
+  const inspection = isRead ? ofStanding : ((await inspections.find([sha256])).get(sha256) ?? null);
   return inspection === null || !isSpoiled(inspection);
 }
 
@@ -149,14 +176,13 @@ function isSpoiled({ container, playback, findings }: InspectedVideo): boolean {
   return findings.some(({ code }) => spoiled.has(code));
 }
 
-/** Sent, or ordered: whoever pays for the same question meanwhile pays twice. */
-function isOnItsWay({ item, gone }: ReportRow): boolean {
-  if (item.status === 'pending') return !gone && !mayReuse(item);
-  return hasMark(item.status, 'under-way') || isUnsettled(item);
-}
+/** Nobody knows whether they have a task. */
+const doubtful: ReadonlySet<Status> = new Set<Status>(['submitting', 'uncertain', 'lost']);
 
-function isUnsettled({ status }: Item): boolean {
-  return status === 'uncertain' || status === 'undelivered';
+/** Sent, or ordered in this run: whoever pays for the same question meanwhile pays twice. */
+function isOnItsWay({ isOwn }: VideoRun, { item, gone }: ReportRow): boolean {
+  if (item.status === 'pending') return isOwn && !gone && !mayReuse(item);
+  return hasMark(item.status, 'followed') || item.status === 'uncertain';
 }
 
 /** Its bytes are compared when it is taken. */

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { OpenedRun } from '../../app/begin-work.ts';
 import { realPath } from '../../app/files/own-files.ts';
 import { noRunIn, openToLook, readSavedOptions } from '../../app/output-folder.ts';
+import { storeIn } from '../../app/stores.ts';
 import { UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { shellPath } from '../../text/shell-word.ts';
@@ -12,6 +13,8 @@ import { FileDigests, type KnownVideos, type VideoRun } from './known-videos.ts'
 /** A run with its options, and who hears what is to be said of other runs. */
 export interface ReusingRun extends OpenedRun {
   readonly say: (said: Message) => void;
+  /** False for a command that pays nothing. */
+  readonly pays: boolean;
 }
 
 /** True where rows of this run take known videos. */
@@ -25,11 +28,11 @@ export function ownRun({ store, invocation, options }: OpenedRun): VideoRun {
 }
 
 /**
- * Adds the videos of the runs that `--reuse` names. Throws `UsageError` where there is none, or only a rehearsal; a folder that
- * was named by an earlier command may be gone by now.
+ * Adds the videos of the runs that `--reuse` names. Throws `UsageError` where there is none, or only a rehearsal; where nothing
+ * is paid for, a folder that was named by an earlier command may be gone by now.
  */
 export async function addOtherRuns(videos: KnownVideos, run: ReusingRun): Promise<void> {
-  const { invocation, options, say } = run;
+  const { invocation, options, say, pays } = run;
   const own = realPath(invocation.out);
   const isNamedNow = invocation.options.reuse !== undefined;
   for (const folder of options.reuse ?? []) {
@@ -37,7 +40,9 @@ export async function addOtherRuns(videos: KnownVideos, run: ReusingRun): Promis
     if (realPath(root) === own) continue;
     await using store = await lookInto(root, isNamedNow);
     if (store === null) {
-      say(message('reuse.gone', { folder: shellPath(folder) }));
+      const away = { folder: shellPath(folder) };
+      if (pays) throw new UsageError(message('reuse.away', away));
+      say(message('reuse.gone', away));
       continue;
     }
     const isRehearsal = (await readSavedOptions(store)).simulate === true;
@@ -45,6 +50,18 @@ export async function addOtherRuns(videos: KnownVideos, run: ReusingRun): Promis
       throw new UsageError(message('refused.reused-rehearsal', { folder: shellPath(folder) }));
     await addVideos(videos, { store, root, isOwn: false, quality: null });
   }
+}
+
+/** What to say where nothing is paid for: folders of `--reuse` in which there is no run any more. */
+export async function awayNotes(run: Pick<OpenedRun, 'invocation' | 'options'>): Promise<readonly Message[]> {
+  const notes: Message[] = [];
+  for (const folder of isReusing(run) ? (run.options.reuse ?? []) : []) {
+    const isThere = await storeIn(resolve(folder))
+      .exists()
+      .catch(() => false);
+    if (!isThere) notes.push(message('reuse.gone', { folder: shellPath(folder) }));
+  }
+  return notes;
 }
 
 async function lookInto(root: string, isNamedNow: boolean) {

@@ -13,16 +13,27 @@ import { pictureKey, textKey } from './content-key.ts';
 import { type Candidate, Decider } from './decide.ts';
 import { KnownVideos } from './known-videos.ts';
 import { addOtherRuns, addVideos, isReusing, ownRun, type ReusingRun } from './other-runs.ts';
-import { readOwnRows } from './saved-candidates.ts';
+import { type OrderedRows, readOrderedRows, readOwnRows } from './saved-candidates.ts';
 
 /** Rows that are not paid for. */
 export interface ReusePlan {
   /** They have their video. */
   readonly reused: number;
-  /** They wait for the video of another row. */
+  /** They wait for the video of another row of this run. */
   readonly held: number;
+  /** They wait for a video that another run is making, or may be making. */
+  readonly elsewhere: readonly MadeElsewhere[];
   /** What the reused ones would cost; null where no price is known. */
   readonly points: number | null;
+}
+
+/** Rows that wait for the videos of another run. */
+export interface MadeElsewhere {
+  /** Its output folder. */
+  readonly folder: string;
+  readonly made: number;
+  /** Nobody knows whether these have a task. */
+  readonly doubtful: number;
 }
 
 /** The same, with what it changes of a plan. */
@@ -61,9 +72,37 @@ export async function planSaved(run: ReusingRun, ledger: Ledger): Promise<Reused
   const { candidates, videos } = await readOwnRows(run);
   const shared = candidates.map((candidate) => ({
     ...candidate,
+    // As it is counted among those that wait.
+    quality: candidate.item.quality,
     share: candidate.item.status === 'pending' ? ('waiting' as const) : null,
   }));
   return await countReused(run, { candidates: shared, videos }, ledger);
+}
+
+/** What a retry need not pay for. */
+export interface ReusedRetry {
+  /** Null where `--reuse` names no run. */
+  readonly reuse: ReusedRows | null;
+  /** The rows that may take a video, by key. */
+  readonly keys: ReadonlySet<number>;
+  /** Rows that are paid for although another row of the run has their video. */
+  readonly paidTwice: number;
+}
+
+/** The same of rows that a retry is about to order. */
+export async function planOrdered(
+  run: ReusingRun,
+  ordered: OrderedRows,
+  ledger: Ledger,
+): Promise<ReusedRetry> {
+  const { candidates, videos } = await readOrderedRows(run, ordered);
+  const shared = candidates.map((candidate) => ({ ...candidate, share: 'waiting' as const }));
+  const options = isReusing(run) ? run.options : { ...run.options, reuse: [] };
+  const found = await countReused({ ...run, options }, { candidates: shared, videos }, ledger);
+  const keys = new Set(candidates.map(({ item }) => item.key));
+  return isReusing(run)
+    ? { reuse: found, keys, paidTwice: 0 }
+    : { reuse: null, keys: new Set(), paidTwice: found.reused };
 }
 
 async function stagedCandidates(
@@ -99,9 +138,11 @@ async function countReused(
   { candidates, videos }: { readonly candidates: readonly SharedCandidate[]; readonly videos: KnownVideos },
   ledger: Ledger,
 ): Promise<ReusedRows> {
-  await addOtherRuns(videos, run);
+  // A folder that is named now has to be there, whatever becomes of it.
+  if (candidates.length > 0 || run.invocation.options.reuse !== undefined) await addOtherRuns(videos, run);
   const decider = new Decider(videos, candidates);
   const sums = { reused: 0, held: 0, paid: 0 as number | null };
+  const elsewhere = new Map<string, MadeElsewhere>();
   const shares = { newRows: 0, waiting: 0, changed: 0 };
   const counts = { ...noRows };
   const reused = { ...noRows };
@@ -119,7 +160,8 @@ async function countReused(
       shares[share] += 1;
     }
     if (decision.is === 'waits') {
-      sums.held += 1;
+      if (decision.row.folder === null) sums.held += 1;
+      else countElsewhere(elsewhere, decision.row.folder, decision.row.isDoubtful);
       continue;
     }
     sums.reused += 1;
@@ -129,7 +171,25 @@ async function countReused(
   }
   const limits = { quality: run.options.quality ?? null, limit: null };
   const { points } = estimatePoints(reused, ledger, limits);
-  return { reused: sums.reused, held: sums.held, points: points ?? sums.paid, counts, shares };
+  const { reused: taken, held } = sums;
+  return {
+    reused: taken,
+    held,
+    elsewhere: [...elsewhere.values()],
+    points: points ?? sums.paid,
+    counts,
+    shares,
+  };
+}
+
+function countElsewhere(found: Map<string, MadeElsewhere>, folder: string, isDoubtful: boolean): void {
+  const { made, doubtful } = found.get(folder) ?? { made: 0, doubtful: 0 };
+  found.set(folder, { folder, made: made + Number(!isDoubtful), doubtful: doubtful + Number(isDoubtful) });
+}
+
+/** Rows that are not paid for now. */
+export function countSpared({ reused, held, elsewhere }: ReusePlan): number {
+  return elsewhere.reduce((sum, { made, doubtful }) => sum + made + doubtful, reused + held);
 }
 
 export function withoutCounts(all: QualityCounts, { h, m, l, none }: QualityCounts): QualityCounts {
@@ -142,7 +202,7 @@ export function withoutReused(plan: Plan, reuse: ReusedRows | null): Plan {
   const { counts, shares } = reuse;
   return {
     ...plan,
-    toSubmit: plan.toSubmit - reuse.reused - reuse.held,
+    toSubmit: plan.toSubmit - countSpared(reuse),
     now: withoutCounts(plan.now, counts),
     shares: {
       ...plan.shares,

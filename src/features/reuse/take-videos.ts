@@ -6,7 +6,7 @@
 import type { OpenedRun } from '../../app/begin-work.ts';
 import { readSetting } from '../../app/output-folder.ts';
 import { systemClock } from '../../app/system-clock.ts';
-import { ItemFilesError } from '../../errors.ts';
+import { BatchError, ItemFilesError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
@@ -27,15 +27,15 @@ const takingSetting = 'taking';
 /** Rows of one transaction. */
 const pageRows = 50;
 
-/** Takes what is known. Runs in stores of other kinds have none. */
-export async function takeVideos(run: ReusingRun): Promise<void> {
+/** Takes what is known; only for rows `among` these keys, where they are given. Runs in stores of other kinds have none. */
+export async function takeVideos(run: ReusingRun, among?: ReadonlySet<number>): Promise<void> {
   if (run.invocation.shared !== null) return;
   const unfinished = (await readSetting<number[]>(run.store.settings, takingSetting)) ?? [];
   if (unfinished.length === 0 && !isReusing(run)) return;
   const places = await openPlaces(run);
   if (unfinished.length > 0) await clearUnfinished(run, places, unfinished);
   if (!isReusing(run)) return;
-  const { candidates, videos } = await readOwnRows(run);
+  const { candidates, videos } = await readOwnRows(run, among);
   if (candidates.length === 0) return;
   await addOtherRuns(videos, run);
   // A row that takes a video is called for as any other that is completed.
@@ -49,6 +49,10 @@ export async function takeFinished(run: ReusingRun): Promise<void> {
   const { candidates, videos } = await readOwnRows(run);
   const waiting = candidates.filter(({ item }) => item.status === 'invalid');
   if (waiting.length === 0) return;
+  // What cannot be read now is taken by the next command.
+  await addOtherRuns(videos, { ...run, pays: false }).catch((error: unknown) => {
+    if (!(error instanceof BatchError)) throw error;
+  });
   await new Taking(run, await openPlaces(run), videos).finish(waiting);
 }
 
@@ -65,14 +69,25 @@ async function openPlaces({ invocation: { out } }: OpenedRun): Promise<Places> {
 }
 
 /** Removes what a killed process left in the folders of rows that it had not given their files. */
-async function clearUnfinished(
-  { store }: OpenedRun,
-  { takeOver }: Places,
-  keys: readonly number[],
-): Promise<void> {
-  for (const item of await store.checkpoint.itemsWithKeys(keys))
-    if (mayReuse(item)) await takeOver.clear(item.folder);
+async function clearUnfinished({ store }: OpenedRun, places: Places, keys: readonly number[]): Promise<void> {
+  const items = await store.checkpoint.itemsWithKeys(keys);
+  await makeRoom(store, places, items.filter(mayReuse));
   await store.settings.save(takingSetting, '[]');
+}
+
+/** Removes what rows without a video have: nothing, or frames of an attempt that came to nothing. Returns the rows as they are then. */
+async function makeRoom(
+  { checkpoint }: OpenedRun['store'],
+  { takeOver }: Places,
+  items: readonly Item[],
+): Promise<ReadonlyMap<Item, Item>> {
+  const bare = items.map((before) => ({
+    before,
+    after: before.artifacts.length === 0 ? before : { ...before, artifacts: [], version: before.version + 1 },
+  }));
+  await checkpoint.commit(bare.filter(({ before, after }) => after !== before));
+  for (const { folder } of items) await takeOver.clear(folder);
+  return new Map(bare.map(({ before, after }) => [before, after]));
 }
 
 /** A row, and what was decided about it. */
@@ -163,20 +178,26 @@ class Taking {
     for (const one of known) if (await this.#isFree(one.candidate.item)) free.push(one);
     if (free.length === 0) return [];
     await store.settings.save(takingSetting, JSON.stringify(free.map(({ candidate: { item } }) => item.key)));
+    const sent = free.map(({ candidate: { item } }) => item).filter(({ attempt }) => attempt > 0);
+    const cleared = await makeRoom(store, this.#places, sent);
     const taken = await Promise.all(
-      free.map(async (one) => ({ before: one.candidate.item, after: await this.#takeOne(one) })),
+      free.map(async ({ candidate, decision }) => {
+        const before = cleared.get(candidate.item) ?? candidate.item;
+        const now = { ...candidate, item: before };
+        return { before, now, after: await this.#takeOne({ candidate: now, decision }) };
+      }),
     );
     const changes = taken.flatMap(({ before, after }) => (after === null ? [] : [{ before, after }]));
     await store.checkpoint.commit(changes);
     await store.settings.save(takingSetting, '[]');
     this.#taken += changes.length;
     this.#flawed += taken.length - changes.length;
-    const done = new Set(changes.map(({ before }) => before));
-    return free.map(({ candidate }) => candidate).filter(({ item }) => !done.has(item));
+    return taken.flatMap(({ after, now }) => (after === null ? [now] : []));
   }
 
-  async #isFree({ folder }: Item): Promise<boolean> {
+  async #isFree({ folder, attempt }: Item): Promise<boolean> {
     try {
+      if (attempt > 0) return true;
       return (await this.#places.tree.foreignFile(folder)) === null;
     } catch (error) {
       if (error instanceof ItemFilesError) return false;
@@ -225,5 +246,7 @@ function changeOf(
 /** Null for a row that is sent. */
 function whyHeld(decision: Parameters<typeof changeOf>[1]): string | null {
   if (decision.is === 'sent') return null;
-  return (decision.is === 'waits' ? message('row.twin', { id: decision.id }) : message('row.flawed')).text;
+  if (decision.is === 'flawed') return message('row.flawed').text;
+  const { id, folder } = decision.row;
+  return (folder === null ? message('row.twin', { id }) : message('row.twin-elsewhere', { id, folder })).text;
 }

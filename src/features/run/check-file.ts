@@ -50,7 +50,7 @@ export async function checkFile(
   const isForeign = plan.isForeign && !staged.add;
   const ledger = await store.checkpoint.ledger();
   const saying = (said: Message): void => printNotice(say.render(said));
-  const reuse = await planStaged({ store, invocation, options, say: saying }, staged, ledger);
+  const reuse = await planStaged({ store, invocation, options, say: saying, pays: false }, staged, ledger);
   const text = await planTextOf({
     input: file,
     invocation,

@@ -9,7 +9,7 @@ import type { ImageCounts } from '../../money/question.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import type { RunWords } from '../../text/run-words.ts';
-import type { ReusePlan } from '../reuse/plan-reuse.ts';
+import { countSpared, type ReusePlan } from '../reuse/plan-reuse.ts';
 import { type EstimateText, renderEstimate } from './estimate-text.ts';
 import { renderFirstRow } from './first-row-text.ts';
 
@@ -76,8 +76,12 @@ export function renderReuse(
   { plan: say }: Phrases,
   toSubmit = 0,
 ): readonly string[] {
-  const isNothing = reuse === null || reuse.reused + reuse.held + toSubmit === 0;
-  return isNothing ? [] : [say.reuse(reuse.reused, reuse.held, reuse.points)];
+  if (reuse === null || countSpared(reuse) + toSubmit === 0) return [];
+  const { reused, held, points, elsewhere } = reuse;
+  return [
+    say.reuse(reused, held, points),
+    ...elsewhere.map(({ folder, made, doubtful }) => `  ${say.elsewhere(made, doubtful, folder)}`),
+  ];
 }
 
 /** The run's own folder: with `--reuse` rows take the videos of other rows, wherever they are. */

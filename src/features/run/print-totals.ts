@@ -63,7 +63,7 @@ export async function totalsJson(totals: Totals): Promise<Omit<StatusOutput, 'ru
   const { ledger, out, words, failures, pointsPerVideo, crew, hooks, hasReports } = ending;
   const pause = await pauseOf(totals.store);
   const lines = failureLines(failures, words, ending.offers).slice(0, listedFailures);
-  const steps = nextSteps({ ...ending, counts: ledger.counts }, english);
+  const steps = nextSteps({ ...ending, counts: ledger.counts, heldRows: ledger.held }, english);
   return {
     ...renderStatusJson(ledger, out),
     paused:

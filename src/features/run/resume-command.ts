@@ -41,7 +41,10 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
     if (!submits) return agreesToService(opened, say);
     const unused = unusedCorrections(invocation.named);
     if (unused !== null) printNotice(say.progress.warning + say.render(unused));
-    const reuse = await planSaved({ ...opened, say: note }, await opened.store.checkpoint.ledger());
+    const reuse = await planSaved(
+      { ...opened, say: note, pays: true },
+      await opened.store.checkpoint.ledger(),
+    );
     const text = await waitingText(opened, reuse);
     const { options } = opened;
     const lines = [...renderReuse(reuse, say), ...submissionLines(text, say)];
@@ -77,7 +80,7 @@ function tryResuming(invocation: Invocation): Promise<number> {
       if (only === null || only.has(id)) mended[quality ?? 'none'] += 1;
     const say = phrasesOf(invocation.language);
     const saying = (said: Message): void => printNotice(say.render(said));
-    const reuse = await planSaved({ ...opened, say: saying }, await store.checkpoint.ledger());
+    const reuse = await planSaved({ ...opened, say: saying, pays: false }, await store.checkpoint.ledger());
     const facts = reuse === null ? {} : { reuse: reuseJson(reuse) };
     return { text: await waitingText(opened, reuse, mended), lines: renderReuse(reuse, say), facts };
   });

@@ -128,7 +128,7 @@ async function finish(setup: RunSetup, ending: RunEnding, more: Pick<EndedOutput
   const { invocation, options, store } = setup;
   const seen = await inspectAtEnd(setup, reason);
   const ledger: Ledger = await store.checkpoint.ledger();
-  const exitCode = decideExitCode(ledger.counts, reason, ending);
+  const exitCode = decideExitCode(ledger.counts, reason, { ...ending, held: ledger.held });
   const { outShown: out, words, language } = invocation;
   const say = phrasesOf(language);
   const end = endOfSession(setup, reason);

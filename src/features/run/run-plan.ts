@@ -159,8 +159,8 @@ export function planJson(text: PlanText): Planned {
   };
 }
 
-export function reuseJson({ reused, held, points }: ReusePlan): object {
-  return { rows: reused, held, points };
+export function reuseJson({ reused, held, points, elsewhere }: ReusePlan): object {
+  return { rows: reused, held, points, elsewhere };
 }
 
 /** The estimate for programs: `low` and `high` are null while too little was paid for to know a range. */

@@ -59,7 +59,8 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
         options: planned,
         store,
         agree: async (plan) => {
-          if (!(await agree(await withReuse({ ...run, options: planned, say }, plan)))) return false;
+          if (!(await agree(await withReuse({ ...run, options: planned, say, pays: true }, plan))))
+            return false;
           await noteOdd(run);
           return true;
         },
@@ -72,7 +73,7 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
       isImported = true;
       await place.markMade(run);
       await place.note(run);
-      const reusing = { ...run, options: planned, say };
+      const reusing = { ...run, options: planned, say, pays: true };
       await takeVideos(reusing);
       const begun = await beginSampled(run, isSample, note);
       const { plan, mark } = imported;
@@ -107,7 +108,7 @@ export function continueRun<T>(continuation: Continuation<T>): Promise<T | null>
       const planned = await planSample(store, options);
       if (!(await agree({ ...run, options: planned }))) return null;
       await saveTerms(run, submits);
-      const reusing = { ...run, options: planned, say: note ?? (() => {}) };
+      const reusing = { ...run, options: planned, say: note ?? (() => {}), pays: submits };
       if (submits) await takeVideos(reusing);
       // To collect is no round: what limits count continues.
       return {

@@ -4,6 +4,7 @@ import { message, type Said } from '../../messages/message.ts';
 import type { FailureGroups } from '../../money/failure-groups.ts';
 import type { Forecast } from '../../money/forecast/progress.ts';
 import { type Status, statuses } from '../../money/item.ts';
+import { isHeld } from '../../money/reused.ts';
 import { type SampleStanding, shareAtMost, wantedShare } from '../../money/review/watch-sample.ts';
 import { hasMark, statusesWith } from '../../money/statuses.ts';
 import { countRows, type EndingReason, type Ledger, reservedPoints } from '../../money/summary.ts';
@@ -95,7 +96,8 @@ function renderReason(reason: EndingReason, { counts }: Ledger, say: Phrases): s
 export function renderTotals(ending: RunEnding, say: Phrases, columns: number | null): readonly string[] {
   const { ledger, reason, detail, out, words, failures } = ending;
   const width = columns === null ? null : roomFor(columns);
-  const steps = nextSteps({ ...ending, counts: ledger.counts }, say);
+  const steps = nextSteps({ ...ending, counts: ledger.counts, heldRows: ledger.held }, say);
+  const [waiting, bad] = apart(failureLines(failures, words, ending.offers), isHeld);
   const proposed = new Set(steps.map(({ command }) => command));
   const why = renderReason(reason, ledger, say);
   const wrapped = (lines: readonly string[]): readonly string[] =>
@@ -112,17 +114,19 @@ export function renderTotals(ending: RunEnding, say: Phrases, columns: number | 
       ...renderPaused(ending, say),
       ...(why === null ? [] : [detail === null ? why : say.ending.because(why, say.render(detail))]),
     ]),
-    ...renderFailures(
-      failureLines(failures, words, ending.offers),
-      { areAll: failures.areAll, out, width, proposed },
-      say,
-    ),
+    ...renderFailures(bad, { areAll: failures.areAll, out, width, proposed }, say),
+    ...renderFailures(waiting, { areAll: failures.areAll, out, width, proposed, areHeld: true }, say),
     ...wrapped(renderCalls(ending, say)),
     ...wrapped(renderWatched(ending, say)),
     ...(ending.hasReports ? wrapped([renderReports(ledger, out, say)]) : []),
     ...renderSteps(steps, width, say),
   ];
   return lines.map(toTerminalLine);
+}
+
+/** Those of which it is true, and the others. */
+function apart<T>(all: readonly T[], is: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [all.filter(is), all.filter((one) => !is(one))];
 }
 
 function renderInUse({ held: slots }: RunEnding, { ending: say }: Phrases): readonly string[] {
@@ -193,8 +197,12 @@ function renderPaused({ pause, words, ledger }: RunEnding, { ending: say }: Phra
 function renderCounts(ledger: Ledger, { countOf, status: names, ending: say }: Phrases): string {
   const counts = [...statuses]
     .sort((a, b) => Number(b === 'completed') - Number(a === 'completed'))
-    .filter((status) => ledger.counts[status] > 0)
-    .map((status) => countOf(ledger.counts[status], names[status]));
+    .map(
+      (status) => [ledger.counts[status] - (status === 'invalid' ? ledger.held : 0), names[status]] as const,
+    )
+    .concat([[ledger.held, say.heldRows]])
+    .filter(([count]) => count > 0)
+    .map(([count, name]) => countOf(count, name));
   return say.totals(countRows(ledger), counts);
 }
 
@@ -226,7 +234,8 @@ function roundToCents(points: number): number {
 }
 
 function renderReports(ledger: Ledger, out: string, { ending: say }: Phrases): string {
-  const isBad = statuses.some((status) => hasMark(status, 'bad') && ledger.counts[status] > 0);
+  const bad = statuses.filter((status) => hasMark(status, 'bad'));
+  const isBad = bad.reduce((sum, status) => sum + ledger.counts[status], -ledger.held) > 0;
   const path = (name: string): string => reportPath(out, name);
   return say.reports(path('report.html'), path('report.csv'), isBad ? path('failed.csv') : null);
 }

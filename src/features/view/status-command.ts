@@ -4,10 +4,11 @@ import { lookedAt } from '../../app/offers/offers.ts';
 import { lookIntoRun } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
-import { readInvocation } from '../../app/options/settings.ts';
+import { readInvocation, withSaved } from '../../app/options/settings.ts';
+import { readSavedOptions } from '../../app/output-folder.ts';
 import { readSampleStanding } from '../../app/watch-sample.ts';
 import type { Handle } from '../../cli/command.ts';
-import { printJson, printResult } from '../../cli/console.ts';
+import { printJson, printNotice, printResult } from '../../cli/console.ts';
 import { lookGroups } from '../../cli/flags/common-flags.ts';
 import { givenOptions } from '../../cli/flags/flag.ts';
 import { longLook } from '../../cli/long-work.ts';
@@ -18,6 +19,7 @@ import type { StatusOutput } from '../../schemas/run-state.ts';
 import type { NotedDecision } from '../../stores/port/decisions.ts';
 import { decisionLines, groupDecisions } from '../../terminal/decision-lines.ts';
 import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { awayNotes } from '../reuse/other-runs.ts';
 import { printTotals, totalsJson } from '../run/print-totals.ts';
 import { readConfidence } from './read-confidence.ts';
 
@@ -67,6 +69,8 @@ export async function status(
       ? {}
       : { decisions: decisions.map((one) => ({ id: one.id, ...decisionEntry(one) })) }),
   };
+  const options = withSaved(opened.invocation, await readSavedOptions(store));
+  for (const note of await awayNotes({ ...opened, options })) printNotice(say.render(note));
   if (isJson) printJson({ ...(await totalsJson(totals)), ...facts } satisfies StatusOutput);
   else await printTotals(totals);
 }

@@ -172,6 +172,11 @@ export const rowMessages = {
       `${twinStart}${id}, which has the same question (--reuse none sends it)`,
     ({ id }) => `等待 ${id} 的视频，两行题目相同；要单独发送请加 --reuse none`,
   ),
+  'row.twin-elsewhere': both(
+    ({ id, folder }: { readonly id: string; readonly folder: string }) =>
+      `${twinStart}${id} in ${folder}, which has the same question (--reuse none sends it)`,
+    ({ id, folder }) => `等待 ${folder} 中 ${id} 的视频，两行题目相同；要单独发送请加 --reuse none`,
+  ),
   'row.flawed': both(
     () => `${twinStart}another row, whose file is not as it was saved (--reuse none sends this one)`,
     () => '等待另一行的视频，而那个文件已与当初保存的不同；要发送此行请加 --reuse none',

@@ -26,7 +26,7 @@ export interface Ingest extends AsyncDisposable {
   plan(options: PlanOptions): Promise<Plan>;
   /** Lengths of the texts of the rows to submit now; `column` holds their text. */
   lengths(options: LengthOptions): Promise<readonly TextLengths[]>;
-  /** The rows to submit now that were never sent and have no files, in file order. */
+  /** The rows to submit now that have no video, in file order. */
   waiting(options: WaitingOptions): Promise<readonly WaitingRow[]>;
   /** Of the rows to submit now: those that send what an earlier one of the file sends, by quality. */
   repeats(options: WaitingOptions): Promise<QualityCounts>;

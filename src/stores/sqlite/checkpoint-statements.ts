@@ -1,5 +1,6 @@
 /** The statements on the checkpoint's tables, prepared once for each open database. */
 
+import { twinStart } from '../../messages/reasons/rows.ts';
 import { type Quality, qualities, type Status } from '../../money/item.ts';
 import type { PaidRows } from '../../money/paid-rows.ts';
 import type { OrderedFinal } from '../../money/review/final.ts';
@@ -112,6 +113,9 @@ export function prepareTotals(db: Database) {
     // Counts all rows in the index, then subtracts the gone ones that do not count: testing each of a million takes
     // twice as long.
     counts: db.prepare<[], StatusCount>('SELECT status, count(*) AS count FROM items GROUP BY status'),
+    held: db.prepare<[], { readonly n: number }>(
+      `SELECT count(*) AS n FROM items WHERE status = 'invalid' AND gone = 0 AND failure LIKE '${twinStart}%'`,
+    ),
     uncounted: db.prepare<[], StatusCount>(
       `SELECT status, count(*) AS count FROM items WHERE gone = 1 AND NOT (${isGoneCounted}) GROUP BY status`,
     ),

@@ -52,6 +52,7 @@ export class LedgerTotals {
       ledger.reserving.set(quality, value);
       ledger.unpriced += unpriced;
     }
+    ledger.held = this.#statements.held.get()?.n ?? 0;
     const totals = this.#statements.totals.get();
     for (const quality of qualities) noteLargest(ledger, quality, totals?.[quality] ?? 0);
     ledger.spent = totals?.spent ?? 0;

@@ -9,6 +9,7 @@ const { rows, points, tasks } = measures;
 
 export const chinese: typeof english = {
   totals: (count, counts) => (counts.length === 0 ? rows(count) : `共 ${rows(count)}：${counts.join('，')}`),
+  heldRows: '等待其他行的视频',
   spent: (spent, isRehearsal, each) =>
     `已用 ${points(spent)}${isRehearsal ? '（演练：练习积分）' : ''}${each === null ? '' : `，平均每个视频 ${renderNumber(each)}`}`,
   reserved: (spent, reserved, holders) =>
@@ -30,6 +31,8 @@ export const chinese: typeof english = {
     `查看 ${html}；所有行：${csv}${failed === null ? '' : `；要改正的行：${failed}`}`,
 
   whyBadly: '没做成的原因：',
+  whyWaiting: '等待其他行视频的行：',
+  waiting: '等待',
   noReason: '未给出原因',
   stillInFile: (said, count) => `${said}（其中 ${renderNumber(count)} 行仍在文件中）`,
   noLongerInFile: '已不在文件中',
@@ -66,6 +69,7 @@ export const chinese: typeof english = {
     forgotten: '重新付费',
     invalid: '先在 FILE 中改正；failed.csv 列出了这些行',
   },
+  takesVideos: (count) => `${rows(count)}在等待其他行的视频：已有的就取用，没有人在制作的就提交`,
   look: '显示服务的答复（程序无法读取）；请先查看，再决定是否用 `batch retry --lost` 重新付费',
   settleAll: (command) => `在表中填好账号里的 task_id，没有任务的填 not-created，然后 \`${command}\``,
   moved: '运行已移到那里；这里是移动时的各行',

@@ -10,6 +10,8 @@ import { counted, listed } from './measures.ts';
 export const english = {
   totals: (rows: number, counts: readonly string[]) =>
     counts.length === 0 ? renderRows(rows) : `${renderRows(rows)}: ${counts.join(', ')}`,
+  /** After a number of rows. */
+  heldRows: 'waiting for videos of others',
   spent: (points: number, isRehearsal: boolean, each: number | null) =>
     `${renderPoints(points)} spent${isRehearsal ? ' (play money)' : ''}${each === null ? '' : `, ${renderNumber(each)} a video`}`,
   /** Unknown points are named, so that the sum is never taken for the whole price. */
@@ -41,6 +43,8 @@ export const english = {
     `Look at ${html}; every row: ${csv}${failed === null ? '' : `; rows to correct: ${failed}`}`,
 
   whyBadly: 'Why rows ended badly:',
+  whyWaiting: 'Rows that wait for the videos of others:',
+  waiting: 'waiting',
   noReason: 'no reason given',
   stillInFile: (said: string, count: number) => `${said} (${renderNumber(count)} still in the file)`,
   noLongerInFile: 'no longer in the file',
@@ -83,6 +87,8 @@ export const english = {
     forgotten: 'pays for them again',
     invalid: 'correct them in FILE first; failed.csv lists them',
   } as Readonly<Record<Exclude<Status, ActiveStatus> | 'forgotten', string>>,
+  takesVideos: (rows: number) =>
+    `${renderRows(rows)} ${rows === 1 ? 'waits for the video of another' : 'wait for the videos of others'}: takes what is there, and sends what nobody makes`,
   look: 'shows what the service answers about it, which could not be read; look before you let `batch retry --lost` pay again',
   settleAll: (command: string) =>
     `fill in task_id from your account, or not-created where there is no task, then \`${command}\``,

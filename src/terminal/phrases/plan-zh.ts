@@ -41,6 +41,15 @@ export const chinese: typeof english = {
     `警告：${rows(count)}与前面某行发送的内容相同，会重复付费${cost === null ? '' : `，约 ${points(cost)}`}${folder === '' ? '' : `；加 \`--reuse ${folder}\` 则每道题只付费一次`}`,
   reuse: (count, held, saved) =>
     `取用：${rows(count)}取用已有视频${saved === null || count === 0 ? '' : `，约省 ${points(saved)}`}${held === 0 ? '' : `；${rows(held)}等待其他行的视频`}`,
+  elsewhere: (made, doubtful, folder) => {
+    const parts = [
+      ...(made === 0 ? [] : [`${rows(made)}正在 ${folder} 中制作`]),
+      ...(doubtful === 0 ? [] : [`${rows(doubtful)}可能已在 ${folder} 中付费`]),
+    ];
+    return `${parts.join('，')}：现在不提交；视频做好后，用同一命令即可取用；要另行付费请用 \`--reuse none\``;
+  },
+  paidTwice: (count, folder) =>
+    `警告：要重做的行中有${rows(count)}，同一题目的另一行已有视频，仍会付费；加 \`--reuse ${folder}\` 则以 0 积分取用那个视频`,
   repictured: (count) => `${rows(count)}的图片内容变了而文件名未变：算作有改动的行或新行`,
   askedBefore: (count) =>
     `警告：新增的行中有${rows(count)}，题目与已提交而已不在文件中的行相同，但答案、图片、清晰度或通知地址不同：算作新行，都要付费`,

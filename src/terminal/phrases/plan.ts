@@ -82,6 +82,19 @@ export const english = {
     const waits = one(held, 'waits for the video of another row', 'wait for the videos of other rows');
     return `Reuse: ${renderNumber(rows)} reused${saved}${held === 0 ? '' : `; ${renderNumber(held)} ${waits}`}`;
   },
+  /** Rows that wait for the videos of another run; of the doubtful ones nobody knows whether they have a task. */
+  elsewhere: (made: number, doubtful: number, folder: string) => {
+    const parts = [
+      ...(made === 0 ? [] : [`${renderNumber(made)} ${one(made, 'is', 'are')} being made`]),
+      ...(doubtful === 0 ? [] : [`${renderNumber(doubtful)} may have been paid for`]),
+    ];
+    return `${parts.join(' and ')} in ${folder}: not sent now; the same line takes ${one(made + doubtful, 'the video once it is', 'the videos once they are')} there, \`--reuse none\` pays for ${one(made + doubtful, 'it', 'them')}`;
+  },
+  /** `folder` is '' where no videos can be taken. */
+  paidTwice: (count: number, folder: string) =>
+    warned(
+      `${renderNumber(count)} of the rows to retry ${one(count, 'has', 'have')} the question of a row with a video, and ${one(count, 'is', 'are')} paid for; with \`--reuse ${folder}\` ${one(count, 'it takes', 'they take')} that video for 0 points`,
+    ),
   repictured: (count: number) =>
     `${renderRows(count)} whose images changed under the same names: ${one(count, 'it is a changed row or a new one', 'they are changed rows or new ones')}`,
   askedBefore: (count: number) =>

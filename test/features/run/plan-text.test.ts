@@ -205,11 +205,24 @@ describe('the plan', () => {
     [{ reused: 1, held: 1, points: null }, 'Reuse: 1 reused; 1 waits for the video of another row'],
     [{ reused: 0, held: 5, points: 0 }, 'Reuse: 0 reused; 5 wait for the videos of other rows'],
   ])('says what need not be paid for: %j', (reuse, line) => {
-    expect(linesOf(fresh(20), { reuse })[2]).toBe(line);
+    expect(linesOf(fresh(20), { reuse: { ...reuse, elsewhere: [] } })[2]).toBe(line);
+  });
+
+  it.each([
+    [
+      4,
+      1,
+      '4 are being made and 1 may have been paid for in ../a: not sent now; the same line takes the videos once they are',
+    ],
+    [1, 0, '1 is being made in ../a: not sent now; the same line takes the video once it is'],
+    [0, 2, '2 may have been paid for in ../a: not sent now; the same line takes the videos once they are'],
+  ])('says what another run makes, or may make: %i, %i', (made, doubtful, line) => {
+    const elsewhere = [{ folder: '../a', made, doubtful }];
+    expect(linesOf(fresh(20), { reuse: { reused: 0, held: 0, points: null, elsewhere } })[3]).toContain(line);
   });
 
   it('says nothing of videos that might be taken where nothing is to be done', () => {
-    expect(linesOf(fresh(0), { reuse: { reused: 0, held: 0, points: 0 } })).toHaveLength(3);
+    expect(linesOf(fresh(0), { reuse: { reused: 0, held: 0, points: 0, elsewhere: [] } })).toHaveLength(3);
   });
 
   it('warns of rows that changed too late, and of those that are paid for again', () => {

@@ -10,6 +10,7 @@ import type { ItemEvent } from '../../../src/money/event.ts';
 import { countQualities } from '../../../src/money/forecast/estimate.ts';
 import type { Item, Status } from '../../../src/money/item.ts';
 import { defaultPolicy, fixed } from '../../../src/money/policy.ts';
+import { isHeld } from '../../../src/money/reused.ts';
 import { hasMark } from '../../../src/money/statuses.ts';
 import {
   applyChange,
@@ -258,6 +259,7 @@ class History {
       for (const attempt of attempts)
         applyChange(each, itemIn('pending'), itemIn('pending', { ...attempt, token: `t${attempt.attempt}` }));
     expect({ ...numbers, reserving: sumOf(ledger.reserving.values()) }).toEqual({
+      held: items.filter(isHeld).length,
       unpriced: each.unpriced,
       spent: roundPoints(each.spent),
       longestTaskMs: each.longestTaskMs,

@@ -117,20 +117,21 @@ export const stagedCounts = `
     ${byQuality('i.quality', `${isToSubmit} AND ${isNamed(ownId)}`)}
   FROM incoming i LEFT JOIN items m ON m.key = i.item`;
 
-/** A row of the run that was never sent and has no files. */
-const isUntouched = 'm.attempt = 0 AND NOT EXISTS (SELECT 1 FROM artifacts a WHERE a.item = m.key)';
+/** A row of the run that has no video of its own. */
+const hasNoVideo = `NOT EXISTS (
+    SELECT 1 FROM artifacts a WHERE a.item = m.key AND a.state = 'saved' AND a.kind IN ('video', 'earlier-video'))`;
 
-/** Rows to submit now that were never sent, with what is to be sent of them. */
+/** Rows to submit now that have no video, with what is to be sent of them. */
 export const waitingRows = (isAdded: boolean): string => `
   SELECT i.row, ${ownId} AS id, m.key AS item, i.quality, i.input, NULL AS source,
     CASE WHEN m.key IS NULL THEN 'newRows' WHEN m.status = 'pending' AND m.content = i.content THEN 'waiting'
       ELSE 'changed' END AS share
   FROM incoming i LEFT JOIN items m ON m.key = i.item
-  WHERE ${isToSubmit} AND ${isNamed(ownId)} AND (m.key IS NULL OR (${isUntouched}))
+  WHERE ${isToSubmit} AND ${isNamed(ownId)} AND (m.key IS NULL OR (${hasNoVideo}))
   UNION ALL
   SELECT m.row, m.id, m.key AS item, m.quality, q.input, s.source, 'waiting' AS share
   FROM items m JOIN questions q ON q.item = m.key JOIN sources s ON s.key = m.source
-  WHERE m.status = 'pending' AND m.gone = 0 AND ${isUntouched} AND ${isNamed('m.id')}
+  WHERE m.status = 'pending' AND m.gone = 0 AND ${hasNoVideo} AND ${isNamed('m.id')}
     AND (m.key IN (SELECT item FROM unchanged)${isAdded ? ` OR (${isNotInFile})` : ''})
   ORDER BY row`;
 

@@ -121,7 +121,7 @@ export function readLengths(
   return staging.rows<TextLengths>(sql.lengthsNow(add), { only, offset, column, oneOf });
 }
 
-/** The rows to submit now that were never sent and have no files. */
+/** The rows to submit now that have no video. */
 export function readWaiting(staging: Staging, { add, only }: WaitingOptions): readonly WaitingRow[] {
   const offset = add ? staging.count(sql.lastRow) : 0;
   return staging.rows<WaitingRow>(sql.waitingRows(add), { only, offset });
