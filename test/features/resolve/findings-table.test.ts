@@ -4,7 +4,7 @@ import { parseFindings } from '../../../src/features/resolve/findings-table.ts';
 const task = (taskId: string) => ({ type: 'task', taskId });
 
 const found = (id: string, line: number, what: object, question = '', key: string | null = null) => {
-  return { id, key, question, line, found: what };
+  return { id, key, question, line, isListed: false, found: what };
 };
 
 test('a table names a task, no task, or nothing yet, row by row', () => {
@@ -36,4 +36,10 @@ test('a task without a row is kept, to be told of', () => {
 
 test.for(['', 'id,question\na,b\n', 'task_id\nt-1\n', 'PK\u0003\u0004'])('%j is no such table', (text) => {
   expect(parseFindings(text)).toBeNull();
+});
+
+test('the list of the program is known by its columns, and a column "batch" of the user is no key', () => {
+  const listed = 'id,task_id,created_after,created_before,question\na,t-1,,,x\n';
+  expect(parseFindings(listed)).toMatchObject([{ isListed: true }]);
+  expect(parseFindings('id,task_id,batch\na,t-1,2024-A\n')).toEqual([found('a', 2, task('t-1'))]);
 });
