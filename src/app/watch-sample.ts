@@ -7,6 +7,7 @@ import {
   type DrawnRow,
   drawnKeys,
   drawnRow,
+  isMadeAgain,
   type SampleStanding,
   standingOfSample,
   type WatchSample,
@@ -52,7 +53,24 @@ export async function readSampleStanding(
 ): Promise<SampleStanding | null> {
   const sample = await readWatchSample(store);
   if (sample === null) return null;
-  return standingOfSample(sample, await drawnRows(await store.openWatch(), sample), confidence);
+  const watch = await store.openWatch();
+  const drawn = await drawnRows(watch, sample);
+  return standingOfSample(sample, drawn, confidence, await othersAgain(watch, sample));
+}
+
+/** Rows that are not drawn, and were made again since. */
+async function othersAgain(
+  watch: Pick<RunWatch, 'marks' | 'reportRowsOf'>,
+  sample: WatchSample,
+): Promise<number> {
+  const drawn = new Set(drawnKeys(sample));
+  let count = 0;
+  for await (const page of watch.marks()) {
+    const keys = page.filter(({ key, attempt }) => attempt > 1 && !drawn.has(key)).map(({ key }) => key);
+    const rows = keys.length === 0 ? [] : await watch.reportRowsOf(keys);
+    count += rows.filter((row) => isMadeAgain(factsOf(row), sample.at)).length;
+  }
+  return count;
 }
 
 async function drawnRows(watch: Pick<RunWatch, 'reportRowsOf'>, sample: WatchSample): Promise<DrawnRow[]> {

@@ -59,7 +59,7 @@ export class IncomingRows {
   constructor(checks: RowChecks, placeOf: PlaceOf) {
     this.#checks = checks;
     this.#images = createImageCheck(checks.lookAtPicture, checks.maxImageBytes);
-    this.#odd = checks.odd === 'hold' ? new OddRows(placeOf) : null;
+    this.#odd = checks.odd === undefined ? null : new OddRows(placeOf, checks.odd);
     this.#noted = new NotedCells(placeOf);
   }
 
@@ -71,6 +71,11 @@ export class IncomingRows {
   imageCounts(): ImageCounts {
     const { rows, file: files, inline, kept, url: addresses } = this.#counted;
     return { rows, files, inline, kept, addresses };
+  }
+
+  /** Rows that look odd. */
+  get oddCount(): number {
+    return this.#odd?.count ?? 0;
   }
 
   /** What is wrong with the file where nearly all its rows look odd; null for nothing. */

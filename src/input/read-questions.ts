@@ -73,6 +73,8 @@ export interface FoundFile {
   /** Data rows. */
   readonly rows: number;
   readonly images: ImageCounts;
+  /** Rows that look odd, held back or not. */
+  readonly odd: number;
   /** One sentence for each guess and each repair. */
   readonly notes: readonly Message[];
 }
@@ -173,6 +175,7 @@ class QuestionReader implements QuestionFile {
       delimiter: this.#reader?.delimiter() ?? null,
       rows: this.#incoming.count,
       images: this.#incoming.imageCounts(),
+      odd: this.#incoming.oddCount,
       notes: this.#notes(),
     };
   }

@@ -44,8 +44,13 @@ export const decisionMessages = {
     ({ changes }) => changes.zh,
   ),
   'decision.odd': both(
-    () => 'rows that look odd are sent',
-    () => '发送看起来不对的行',
+    ({ count }: { readonly count: number | null }) =>
+      count === null ? 'rows that look odd are sent' : `rows that look odd are sent: ${count}`,
+    ({ count }) => (count === null ? '发送看起来不对的行' : `发送看起来不对的行：${count} 行`),
+  ),
+  'decision.rerun': both(
+    ({ count }: { readonly count: number }) => `${renderRows(count)} with another text paid for again`,
+    ({ count }) => `内容改动的 ${count} 行重新付费`,
   ),
   'decision.yes': both(
     ({ count, price }: Priced) => `${renderRows(count)}, ${price}; nobody was asked (--yes)`,

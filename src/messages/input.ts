@@ -92,9 +92,20 @@ export const inputMessages = {
   ),
   'rows.held': both(
     ({ count, held }: Held) =>
-      `${counted(count, 'row')} ${count === 1 ? 'looks' : 'look'} odd and ${count === 1 ? 'is' : 'are'} not sent: ${held.map(({ place, text, what }) => `${placeInEnglish(place)} ${text} (${what.en})`).join(', ')}${count > held.length ? ', ...' : ''}; --odd send sends ${count === 1 ? 'it' : 'them'}`,
+      `${counted(count, 'row')} ${count === 1 ? 'looks' : 'look'} odd and ${count === 1 ? 'is' : 'are'} not sent: ${oddInEnglish(held)}${count > held.length ? ', ...' : ''}; --odd send sends ${count === 1 ? 'it' : 'them'}`,
     ({ count, held }) =>
-      `${count} 行看起来不对，不发送：${held.map(({ place, text, what }) => `${placeOfCell(place)} ${text}（${what.zh}）`).join('，')}${count > held.length ? '……' : ''}；要发送请加 --odd send`,
+      `${count} 行看起来不对，不发送：${oddInChinese(held)}${count > held.length ? '……' : ''}；要发送请加 --odd send`,
+  ),
+  'rows.odd-sent': both(
+    ({ count, held }: Held) =>
+      `${counted(count, 'row')} ${count === 1 ? 'looks' : 'look'} odd and ${count === 1 ? 'is' : 'are'} sent like the others (--odd send): ${oddInEnglish(held)}${count > held.length ? ', ...' : ''}`,
+    ({ count, held }) =>
+      `${count} 行看起来不对，按 --odd send 照常发送：${oddInChinese(held)}${count > held.length ? '……' : ''}`,
+  ),
+  'rows.odd-unheld': both(
+    ({ count }: Counted) =>
+      `${counted(count, 'row')} that ${count === 1 ? 'looks' : 'look'} odd and ${count === 1 ? 'was' : 'were'} held back to be sent (--odd send)`,
+    ({ count }) => `此前因看起来不对而未发送的 ${count} 行，按 --odd send 发送`,
   ),
   'rows.all-odd': both(
     ({ column, what }: { readonly column: string; readonly what: Words }) =>
@@ -186,6 +197,14 @@ interface Given {
 function placeInEnglish({ line, row }: Place): string {
   if (line === null) return `row ${row}`;
   return row === null ? `line ${line}` : `line ${line}, sheet row ${row}`;
+}
+
+function oddInEnglish(rows: readonly OddPlace[]): string {
+  return rows.map(({ place, text, what }) => `${placeInEnglish(place)} ${text} (${what.en})`).join(', ');
+}
+
+function oddInChinese(rows: readonly OddPlace[]): string {
+  return rows.map(({ place, text, what }) => `${placeOfCell(place)} ${text}（${what.zh}）`).join('，');
 }
 
 function whose(place: Place | null): string {

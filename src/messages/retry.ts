@@ -2,7 +2,7 @@
 
 import type { Quality, Status } from '../money/item.ts';
 import { statusNames } from '../text/status-names.ts';
-import { both, type Words } from './both.ts';
+import { both, counted, type Words } from './both.ts';
 import { renderNames, renderNamesInChinese, renderNumber, renderPoints, renderRows } from './numbers.ts';
 
 interface Named {
@@ -13,6 +13,10 @@ interface OfRow {
   readonly id: string;
 }
 
+interface Ended extends OfRow {
+  readonly why: 'changed' | 'bad';
+}
+
 interface InQuality {
   readonly quality: Quality;
 }
@@ -20,6 +24,11 @@ interface InQuality {
 interface Counted {
   readonly count: number;
 }
+
+const whyEnded: Readonly<Record<Ended['why'], Words>> = {
+  changed: { en: 'its text in the file is another one now', zh: '文件中的内容已改动' },
+  bad: { en: 'its draft is marked bad', zh: '草稿已标记为“差”' },
+};
 
 /** A notice about rows, which are counted and named. */
 function ofRows(english: string, chinese: (count: string) => string) {
@@ -112,6 +121,12 @@ export const retryMessages = {
     ({ count, quality }) =>
       `标记为“好”的 ${renderNumber(count)} 行以清晰度 ${quality} 重新制作；此清晰度的价格还不知道：加上 --limit 1 可先做一行`,
   ),
+  'retry.finals-ended': both(
+    ({ ended }: { readonly ended: readonly Ended[] }) =>
+      `${counted(ended.length, 'final')} ordered and not sent yet ${ended.length === 1 ? 'falls' : 'fall'} away: ${renderNames(ended.map(({ id, why }) => `${id} (${whyEnded[why].en})`))}`,
+    ({ ended }) =>
+      `已安排、尚未发送的 ${renderNumber(ended.length)} 个成片取消：${renderNamesInChinese(ended.map(({ id, why }) => `${id}（${whyEnded[why].zh}）`))}`,
+  ),
   'retry.others': both(
     ({ count, quality, points }: Counted & InQuality & { readonly points: number | null }) => {
       const cost = points === null ? '' : `: in quality ${quality} about ${renderPoints(points)} more`;
@@ -199,6 +214,14 @@ export const retryMessages = {
   'retry.corrected-and-edited': both(
     () => 'corrected here, and changed in the file since; --only ID alone sends the text of the file',
     () => '在这里改正过，之后文件中又有改动；只用 --only ID 会发送文件中的文字',
+  ),
+  'retry.correction-odd': both(
+    ({ what }: { readonly what: Words }) => `its correction looks like ${what.en}; --odd send sends it`,
+    ({ what }) => `改正后的文字像是${what.zh}；要发送请加 --odd send`,
+  ),
+  'retry.odd-corrections': ofCount(
+    'of them sent although the corrected text looks odd: --odd send',
+    (count) => `其中 ${count}改正后的文字看起来不对，按 --odd send 发送`,
   ),
   'retry.uncorrected': ofRows(
     'under way without the corrected text; use the table again once they have ended',

@@ -13,6 +13,7 @@ import { transition } from './transition.ts';
 export const restEvents = [
   'run-started',
   'retry-ordered',
+  'order-ended',
   'question-changed',
   'creation-accepted',
   'task-adopted',

@@ -18,6 +18,21 @@ export interface TaskEnding {
   readonly finishAt: string | null;
 }
 
+/** How an attempt ended. */
+export type LastAttempt = Pick<
+  Item,
+  | 'quality'
+  | 'submittedAt'
+  | 'endedAt'
+  | 'status'
+  | 'taskId'
+  | 'points'
+  | 'failure'
+  | 'title'
+  | 'createdAt'
+  | 'finishAt'
+>;
+
 /**
  * Who sent an answer, as far as it shows: the service or a gateway in front of it; a server without the service's
  * envelope; a web page.
@@ -152,6 +167,8 @@ export type ItemEvent =
       readonly failure: string;
       readonly newLink: boolean;
     }
+  /** The order of an attempt that was never sent falls away: the row is again what its last attempt made it. */
+  | { readonly type: 'order-ended'; readonly at: number; readonly last: LastAttempt }
   /** The user orders a new, paid attempt; `quality` is that of a final, null or absent for that of the last attempt. */
   | { readonly type: 'retry-ordered'; readonly at: number; readonly quality?: Quality | null }
   /** The user found the task of a row whose creation was not answered. */

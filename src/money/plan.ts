@@ -2,6 +2,7 @@
 
 import type { QualityCounts } from './forecast/estimate.ts';
 import type { Status } from './item.ts';
+import type { EndedFinal } from './review/final.ts';
 
 /** The plan of a run, before anything is written or sent. */
 export interface Plan {
@@ -22,6 +23,8 @@ export interface Plan {
   /** Ids of the first rerunnable rows, and of the first other rows of `changedSent`. */
   readonly rerunnableIds: readonly string[];
   readonly keepingIds: readonly string[];
+  /** Rows whose order for a final falls away: they keep what they have. */
+  readonly endedFinals: readonly EndedFinal[];
   /** Known rows with a new id: they keep what they have. */
   readonly renumbered: number;
   /** The first of those. */
@@ -107,7 +110,7 @@ interface SubmitShares {
 
 /** What happens to a known row with a new text. */
 export type ChangeOutcome =
-  /** It never had a task: it takes the new text. */
+  /** It never had a task: it takes the new text. A final that waits has one: what the store says of its row is `rerunnable`. */
   | 'takes-text'
   /** It was paid for and has ended: it keeps its result unless the user orders a new attempt. */
   | 'rerunnable'

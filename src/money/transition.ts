@@ -65,6 +65,7 @@ const moves: Readonly<Record<Status, Moves>> = {
     claimed: creation.claim,
     'question-unsendable': user.findUnsendable,
     'question-changed': user.changeQuestion,
+    'order-ended': user.endOrder,
     ...lateCreations,
     'refusal-confirmed': creation.confirmRefusal,
     // The user confirmed that no task existed, but one does.

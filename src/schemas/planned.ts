@@ -16,6 +16,12 @@ const plan = {
   rerunnable: count.describe('Of these, the rows that `--rerun-changed` would pay for again.'),
   rerunnableIds: ids.describe('Ids of the first of `rerunnable`.'),
   keepingIds: ids.describe('Ids of the first others of `changedSent`.'),
+  endedFinals: listOf(
+    z.strictObject({
+      id: text.describe('Id in the run.'),
+      why: z.enum(['changed', 'bad']).describe('Its text is another one, or its draft is called bad.'),
+    }),
+  ).describe('Rows whose order for a final falls away: they keep what they have.'),
   renumbered: count.describe('Known rows with a new id: they keep what they have.'),
   renumberedIds: listOf(
     z.strictObject({ was: text.describe('Id in the run.'), id: text.describe('Id in the file.') }),

@@ -112,9 +112,11 @@ const sample = z.strictObject({
   bad: count.describe('Of these, the bad ones.'),
   madeAgain: count.describe('Rows drawn that were made again since.'),
   toWatchAgain: count.describe('Of these, rows whose new video has no verdict yet.'),
-  mostBad: count
-    .nullable()
-    .describe('The most of the other rows that are bad; null before the first is watched.'),
+  others: count.describe('The rows that `mostBad` speaks for: not watched, and not made again since.'),
+  othersAgain: count.describe(
+    'Rows besides those drawn that were made again since: nothing is said of them.',
+  ),
+  mostBad: count.nullable().describe('The most of `others` that are bad; null before the first is watched.'),
   share: z
     .number()
     .nullable()

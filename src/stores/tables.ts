@@ -163,6 +163,7 @@ export const importOwners = {
   pictured: 'item',
   pictures: 'path',
   edits: 'item',
+  finals: 'item',
   artifacts: 'item',
 } as const satisfies Readonly<Record<ImportTable, string>>;
 

@@ -71,7 +71,8 @@ const renderers: Readonly<Record<DecisionKind, (group: DecisionGroup, first: Det
   correction: ({ ids }) => message('decision.correction', { named: named(ids) }),
   tune: (_, first) => message('decision.changed', { changes: changesIn(first) }),
   cap: (_, first) => message('decision.changed', { changes: changesIn({ 'max-points': first }) }),
-  odd: () => message('decision.odd'),
+  odd: (_, { rows }) => message('decision.odd', { count: typeof rows === 'number' ? rows : null }),
+  rerun: (_, { rows }) => message('decision.rerun', { count: Number(rows) }),
   yes: ({ details }, { rows }) => message('decision.yes', { count: Number(rows), price: priceOf(details) }),
   agreed: ({ details }, { rows }) =>
     message('decision.agreed', { count: Number(rows), price: priceOf(details) }),

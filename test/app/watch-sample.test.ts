@@ -69,10 +69,12 @@ describe('the rows of a sample', () => {
     await run.live('q3', ...again('q3', ...madeTo('q3/video.mp4')));
     await run.live('q5', ...again('q5', ...madeTo('q5/video.mp4')));
     await store.reviews.prefer(new Map([[keyOf('q5'), 1]]));
+    // It is not drawn: of its new video nothing is known.
+    await run.live('q8', ...again('q8', ...madeTo('q8/video.mp4')));
     await run.ingest(incomingRows(...namedRows(5)));
     expect(await readSampleStanding(store, 0.95)).toEqual({
       ...{ population: 8, size: 7, confidence: 0.95, watched: 5, bad: 2 },
-      ...{ madeAgain: 1, toWatchAgain: 1, mostBad: 3, left: 2 },
+      ...{ madeAgain: 1, toWatchAgain: 1, others: 1, othersAgain: 1, mostBad: 1, left: 2 },
     });
   });
 

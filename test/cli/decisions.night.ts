@@ -108,7 +108,7 @@ describe.concurrent('what a command decides about money is saved with the run', 
       ['resume --max-points 600', ['cap', null, { from: null, to: 600 }]],
       ['tune --max-points 600'],
       ['tune --max-points 700', ['cap', null, { from: 600, to: 700 }]],
-      ['run q.csv --odd send', ['odd', null, { odd: 'send' }]],
+      ['run q.csv --odd send', ['odd', null, { odd: 'send', rows: 0 }]],
       ['resume'],
       ['collect'],
     ];

@@ -43,6 +43,7 @@ const samples: Readonly<Record<string, unknown>> = {
   watched: 17,
   bad: 18,
   mostBad: 19,
+  rest: 23,
   again: 21,
   left: 22,
   images: 4,
@@ -68,6 +69,10 @@ const choices: Readonly<Record<string, unknown>> = {
   renamed: [{ was: '1.1', id: '1.10' }],
   line: 7,
   held: [],
+  ended: [
+    { id: 'A', why: 'changed' },
+    { id: 'B', why: 'bad' },
+  ],
   field: 'question',
   kind: 'rehearsal',
   status: 'failed',

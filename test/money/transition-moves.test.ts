@@ -434,6 +434,25 @@ describe('a new attempt', () => {
   });
 });
 
+describe('an order that falls away', () => {
+  it('leaves the row as its last attempt had made it, without that attempt', () => {
+    const done = itemIn('completed', { points: 10 });
+    const { status, quality, submittedAt, endedAt, taskId, points, failure, title, createdAt, finishAt } =
+      done;
+    const last = {
+      ...{ status, quality, submittedAt, endedAt, taskId, points, failure, title, createdAt, finishAt },
+    };
+    const ended = live(done, events['retry-ordered'], eventOf('order-ended', { last }));
+    expect(ended).toEqual({
+      ...done,
+      token: null,
+      requestHash: null,
+      detail: null,
+      version: done.version + 2,
+    });
+  });
+});
+
 describe('an edited row', () => {
   it('that was refused or could not be sent is pending with its new text', () => {
     for (const status of ['pending', 'rejected', 'invalid'] as const) {

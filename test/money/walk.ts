@@ -50,7 +50,8 @@ export function* walkMoves(): Generator<Step> {
       if (!isLegal(before.status, event.type)) continue;
       const { item: after, effects } = move(before, event);
       yield { before, event, after, effects };
-      if (seen.has(signature(after))) continue;
+      // What its last attempt had made of the row is met where that attempt ends.
+      if (event.type === 'order-ended' || seen.has(signature(after))) continue;
       seen.add(signature(after));
       open.push(after);
     }

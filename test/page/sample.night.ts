@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === null)('a sample in report.html (needs Chromium)
       await page.keyboard.press('j');
     }
     await until(() => detail.locator('.sample-line').textContent()).toMatch(
-      /^3 of 120 watched, drawn at random: 1 bad; with 95 % confidence at most \d+ of the others are \([\d.]+ % of all\)$/,
+      /^3 of 120 watched, drawn at random: 1 bad; with 95 % confidence at most \d+ of the other 117 are \([\d.]+ % of all\)$/,
     );
     expect(await detail.locator('.place-in-list').textContent()).toBe(`4 of ${size}`);
     await page.keyboard.press('j');

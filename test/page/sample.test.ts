@@ -88,7 +88,10 @@ describe('the sample on the page', () => {
   const sample = drawSample(keysToDraw(all), { seed: 1, at: 100, confidence: 0.95 });
   const viewOf = (verdicts: readonly Mark['verdict'][], rows: readonly PageRow[] = all) => {
     const marks = new Map(verdicts.map((verdict, at) => [`r-${sample.keys[at]}`, marked(verdict)]));
-    const view = createSampleView((key) => rows.find((row) => row.key === key) ?? null);
+    const view = createSampleView(
+      (key) => rows.find((row) => row.key === key) ?? null,
+      () => rows,
+    );
     return view(sample, 0.95, (id) => saidBy(marks.get(id) ?? null));
   };
 
@@ -113,7 +116,10 @@ describe('the sample on the page', () => {
 
   it('reads its bounds once, until a verdict changes', () => {
     const marks = new Map<string, Mark>();
-    const view = createSampleView((key) => all[key - 1] ?? null);
+    const view = createSampleView(
+      (key) => all[key - 1] ?? null,
+      () => all,
+    );
     const look = () => view(sample, 0.95, (id) => saidBy(marks.get(id) ?? null)).standing;
     const before = look();
     expect(look()).toBe(before);
@@ -132,13 +138,13 @@ describe('the sample on the page', () => {
     [
       'some were watched',
       [...good(39), 'bad'],
-      '40 of 300 watched, drawn at random: 1 bad; with 95 % confidence at most 31 of the others are (10.4 % of all)',
+      '40 of 300 watched, drawn at random: 1 bad; with 95 % confidence at most 31 of the other 260 are (10.4 % of all)',
       'Watch 101 more, all of them good, to be as sure that at most 2 % of all are bad.',
     ],
     [
       'all were watched and are good',
       good(sample.size),
-      `${sample.size} of 300 watched, drawn at random: 0 bad; with 95 % confidence at most 6 of the others are (2 % of all)`,
+      `${sample.size} of 300 watched, drawn at random: 0 bad; with 95 % confidence at most 6 of the other ${300 - sample.size} are (2 % of all)`,
       'Enough for what was asked: at most 2 % of all are bad.',
     ],
   ])('says in words how it stands where %s', (_, verdicts, sentence, way) => {

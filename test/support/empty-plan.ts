@@ -16,6 +16,7 @@ export const noChanges: Omit<Plan, 'unsendable' | 'shares' | 'kept' | 'now'> = {
   rerunnableIds: [],
   keepingIds: [],
   goneIds: [],
+  endedFinals: [],
   renumbered: 0,
   renumberedIds: [],
   gone: 0,

@@ -80,10 +80,11 @@ async function judge(
   rows: readonly IncomingRow[],
   how: Partial<PlanOptions & IngestOptions>,
 ): Promise<Judgement> {
-  const { add = false, isMended = false, rerunChanged = false, only = null, column = 'question' } = how;
+  const { add = false, isMended = false, rerunChanged = false, only = null, ended = [] } = how;
+  const { column = 'question' } = how;
   await ingest.add(rows);
   const problems = await ingest.match({ add, isMended });
   // A plan with `isMended` is judged as one of an added file: its rows that left are another matter.
-  const plan = await ingest.plan({ add, isMended: false, rerunChanged, only, column });
+  const plan = await ingest.plan({ add, isMended: false, rerunChanged, only, column, ended });
   return { plan, problems };
 }

@@ -86,7 +86,10 @@ function spoken({
       plan.basisPart(1, part),
       plan.basisPart(7, { ...part, qualities: [], isSeen: true, isOne: true }),
     ],
-    'plan.basis': [plan.basis(['A'], 1), plan.basis(['A', 'B'], 7)],
+    'plan.basis': (['all', 'some', 'none'] as const).flatMap((seen) => [
+      plan.basis(['A'], 1, seen),
+      plan.basis(['A', 'B'], 7, seen),
+    ]),
     'plan.capSpent': [plan.capSpent('--max-points 7', 9)],
     'plan.capOneByOne': [plan.capOneByOne('--max-points 7')],
     'plan.capEnough': [plan.capEnough({ ...reach, unseen: [] }), plan.capEnough(reach)],

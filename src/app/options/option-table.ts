@@ -172,13 +172,13 @@ export const optionTable = {
     reach: 'run',
     program: 'file',
   },
-  /** Rows that look odd, such as a footer: held back by default, or sent like others. Saved with the run. */
+  /** Rows that look odd, such as a footer: held back by default, or sent like others. It counts for the file of its command. */
   odd: {
     kind: 'odd',
     help: 'rows that look odd, such as a footer: held back and said, or sent like others',
     inJobFile: 'Rows that look odd, such as a footer: held back and said, or sent like others.',
     otherwise: 'hold',
-    reach: 'run',
+    reach: 'rows',
     program: 'submitting',
   },
   /** The largest image to send; 20 MB by default. All images of a row may have two and a half times this size. Saved with the run. */

@@ -29,9 +29,11 @@ export interface OpenedFile {
 /** What the run knows of pictures, and of tables that it wrote. */
 interface Known extends Pick<ReadOptions, 'pictureDigest' | 'keptSize' | 'isOwn'> {
   readonly saved: Options;
+  /** Only what this command says of its file: that of an earlier one was said of other rows. */
+  readonly odd: Options['odd'];
 }
 
-export function openQuestions(opened: OpenedFile, { saved, ...known }: Known): QuestionFile {
+export function openQuestions(opened: OpenedFile, { saved, odd = 'hold', ...known }: Known): QuestionFile {
   const { file, asMended, input, table, sources, manner, html } = opened;
   return readQuestions(table ?? input.bytes, {
     file: file === standardInput ? standardSource : file,
@@ -46,7 +48,7 @@ export function openQuestions(opened: OpenedFile, { saved, ...known }: Known): Q
     lookAtPicture,
     ...known,
     maxImageBytes: maxImageBytesOf(saved),
-    odd: saved.odd ?? 'hold',
+    odd,
     html,
   });
 }

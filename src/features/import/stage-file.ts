@@ -1,6 +1,7 @@
 /** Reads the input file and compares it with the run, before anything is written or sent. */
 
 import { dirname } from 'node:path';
+import { endedOrders } from '../../app/offers/ended-finals.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { Options } from '../../app/options/options.ts';
 import { shownName, standardInput } from '../../app/options/standard-input.ts';
@@ -158,6 +159,7 @@ class Staging implements AsyncDisposable {
     const digestOf = createPictureDigest(ingest.pictures);
     this.#questions = openQuestions(opened, {
       saved: place.saved,
+      odd: invocation.options.odd,
       isOwn: (header) => this.#isMended || isFailedHeader(header, opened.sources),
       pictureDigest: async (path) => {
         const digest = await digestOf(path);
@@ -244,8 +246,11 @@ class Staging implements AsyncDisposable {
     const join = { add: this.#isMended || (options.add ?? false), isMended: this.#isMended };
     await this.#refuseIds(join);
     const source = this.#questions.source();
+    // What the file says of the others is seen by the comparison.
+    const ended = (await endedOrders(this.#place.store)).filter(({ why }) => why === 'bad');
     const plan = await ingest.plan({
       ...join,
+      ended: ended.map(({ before }) => before.key),
       rerunChanged: options['rerun-changed'] ?? false,
       only: options.only ?? null,
       column: source.fields.question ?? null,

@@ -1,16 +1,26 @@
 /** Plans a retry: which rows get a new attempt, in which quality and with which texts, and what becomes of the others. */
 
 import type { OpenedRun } from '../../app/begin-work.ts';
+import { countEnded, type EndedOrder, endedOrders } from '../../app/offers/ended-finals.ts';
 import { countByQuality } from '../../app/offers/waiting-rows.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
-import { message, type Said } from '../../messages/message.ts';
+import { doubtAboutCorrection } from '../../input/doubts/odd-rows.ts';
+import type { Words } from '../../messages/both.ts';
+import { inBoth, message, type Said } from '../../messages/message.ts';
 import { isWantedFailure } from '../../money/failure-groups.ts';
-import { addQualities, countQualities, noRows, type QualityCounts } from '../../money/forecast/estimate.ts';
+import {
+  addQualities,
+  countQualities,
+  noRows,
+  type QualityCounts,
+  withoutCounts,
+} from '../../money/forecast/estimate.ts';
 import type { Item, Quality, Status } from '../../money/item.ts';
-import { readShown } from '../../money/parse-question.ts';
-import type { OrderedFinal } from '../../money/review/final.ts';
+import type { PaidRows } from '../../money/paid-rows.ts';
+import { parseQuestion, readShown } from '../../money/parse-question.ts';
+import type { EndedFinal, OrderedFinal } from '../../money/review/final.ts';
 import type { GivenMark } from '../../money/review/joined-marks.ts';
 import type { NamedRow } from '../../money/review/named-row.ts';
 import { effectiveQuality, expectedPoints, type Ledger } from '../../money/summary.ts';
@@ -19,7 +29,7 @@ import { prepareRequest } from '../../runner/submitting/prepare-request.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import type { Store } from '../../stores/port/store.ts';
 import type { ReusingRun } from '../reuse/other-runs.ts';
-import { planOrdered, type ReusedRetry, withoutCounts } from '../reuse/plan-reuse.ts';
+import { planOrdered, type ReusedRetry } from '../reuse/plan-reuse.ts';
 import { markedRows, savedMarks } from '../review/saved-marks.ts';
 import { chooseFinals, type FinalChoice } from './choose-finals.ts';
 import { chooseNamed, type NamedChoice } from './choose-named.ts';
@@ -66,12 +76,16 @@ export interface RetryPlan {
   readonly paid: QualityCounts;
   /** The round of the earlier retry that continues; null where rows are ordered. */
   readonly goesOn: number | null;
+  /** Rows whose order for a final falls away, named or not. */
+  readonly ended: readonly EndedFinal[];
   /** What happens to the named rows; null when none are named. */
   readonly named: NamedChoice | null;
   /** Named rows that already have their video: they are paid for again. */
   readonly completed: readonly Item[];
   readonly edits: RowEdits;
   readonly corrections: PlannedCorrections;
+  /** Corrections that look odd, and are sent. */
+  readonly oddCorrections: number;
   /** What is ordered besides an attempt, by key. */
   readonly finals: ReadonlyMap<number, OrderedFinal>;
   /** About drafts that are made once more; null for other retries. */
@@ -98,6 +112,8 @@ interface PlanAids {
   readonly images?: ImageFiles | null;
   /** What `--only` says; the marks in its tables choose drafts. */
   readonly naming?: Invocation['naming'];
+  /** What becomes of corrections that look odd. */
+  readonly odd?: Options['odd'];
 }
 
 /** Plans a retry. `given` are the rows that `--only` names. */
@@ -108,7 +124,14 @@ export async function planRetry(
   aids: PlanAids = {},
 ): Promise<RetryPlan> {
   const { checkpoint } = store;
-  const { named, byName, drafts } = await chooseByName({ store, options: saved }, given, choice, aids);
+  const ended = await endedOrders(store);
+  const { named, drafts, oddCorrections, ...found } = await chooseByName(
+    { store, options: saved },
+    given,
+    choice,
+    aids,
+  );
+  const byName = found.byName === null ? null : withoutEnded(found.byName, ended);
   const goesOn = choice.unsent;
   const most = saved.limit ?? Number.POSITIVE_INFINITY;
   // Rows that were ordered before come first: an interrupted retry continues.
@@ -125,7 +148,7 @@ export async function planRetry(
     drafts === null
       ? await planCorrections(store, inOrder(rows(), byName?.corrected ?? []), named)
       : { rows: [], kept: drafts.kept, dropped: [], changes: drafts.changes };
-  const left = goesOn === null ? noRows : await store.totals.pendingQualities({ only: null, retry: goesOn });
+  const left = goesOn === null ? noRows : await leftOf(store, ended, { only: null, retry: goesOn });
   const paid = addQualities(addQualities(attempts, await countByQuality(waiting)), left);
   const ledger = await checkpoint.ledger();
   return {
@@ -135,10 +158,12 @@ export async function planRetry(
     waiting,
     paid,
     goesOn,
+    ended,
     named: byName,
     completed,
     edits,
     corrections,
+    oddCorrections,
     finals: drafts?.finals ?? new Map(),
     promotion:
       drafts === null || choice.final === null
@@ -172,6 +197,25 @@ export async function withoutReusedRows(run: ReusingRun, plan: RetryPlan): Promi
   return { ...plan, reused, paid: reuse === null ? plan.paid : withoutCounts(plan.paid, reuse.counts) };
 }
 
+/** Nothing continues for rows whose order falls away. */
+function withoutEnded(choice: NamedChoice, ended: readonly EndedFinal[]): NamedChoice {
+  const ids = new Set(ended.map(({ id }) => id));
+  return {
+    ...choice,
+    underWay: choice.underWay.filter((id) => !ids.has(id)),
+    waiting: choice.waiting.filter(({ id }) => !ids.has(id)),
+  };
+}
+
+/** What an earlier retry left. */
+async function leftOf(
+  store: Pick<Store, 'totals' | 'checkpoint'>,
+  ended: readonly EndedOrder[],
+  paid: PaidRows,
+): Promise<QualityCounts> {
+  return withoutCounts(await store.totals.pendingQualities(paid), await countEnded(store, ended, paid));
+}
+
 /** What becomes of rows that are named. */
 interface ByName {
   /** By ids, tables, or marks that call them bad; null for none. */
@@ -180,13 +224,14 @@ interface ByName {
   readonly byName: NamedChoice | null;
   /** The same where drafts are made once more; else null. */
   readonly drafts: FinalChoice | null;
+  readonly oddCorrections: number;
 }
 
 async function chooseByName(
   { store, options }: Pick<OpenedRun, 'store' | 'options'>,
   given: readonly NamedRow[] | null,
   choice: RetryChoice,
-  { images = null, naming = null }: PlanAids,
+  { images = null, naming = null, odd = 'hold' }: PlanAids,
 ): Promise<ByName> {
   const { checkpoint } = store;
   const defaults = { quality: null, notifyUrl: null, maxImageBytes: maxImageBytesOf(options) };
@@ -196,23 +241,56 @@ async function chooseByName(
   };
   if (choice.final !== null) {
     const drafts = await chooseFinals(store, await goodMarks(store, naming), choice.final, cannotBeMade);
-    return { named: null, byName: drafts, drafts };
+    return { named: null, byName: drafts, drafts, oddCorrections: 0 };
   }
   const named = choice.marked ? await markedRows(store) : given;
-  if (named === null) return { named, byName: null, drafts: null };
+  if (named === null) return { named, byName: null, drafts: null, oddCorrections: 0 };
   const isMeant = (item: Item): boolean =>
     (choice.statuses.length === 0 || choice.statuses.includes(item.status)) &&
     isOfFailure(item, choice.failure);
+  let oddCorrections = 0;
   // As a new attempt it would be invalid, and its video would stand for it no more. The text of an edit was looked at with the file.
   const whyUnsendable = async (item: Item, { corrected }: NamedRow): Promise<Said | null> => {
     const isEdited = (await checkpoint.editOf(item.key)) !== null;
     // Neither text may be paid for: the reviewer has not seen that of the file, nor the user that of the table.
     if (isEdited && corrected !== undefined) return message('retry.corrected-and-edited');
+    const what = corrected === undefined ? null : await doubtAbout(checkpoint, item, corrected);
+    if (what !== null && odd === 'hold') return message('retry.correction-odd', { what });
+    if (what !== null) oddCorrections += 1;
     return item.status !== 'completed' || isEdited ? null : cannotBeMade(item);
   };
   const marked = named.map((row) => (row.isTyped ? { ...row, attempt: choice.attempt } : row));
-  const byName = await chooseNamed(store, marked, isMeant, scopeOf(choice), whyUnsendable);
-  return { named, byName, drafts: null };
+  const chosen = await chooseNamed(store, marked, isMeant, scopeOf(choice), whyUnsendable);
+  const corrected = new Map(named.map((row) => [row.id, row]));
+  let byName: NamedChoice = chosen;
+  for (const item of chosen.corrected) {
+    const why = await whyUnsendable(item, corrected.get(item.id) as NamedRow);
+    if (why !== null) byName = withoutWaiting(byName, item, why);
+  }
+  return { named, byName, drafts: null, oddCorrections };
+}
+
+/** What the row would seem to be with its corrected texts; null for nothing. */
+async function doubtAbout(
+  checkpoint: Checkpoint,
+  { key }: Item,
+  corrected: NonNullable<NamedRow['corrected']>,
+): Promise<Words | null> {
+  const { input, source } = await checkpoint.input(key);
+  return doubtAboutCorrection(input, source, parseQuestion(input, source).question, corrected);
+}
+
+/** A row that waits goes on waiting: its correction is refused. */
+function withoutWaiting(choice: NamedChoice, { key, id }: Item, why: Said): NamedChoice {
+  const others = (ids: readonly string[]): readonly string[] => ids.filter((one) => one !== id);
+  return {
+    ...choice,
+    underWay: others(choice.underWay),
+    unsent: others(choice.unsent),
+    waiting: choice.waiting.filter((item) => item.key !== key),
+    corrected: choice.corrected.filter((item) => item.key !== key),
+    leftOut: [...choice.leftOut, message('skipped.unsendable', { id, what: inBoth(why) })],
+  };
 }
 
 /** The marks that drafts are chosen by: those of the tables of `--only`, or those saved with the run. */

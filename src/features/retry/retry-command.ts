@@ -26,7 +26,7 @@ import { refuseMended } from '../import/mended-tables.ts';
 import { countSpared } from '../reuse/plan-reuse.ts';
 import { tryOut } from '../run/dry-run.ts';
 import type { EstimateText } from '../run/estimate-text.ts';
-import { noteAgreement } from '../run/note-agreement.ts';
+import { noteAgreement, noteOdd } from '../run/note-agreement.ts';
 import { renderReuse } from '../run/plan-text.ts';
 import { runInTerminal } from '../run/run-in-terminal.ts';
 import { estimateOf, reuseJson } from '../run/run-plan.ts';
@@ -67,6 +67,7 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
     const isFree = isIdle(plan) && invocation.addressFrom === null;
     if (agreement === null || !(isFree || (await agreesToService(opened, say)))) return false;
     await noteAgreement(opened, agreement, text);
+    await noteOdd(opened, plan.oddCorrections);
     return true;
   };
   const code = await retryRows({
@@ -87,7 +88,7 @@ function tryRetrying(invocation: Invocation, choice: RetryChoice): Promise<numbe
   return tryOut({ ...invocation, options }, async (opened) => {
     await refuseMended(opened);
     const images = (await placeOf(invocation)).images(invocation);
-    const aids = { images, naming: opened.invocation.naming };
+    const aids = { images, naming: opened.invocation.naming, odd: opened.invocation.options.odd };
     const saying = (said: Message): void => printNotice(say.render(said));
     const plan = await withoutReusedRows(
       { ...opened, say: saying, pays: false },

@@ -35,6 +35,7 @@ export function retryNotices(plan: RetryPlan): readonly Message[] {
   const spared = plan.reused?.reuse == null ? 0 : countSpared(plan.reused.reuse);
   const left = goesOn === null ? 0 : countQualities(paid);
   return [
+    ...(plan.ended.length === 0 ? [] : [message('retry.finals-ended', { ended: plan.ended })]),
     ...(named === null ? [] : passedOver(named)),
     ...(promotion === null ? [] : aboutPromotion(promotion)),
     countQualities(paid) === 0
@@ -46,10 +47,11 @@ export function retryNotices(plan: RetryPlan): readonly Message[] {
     ...counted('retry.changed', edits.changed),
     ...counted('retry.unsendable', edits.unsendable),
     ...correctionNotices(corrections),
+    ...counted('retry.odd-corrections', plan.oddCorrections),
     // Rows that wait and that this retry does not name.
     ...counted(
       'retry.waiting',
-      ledger.counts.pending - waiting.length - left - (goesOn === null ? 0 : spared),
+      ledger.counts.pending - waiting.length - left - plan.ended.length - (goesOn === null ? 0 : spared),
     ),
   ];
 }
@@ -79,10 +81,14 @@ function aboutPromotion(promotion: Promotion): readonly Message[] {
 
 /** Throws `UsageError` when no row gets a new attempt and no named row is in progress. */
 export function refuseEmpty(
-  { attempts, named, promotion }: RetryPlan,
+  { attempts, ended, named, promotion }: RetryPlan,
   { statuses, failure, marked }: RetryChoice,
 ): void {
-  if (countQualities(attempts) > 0 || (named !== null && named.underWay.length + named.unsent.length > 0))
+  if (
+    ended.length > 0 ||
+    countQualities(attempts) > 0 ||
+    (named !== null && named.underWay.length + named.unsent.length > 0)
+  )
     return;
   if (failure !== null) throw nothingMatches(statuses, failure);
   if (named === null) return;
@@ -133,7 +139,7 @@ function paidAgain(completed: readonly Item[]): readonly Message[] {
 type AboutRows =
   `retry.${'disputed' | 'left-out' | 'uncorrected' | 'under-way' | 'unsent' | 'judged' | 'tried-since' | 'dropped' | 'had' | 'other-video'}`;
 type AboutCount =
-  `retry.${'beyond-limit' | 'changed' | 'unsendable' | 'corrected' | 'more-corrected' | 'kept' | 'waiting'}`;
+  `retry.${'beyond-limit' | 'changed' | 'unsendable' | 'corrected' | 'more-corrected' | 'odd-corrections' | 'kept' | 'waiting'}`;
 
 /** Nothing of no rows. */
 function aboutRows(id: AboutRows, ids: readonly Said[]): readonly Message[] {

@@ -2,6 +2,7 @@
 
 import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/begin-work.ts';
 import { deciderOf } from '../../app/decisions.ts';
+import { endOrders } from '../../app/offers/ended-finals.ts';
 import { placeOf } from '../../app/open-run.ts';
 import { beginRetry } from '../../app/rounds/round.ts';
 import { timeOf } from '../../app/system-clock.ts';
@@ -33,11 +34,12 @@ export function retryRows<T>(retry: Retry<T>): Promise<T | null> {
       // Any row may take a video that this retry makes.
       const { only: _, ...options } = run.options;
       const reusing = { ...run, options, say: retry.note ?? (() => {}), pays: true };
-      const aids = { images, naming: invocation.naming };
+      const aids = { images, naming: invocation.naming, odd: invocation.options.odd };
       const chosen = await planRetry(run, invocation.named, retry.choice, aids);
       const plan = await withoutReusedRows(reusing, chosen);
       if (!(await retry.agree(run, plan))) return null;
       await saveTerms(run, true);
+      await endOrders(store);
       await saveCorrections(store.reviews, plan.corrections, await deciderOf(store, invocation));
       await withdrawPreferences(store.reviews, plan.named);
       await renewRequests(store, plan);

@@ -1,6 +1,6 @@
 /** Which rows need not be paid for, before anything is changed: what the plan says of it. */
 
-import { addQualities, estimatePoints, noRows, type QualityCounts } from '../../money/forecast/estimate.ts';
+import { estimatePoints, noRows, type QualityCounts, withoutCounts } from '../../money/forecast/estimate.ts';
 import type { Quality } from '../../money/item.ts';
 import { parseQuestion } from '../../money/parse-question.ts';
 import type { Plan } from '../../money/plan.ts';
@@ -190,10 +190,6 @@ function countElsewhere(found: Map<string, MadeElsewhere>, folder: string, isDou
 /** Rows that are not paid for now. */
 export function countSpared({ reused, held, elsewhere }: ReusePlan): number {
   return elsewhere.reduce((sum, { made, doubtful }) => sum + made + doubtful, reused + held);
-}
-
-export function withoutCounts(all: QualityCounts, { h, m, l, none }: QualityCounts): QualityCounts {
-  return addQualities(all, { h: -h, m: -m, l: -l, none: -none });
 }
 
 /** The plan without the rows that are not paid for. */

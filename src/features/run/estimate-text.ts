@@ -66,7 +66,8 @@ export function estimateBasis(
   const parts = estimate.parts.map(({ qualities, rows, each, isSeen }) =>
     say.basisPart(rows, { qualities: isOne ? [] : qualities, each, isSeen, isOne }),
   );
-  return say.basis(parts, charged);
+  const seen = estimate.parts.filter((part) => part.isSeen).length;
+  return say.basis(parts, charged, seen === 0 ? 'none' : seen < parts.length ? 'some' : 'all');
 }
 
 /** How far the cap on points goes. */

@@ -17,3 +17,22 @@ export async function noteAgreement(
   const detail = { rows, points: range?.points ?? points };
   await store.decisions.note([noteDecision(await deciderOf(store, invocation), how, detail)]);
 }
+
+/** Saves that so many rows that look odd are sent, where this command says so. */
+export async function noteOdd(
+  { store, invocation }: Pick<OpenRun, 'store' | 'invocation'>,
+  rows: number,
+): Promise<void> {
+  if (invocation.options.odd !== 'send') return;
+  const detail = { odd: 'send', rows };
+  await store.decisions.note([noteDecision(await deciderOf(store, invocation), 'odd', detail)]);
+}
+
+/** Saves that rows with another text are paid for again. */
+export async function noteRerun(
+  { store, invocation }: Pick<OpenRun, 'store' | 'invocation'>,
+  rows: number,
+): Promise<void> {
+  if (rows === 0) return;
+  await store.decisions.note([noteDecision(await deciderOf(store, invocation), 'rerun', { rows })]);
+}

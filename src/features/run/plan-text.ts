@@ -1,11 +1,12 @@
 /** The plan in words: what the file contains, what will happen, what it may cost. */
 
 import type { FirstRow } from '../../input/columns/first-row.ts';
-import type { Message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { countQualities } from '../../money/forecast/estimate.ts';
 import { statuses } from '../../money/item.ts';
 import type { Plan } from '../../money/plan.ts';
 import type { ImageCounts } from '../../money/question.ts';
+import type { EndedFinal } from '../../money/review/final.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
 import type { RunWords } from '../../text/run-words.ts';
@@ -55,6 +56,7 @@ export function renderPlan(text: PlanText, phrases: Phrases): readonly string[] 
     ...(plan.repictured === 0 ? [] : [say.repictured(plan.repictured)]),
     ...(plan.askedBefore === 0 ? [] : [say.askedBefore(plan.askedBefore)]),
     ...renderRenumbered(plan, phrases),
+    ...renderEnded(plan.endedFinals, phrases),
     ...renderChanged(text, phrases),
     ...(plan.goneIds.length === 0
       ? []
@@ -68,6 +70,11 @@ export function renderPlan(text: PlanText, phrases: Phrases): readonly string[] 
     ...renderReuse(text.reuse, phrases, estimate.rows),
     ...renderEstimate(text, phrases),
   ];
+}
+
+/** Finals that are not made; also for a run that continues. */
+export function renderEnded(ended: readonly EndedFinal[], { render }: Phrases): readonly string[] {
+  return ended.length === 0 ? [] : [render(message('retry.finals-ended', { ended }))];
 }
 
 /** Rows that need not be paid for; also for a run that continues. */

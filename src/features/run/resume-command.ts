@@ -1,6 +1,7 @@
 /** `batch resume` and `batch collect`: continue from the checkpoint alone, with or without submitting. */
 
 import type { OpenedRun } from '../../app/begin-work.ts';
+import { countEnded, type EndedOrder, endedOrders } from '../../app/offers/ended-finals.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { Options, RawOptions } from '../../app/options/options.ts';
 import { readInvocation } from '../../app/options/settings.ts';
@@ -11,22 +12,21 @@ import { printNotice } from '../../cli/console.ts';
 import { givenOptions } from '../../cli/flags/flag.ts';
 import { goOnGroups, payOnGroups } from '../../cli/flags/run-flags.ts';
 import { savingWork } from '../../cli/long-work.ts';
-import type { Message } from '../../messages/message.ts';
-import { addQualities, noRows, type QualityCounts } from '../../money/forecast/estimate.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { addQualities, noRows, type QualityCounts, withoutCounts } from '../../money/forecast/estimate.ts';
 import { paidRowsOf } from '../../money/paid-rows.ts';
 import { unusedCorrections } from '../../money/review/named-row.ts';
 import type { Ledger } from '../../money/summary.ts';
 import type { Store } from '../../stores/port/store.ts';
-import { phrasesOf } from '../../terminal/phrases/phrases.ts';
-import { isReusing } from '../reuse/other-runs.ts';
-import { planSaved, type ReusedRows, withoutCounts } from '../reuse/plan-reuse.ts';
+import { type Phrases, phrasesOf } from '../../terminal/phrases/phrases.ts';
+import { planSaved, type ReusedRows } from '../reuse/plan-reuse.ts';
 import { tryOut } from './dry-run.ts';
 import type { EstimateText } from './estimate-text.ts';
 import { noteAgreement } from './note-agreement.ts';
-import { renderReuse } from './plan-text.ts';
+import { renderEnded, renderReuse } from './plan-text.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 import { estimateOf, reuseJson } from './run-plan.ts';
-import { continueRun, mendedRows } from './start-run.ts';
+import { continueRun, countMended, type MendedCounts } from './start-run.ts';
 
 /** Continues the run in `dir`. Returns the exit code. */
 export async function resume(dir: string, flags: RawOptions, submits: boolean): Promise<number> {
@@ -37,7 +37,7 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
   const note = (said: Message): void => {
     if (!invocation.options.quiet) printNotice(say.render(said));
   };
-  const agree = async (opened: OpenedRun): Promise<boolean> => {
+  const agree = async (opened: OpenedRun, mended: MendedCounts): Promise<boolean> => {
     if (!submits) return agreesToService(opened, say);
     const unused = unusedCorrections(invocation.named);
     if (unused !== null) printNotice(say.progress.warning + say.render(unused));
@@ -45,9 +45,10 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
       { ...opened, say: note, pays: true },
       await opened.store.checkpoint.ledger(),
     );
-    const text = await waitingText(opened, reuse);
+    const ended = await endedOrders(opened.store);
+    const text = await waitingText(opened, { reuse, ended }, mended.rows);
     const { options } = opened;
-    const lines = [...renderReuse(reuse, say), ...submissionLines(text, say)];
+    const lines = [...linesOf({ reuse, ended }, mended, say), ...submissionLines(text, say)];
     if (!options.quiet) for (const line of lines) printNotice(line);
     const agreement = await askToSubmit(text, options, say);
     if (agreement === null || !(await agreesToService(opened, say))) return false;
@@ -72,28 +73,40 @@ export async function resume(dir: string, flags: RawOptions, submits: boolean): 
 /** Invalid rows that can be sent now count as pending, because a run makes them so first. */
 function tryResuming(invocation: Invocation): Promise<number> {
   return tryOut(invocation, async (opened) => {
-    const { store, options } = opened;
-    const mended = { ...noRows };
-    const images = imagesOf(invocation.out);
-    const only = options.only === undefined ? null : new Set(options.only);
-    for await (const { id, quality } of mendedRows(store.checkpoint, images, options, isReusing(opened)))
-      if (only === null || only.has(id)) mended[quality ?? 'none'] += 1;
+    const { store } = opened;
+    const mended = await countMended(opened, imagesOf(invocation.out));
     const say = phrasesOf(invocation.language);
     const saying = (said: Message): void => printNotice(say.render(said));
     const reuse = await planSaved({ ...opened, say: saying, pays: false }, await store.checkpoint.ledger());
     const facts = reuse === null ? {} : { reuse: reuseJson(reuse) };
-    return { text: await waitingText(opened, reuse, mended), lines: renderReuse(reuse, say), facts };
+    const ended = await endedOrders(store);
+    const lines = linesOf({ reuse, ended }, mended, say);
+    return { text: await waitingText(opened, { reuse, ended }, mended.rows), lines, facts };
   });
+}
+
+/** Rows that wait, and are not paid for. */
+interface Unsent {
+  readonly reuse: ReusedRows | null;
+  readonly ended: readonly EndedOrder[];
+}
+
+/** What is to be known of the rows before their price. */
+function linesOf({ reuse, ended }: Unsent, { odd }: MendedCounts, say: Phrases): readonly string[] {
+  const sent = odd === 0 ? [] : [say.render(message('rows.odd-unheld', { count: odd }))];
+  return [...sent, ...renderEnded(ended, say), ...renderReuse(reuse, say)];
 }
 
 /** What the continued run submits. */
 async function waitingText(
   { store, options, invocation: { words, language } }: OpenedRun,
-  reuse: ReusedRows | null,
+  { reuse, ended }: Unsent,
   more: QualityCounts = noRows,
 ): Promise<EstimateText> {
   const ledger = await store.checkpoint.ledger();
-  const waiting = addQualities(more, await waitingRows(store, ledger, options));
+  const isPriced = ledger.largestPoints.size > 0 || ended.length > 0;
+  const all = addQualities(more, await waitingRows(store, isPriced ? null : ledger, options));
+  const waiting = withoutCounts(all, await countEnded(store, ended, paidRowsOf(options)));
   const counts = reuse === null ? waiting : withoutCounts(waiting, reuse.counts);
   const command = `batch resume ${words.run}`;
   const lengths = (oneOf: number) => store.totals.pendingLengths(paidRowsOf(options), oneOf);
@@ -111,12 +124,11 @@ async function waitingText(
 /** Qualities matter only to the estimate: without a known price there is no need to scan a million rows. */
 async function waitingRows(
   { totals }: Store,
-  ledger: Ledger,
+  unpriced: Ledger | null,
   { only, reuse = [] }: Options,
 ): Promise<QualityCounts> {
-  const isPriced = ledger.largestPoints.size > 0;
-  return only === undefined && !isPriced && reuse.length === 0
-    ? { ...noRows, none: ledger.counts.pending }
+  return only === undefined && unpriced !== null && reuse.length === 0
+    ? { ...noRows, none: unpriced.counts.pending }
     : totals.pendingQualities(paidRowsOf({ only }));
 }
 

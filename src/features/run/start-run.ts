@@ -1,26 +1,26 @@
 /** Starts a run with the rows of a file, or continues with those of the checkpoint. Output and questions are the caller's. */
 
 import { type Beginning, beginWork, type OpenedRun, saveTerms } from '../../app/begin-work.ts';
-import { deciderOf, noteDecision } from '../../app/decisions.ts';
+import { endOrders } from '../../app/offers/ended-finals.ts';
 import { drawSample, planSample } from '../../app/offers/sample-rows.ts';
 import { placeOf } from '../../app/open-run.ts';
-import type { Options } from '../../app/options/options.ts';
 import { maxImageBytesOf } from '../../app/options/settings.ts';
 import { type BegunRound, beginRound, countRound, roundStart } from '../../app/rounds/round.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { isHeldBack } from '../../input/doubts/odd-rows.ts';
 import type { Message } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
+import { noRows, type QualityCounts } from '../../money/forecast/estimate.ts';
 import type { Item } from '../../money/item.ts';
 import { isTwinHeld } from '../../money/reused.ts';
 import type { ImageFiles } from '../../ports.ts';
 import { prepareRequest } from '../../runner/submitting/prepare-request.ts';
-import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 import { type ImportPlan, importFile } from '../import/import-file.ts';
 import type { Reading } from '../import/stage-file.ts';
 import { isReusing, type ReusingRun } from '../reuse/other-runs.ts';
 import { planStaged, withoutReused } from '../reuse/plan-reuse.ts';
 import { takeFinished, takeVideos } from '../reuse/take-videos.ts';
+import { noteOdd, noteRerun } from './note-agreement.ts';
 
 /** A run of the questions of a file. */
 export interface FileStart<T> extends Beginning<T> {
@@ -61,7 +61,8 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
         agree: async (plan) => {
           if (!(await agree(await withReuse({ ...run, options: planned, say, pays: true }, plan))))
             return false;
-          await noteOdd(run);
+          await noteOdd(run, plan.staged.found.odd);
+          await noteRerun(run, plan.staged.plan.shares.rerun);
           return true;
         },
         reading,
@@ -71,6 +72,7 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
       });
       if (imported === null) return null;
       isImported = true;
+      await endOrders(store);
       await place.markMade(run);
       await place.note(run);
       const reusing = { ...run, options: planned, say, pays: true };
@@ -93,7 +95,7 @@ export interface Continuation<T> extends Beginning<T> {
   /** False when nothing may be sent that costs points. */
   readonly submits: boolean;
   /** Receives the open run; nothing is sent when it returns false. */
-  agree(opened: OpenedRun): Promise<boolean>;
+  agree(opened: OpenedRun, mended: MendedCounts): Promise<boolean>;
 }
 
 /** Continues the run of the output folder. Null when the caller declined. */
@@ -103,11 +105,16 @@ export function continueRun<T>(continuation: Continuation<T>): Promise<T | null>
     pays: submits,
     async order(run) {
       const { store, invocation, options } = run;
-      if (submits) await noteOdd(run);
-      if (submits) await lookAgain(run, (await placeOf(invocation)).images(invocation));
+      const images = submits ? (await placeOf(invocation)).images(invocation) : null;
+      const mended = await countMended(run, images);
       const planned = await planSample(store, options);
-      if (!(await agree({ ...run, options: planned }))) return null;
+      if (!(await agree({ ...run, options: planned }, mended))) return null;
       await saveTerms(run, submits);
+      if (submits) {
+        await noteOdd(run, mended.odd);
+        await endOrders(store);
+        await lookAgain(run, images);
+      }
       const reusing = { ...run, options: planned, say: note ?? (() => {}), pays: submits };
       if (submits) await takeVideos(reusing);
       // To collect is no round: what limits count continues.
@@ -117,12 +124,6 @@ export function continueRun<T>(continuation: Continuation<T>): Promise<T | null>
       };
     },
   });
-}
-
-/** Saves that odd rows are sent by this command, before they are. */
-async function noteOdd({ store, invocation }: OpenedRun): Promise<void> {
-  if (invocation.options.odd !== 'send') return;
-  await store.decisions.note([noteDecision(await deciderOf(store, invocation), 'odd', { odd: 'send' })]);
 }
 
 /** Chooses the sample, and begins its round; only counts one that has begun with the rows, or that submits nothing. */
@@ -139,20 +140,40 @@ async function beginSampled(
 }
 
 /** Invalid rows that can be sent now, because the files they point at may exist now, or odd rows are sent now. */
-export async function* mendedRows(
-  checkpoint: Checkpoint,
-  images: ImageFiles,
-  options: Options,
-  takesVideos: boolean,
-): AsyncGenerator<Item> {
+async function* mendedRows(run: OpenedRun, images: ImageFiles): AsyncGenerator<Item> {
+  const { store, options, invocation } = run;
+  const { checkpoint } = store;
+  const takesVideos = isReusing(run);
   const defaults = { quality: null, notifyUrl: null, maxImageBytes: maxImageBytesOf(options) };
   for await (const item of checkpoint.items(['invalid'], 'inFile')) {
-    if (options.odd !== 'send' && isHeldBack(item.failure)) continue;
+    if (invocation.options.odd !== 'send' && isHeldBack(item.failure)) continue;
     // What becomes of these is decided with the videos that are known.
     if (isTwinHeld(item.failure) && takesVideos) continue;
     const request = await prepareRequest({ checkpoint, images }, item, defaults);
     if (!('failure' in request)) yield item;
   }
+}
+
+/** Such rows, as a plan counts them. */
+export interface MendedCounts {
+  /** Those that are submitted now, by quality. */
+  readonly rows: QualityCounts;
+  /** Rows that look odd, submitted now or later. */
+  readonly odd: number;
+}
+
+/** Reads only. */
+export async function countMended(run: OpenedRun, images: ImageFiles | null): Promise<MendedCounts> {
+  const { options } = run;
+  const only = options.only === undefined ? null : new Set(options.only);
+  const rows = { ...noRows };
+  let odd = 0;
+  if (images !== null)
+    for await (const item of mendedRows(run, images)) {
+      if (isHeldBack(item.failure)) odd += 1;
+      if (only === null || only.has(item.id)) rows[item.quality ?? 'none'] += 1;
+    }
+  return { rows, odd };
 }
 
 /** The plan of a file without the rows that need not be paid for. */
@@ -165,9 +186,9 @@ async function withReuse(run: ReusingRun, plan: ImportPlan): Promise<ImportPlan>
 /** Makes such rows pending. */
 async function lookAgain(run: OpenedRun, images: ImageFiles | null): Promise<void> {
   if (images === null) return;
-  const { store, options } = run;
+  const { store } = run;
   const { checkpoint } = store;
-  for await (const before of mendedRows(checkpoint, images, options, isReusing(run))) {
+  for await (const before of mendedRows(run, images)) {
     const event = { type: 'question-changed', at: await timeOf(store), failure: null } as const;
     await checkpoint.commit([{ before, after: moveAtRest(before, event) }]);
   }

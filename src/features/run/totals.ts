@@ -176,13 +176,14 @@ function renderCalls({ hooks = null, words }: RunEnding, say: Phrases): readonly
 
 function renderWatched({ watched: sample = null }: RunEnding, say: Phrases): readonly string[] {
   if (sample === null) return [];
-  const { mostBad, madeAgain, toWatchAgain, left } = sample;
+  const { mostBad, madeAgain, othersAgain, toWatchAgain, left } = sample;
   const share = shareAtMost(sample);
   return [
     mostBad === null || share === null
       ? message('watched.none', { drawn: sample.size, population: sample.population })
-      : message('watched.said', { ...sample, mostBad, share }),
+      : message('watched.said', { ...sample, mostBad, share, rest: sample.others }),
     ...(madeAgain > 0 ? [message('watched.made-again', { count: madeAgain, again: toWatchAgain })] : []),
+    ...(othersAgain > 0 ? [message('watched.others-again', { count: othersAgain })] : []),
     ...(left > 0 ? [message('watched.more', { left, share: wantedShare })] : []),
     message('watched.caveat'),
   ].map((said, at) => (at === 0 ? '' : '  ') + say.render(said));

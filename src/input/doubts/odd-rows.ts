@@ -8,6 +8,7 @@ import type { ParsedQuestion } from '../../money/parse-question.ts';
 import type { Source } from '../../money/question.ts';
 import { cutLine } from '../../text/cells/cut-text.ts';
 import type { RawRow } from '../read-rows.ts';
+import type { OddMode } from './odd-modes.ts';
 import { type DoubtedRow, doubtAbout, type RowDoubt } from './row-doubts.ts';
 
 /** Why the row is not sent. */
@@ -31,13 +32,19 @@ const leastRows = 5;
 
 export class OddRows {
   readonly #placeOf: PlaceOf;
+  readonly #mode: OddMode;
   readonly #tally = { rows: 0, fuller: 0, merged: 0, columns: 0 };
   readonly #shown: OddPlace[] = [];
   readonly #counts = new Map<RowDoubt, number>();
   #count = 0;
 
-  constructor(placeOf: PlaceOf) {
+  constructor(placeOf: PlaceOf, mode: OddMode = 'hold') {
     this.#placeOf = placeOf;
+    this.#mode = mode;
+  }
+
+  get count(): number {
+    return this.#count;
   }
 
   /** Why each of these rows is held back; null for those that are not. */
@@ -59,7 +66,7 @@ export class OddRows {
       const whole = doubt.mended?.(row) ?? null;
       const mended = whole === null ? null : cutLine(whole, shownLetters);
       this.#note(doubt, rows[at]?.line ?? 0, row, mended);
-      return reasonOf(doubt.what, mended);
+      return this.#mode === 'send' ? null : reasonOf(doubt.what, mended);
     });
   }
 
@@ -74,20 +81,44 @@ export class OddRows {
     this.#shown.push({ place: this.#placeOf(line), text: `"${shown}"`, what });
   }
 
-  /** A line of the plan; none where no row is held back. */
+  /** A line of the plan; none where no row looks odd. */
   notes(): readonly Message[] {
     if (this.#count === 0) return [];
-    return [message('rows.held', { count: this.#count, held: this.#shown })];
+    const id = this.#mode === 'send' ? 'rows.odd-sent' : 'rows.held';
+    return [message(id, { count: this.#count, held: this.#shown })];
   }
 
   /** What nearly all rows seem to be: then the question is in another column. Null where they do not. */
   whatAllAre(): Words | null {
-    if (this.#tally.rows < leastRows) return null;
+    if (this.#mode === 'send' || this.#tally.rows < leastRows) return null;
     const most = [...this.#counts].find(
       ([doubt, count]) => doubt.tellsColumn && count >= this.#tally.rows * mostOfAll,
     );
     return most?.[0].what ?? null;
   }
+}
+
+/** In a table of this size, and with cells beside it, no text is taken for a title. */
+const fullTable = { rows: leastRows, fuller: leastRows, merged: 0 };
+
+/** What a row seems to be that is sent with corrected texts, and is not with its own; null for nothing. */
+export function doubtAboutCorrection(
+  input: RawRow['input'],
+  { columns, fields }: Source,
+  own: ParsedQuestion['question'],
+  corrected: { readonly question: string | null; readonly answer: string | null },
+): Words | null {
+  const doubtWith = (question: ParsedQuestion['question']): RowDoubt | null => {
+    const texts = { [fields.question ?? '']: question.question, [fields.answer ?? '']: question.answer };
+    const row = doubtedRow({ line: 0, input: { ...input, ...texts } }, question, fields.id);
+    return doubtAbout(row, { ...fullTable, columns: columns.length });
+  };
+  const next = doubtWith({
+    ...own,
+    question: corrected.question ?? own.question,
+    answer: corrected.answer ?? own.answer,
+  });
+  return next === null || next === doubtWith(own) ? null : next.what;
 }
 
 function doubtedRow(

@@ -51,6 +51,10 @@ export function addQualities(one: QualityCounts, other: QualityCounts): QualityC
   };
 }
 
+export function withoutCounts(all: QualityCounts, { h, m, l, none }: QualityCounts): QualityCounts {
+  return addQualities(all, { h: -h, m: -m, l: -l, none: -none });
+}
+
 export function estimatePoints(
   counts: QualityCounts,
   ledger: Ledger,

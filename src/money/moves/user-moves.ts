@@ -20,6 +20,9 @@ export const orderRetry: Move<'retry-ordered'> = (item, { quality }) =>
     artifacts: keepSaved(item),
   });
 
+/** Its files are as they were: they are set aside when an attempt is claimed. */
+export const endOrder: Move<'order-ended'> = (item, { last }) => become(item, { ...withoutAttempt, ...last });
+
 export const changeQuestion: Move<'question-changed'> = (item, event) =>
   event.failure === null
     ? become(item, { ...withoutAttempt, status: 'pending', failure: null })

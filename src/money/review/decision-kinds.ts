@@ -1,7 +1,7 @@
 /** What people decide about money. */
 
 /**
- * `resolve`, `retry` and `correction` are about one row. `retry` without one continues what an earlier one ordered. `yes` is a
+ * `rerun` is about rows that another text is paid for. `resolve`, `retry` and `correction` are about one row. `retry` without one continues what an earlier one ordered. `yes` is a
  * plan that nobody was asked about, `agreed` one that somebody agreed to at the terminal.
  */
 export const decisionKinds = [
@@ -11,6 +11,7 @@ export const decisionKinds = [
   'tune',
   'cap',
   'odd',
+  'rerun',
   'yes',
   'agreed',
 ] as const;

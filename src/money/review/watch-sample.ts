@@ -5,8 +5,8 @@
  * judge would make the rest look better than it is. Marks on other rows say nothing here, because somebody chose them.
  *
  * A row that was made again since it was drawn leaves the watched ones, and its new video is to be watched. What was said of
- * its video before still speaks for the others: nobody has made those again. Otherwise the bad ones, once they were mended,
- * would be forgotten, and the others with them.
+ * its video before still speaks for the others: otherwise the bad ones, once they were mended, would be forgotten, and the
+ * others with them. Nothing is said of a new video: it was not among those that were drawn from.
  */
 
 import { chance } from '../chance.ts';
@@ -87,11 +87,18 @@ export function drawnRow(
   // A reviewer has one mark for each row: one on the final took the place of the one that the final was ordered by.
   const ordered = draft === standing ? 'good' : null;
   const verdict = together(marks.filter(({ attempt }) => attempt === standing)) ?? ordered;
-  const isMadeAgain = (submittedAt ?? 0) > at && attempts.some((attempt) => attempt < standing);
-  if (!isMadeAgain) return { verdict, before: null };
+  if (!isMadeAgain({ standing, submittedAt, attempts }, at)) return { verdict, before: null };
   const known = together(marks.filter(({ attempt }) => attempt !== null && attempt < standing));
   // Where nobody knows any more, a guess must not make the others look better.
   return { verdict, before: known ?? (draft === null ? 'bad' : 'good') };
+}
+
+/** True where the video that stands took the place of another one after `at` (epoch ms). */
+export function isMadeAgain(
+  { standing, submittedAt, attempts }: Omit<DrawnFacts, 'marks' | 'draft'>,
+  at: number,
+): boolean {
+  return (submittedAt ?? 0) > at && attempts.some((attempt) => attempt < standing);
 }
 
 /** Where reviewers contradict each other, the video counts as bad. */
@@ -113,6 +120,10 @@ export interface SampleStanding {
   readonly madeAgain: number;
   /** Of these, rows whose new video nobody has judged yet. */
   readonly toWatchAgain: number;
+  /** Of the rows it was drawn from, those not watched and not made again since: nothing is said of others. */
+  readonly others: number;
+  /** Rows besides those drawn that were made again since. */
+  readonly othersAgain: number;
   /** The most of the others that are bad, with this confidence; null while nobody has watched any. */
   readonly mostBad: number | null;
   /** How many more rows to watch for `wantedShare`, if all of them are good. */
@@ -127,11 +138,12 @@ export function shareAtMost({
   return mostBad === null ? null : Math.ceil((mostBad * 1000) / population) / 1000;
 }
 
-/** `rows` are those of the sample, in the order drawn. */
+/** `rows` are those of the sample, in the order drawn; `othersAgain` other rows, made again since. */
 export function standingOfSample(
   { population, size }: Pick<WatchSample, 'population' | 'size'>,
   rows: readonly DrawnRow[],
   confidence: number,
+  othersAgain = 0,
 ): SampleStanding {
   const firstOpen = rows.findIndex(({ verdict, before }) => (before ?? verdict) === null);
   const known = firstOpen < 0 ? rows : rows.slice(0, firstOpen);
@@ -142,7 +154,10 @@ export function standingOfSample(
     bad: count(({ verdict, before }) => (before ?? verdict) === 'bad'),
   };
   const toWatchAgain = count(({ verdict, before }) => before !== null && verdict === null);
-  const most = mostBad(evidence, confidence) - evidence.bad + toWatchAgain;
+  // Of the rows drawn, too, some may come after the first that has no verdict.
+  const again = othersAgain + rows.slice(known.length).filter(({ before }) => before !== null).length;
+  const others = Math.max(0, population - known.length - again);
+  const most = Math.min(others, mostBad(evidence, confidence) - evidence.bad);
   return {
     population,
     size,
@@ -151,6 +166,8 @@ export function standingOfSample(
     bad: count(({ verdict }) => verdict === 'bad'),
     madeAgain: count(({ before }) => before !== null),
     toWatchAgain,
+    others,
+    othersAgain,
     mostBad: known.length === 0 ? null : most,
     left: leftToWatch(evidence, confidence, wantedShare),
   };

@@ -4,6 +4,7 @@ import {
   type DrawnRow,
   drawnKeys,
   drawnRow,
+  isMadeAgain,
   type SampleStanding,
   standingOfSample,
   type WatchSample,
@@ -44,13 +45,9 @@ export function keysToDraw(rows: readonly PageRow[]): number[] {
 
 /** How the row stands, a row of `sample`. */
 export function standRow(row: PageRow, { own, all }: RowMarks, sample: Pick<WatchSample, 'at'>): DrawnRow {
-  const standing = firstAttempt(row, own);
   return drawnRow(
     {
-      standing,
-      // The page knows when the attempt was sent that stands for the row in the run, and of no other one.
-      submittedAt: standing === firstAttempt(row, null) ? row.submittedAt : null,
-      attempts: row.videos.length === 0 ? [row.attempts] : row.videos.map(([attempt]) => attempt),
+      ...standingFacts(row, own),
       marks: all.map(({ attempt, verdict }) => ({ attempt, mark: verdict ?? '' })),
       draft: row.draft,
     },
@@ -58,18 +55,37 @@ export function standRow(row: PageRow, { own, all }: RowMarks, sample: Pick<Watc
   );
 }
 
+function standingFacts(row: PageRow, own: Mark | null) {
+  const standing = firstAttempt(row, own);
+  return {
+    standing,
+    // The page knows when the attempt was sent that stands for the row in the run, and of no other one.
+    submittedAt: standing === firstAttempt(row, null) ? row.submittedAt : null,
+    attempts: row.videos.length === 0 ? [row.attempts] : row.videos.map(([attempt]) => attempt),
+  };
+}
+
+/** Rows that are not drawn, and were made again since. */
+function countOthersAgain(rows: readonly PageRow[], sample: WatchSample): number {
+  const drawn = new Set(drawnKeys(sample));
+  return rows.filter(
+    (row) => row.attempts > 1 && !drawn.has(row.key) && isMadeAgain(standingFacts(row, null), sample.at),
+  ).length;
+}
+
 const unknown: DrawnRow = { verdict: null, before: null };
 
 /** Follows a sample. Its bounds are computed anew only where a verdict changed. */
-export function createSampleView(find: (key: number) => PageRow | null) {
+export function createSampleView(find: (key: number) => PageRow | null, all: () => readonly PageRow[]) {
   let known = { name: '', standing: null as SampleStanding | null };
   return (sample: WatchSample, confidence: number, marksOf: (id: string) => RowMarks): ShownSample => {
     const places = drawnKeys(sample).map((key) => {
       const row = find(key);
       return { row, drawn: row === null ? unknown : standRow(row, marksOf(row.id), sample) };
     });
+    const othersAgain = countOthersAgain(all(), sample);
     const name = JSON.stringify([
-      ...[sample.population, sample.size, confidence],
+      ...[sample.population, sample.size, confidence, othersAgain],
       ...places.map(({ drawn: { verdict, before } }) => `${verdict} ${before}`),
     ]);
     const standing =
@@ -78,6 +94,7 @@ export function createSampleView(find: (key: number) => PageRow | null) {
         sample,
         places.map(({ drawn }) => drawn),
         confidence,
+        othersAgain,
       );
     known = { name, standing };
     const rows = places.flatMap(({ row }) => row ?? []);

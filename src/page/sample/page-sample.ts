@@ -20,7 +20,7 @@ export function createPageSample(rows: Rows, changed: () => void): PageSample {
     now: Date.now,
     changed,
   });
-  const view = createSampleView(rows.get);
+  const view = createSampleView(rows.get, rows.all);
   return {
     sampling,
     shownIn(shown) {

@@ -124,7 +124,7 @@ function notesOf({ sample, heading }: Shown): readonly string[] {
   const w = words().sample;
   if (sample === null) return [];
   const { at, population } = sample.sample;
-  const { madeAgain, toWatchAgain } = sample.standing;
+  const { madeAgain, othersAgain, toWatchAgain } = sample.standing;
   const made = {
     count: formatNumber(madeAgain),
     again: toWatchAgain === 0 ? '' : formatNumber(toWatchAgain),
@@ -132,6 +132,7 @@ function notesOf({ sample, heading }: Shown): readonly string[] {
   const from = { population: formatNumber(population), time: formatShortTime(at) };
   return [
     ...(madeAgain === 0 ? [] : [w.madeAgain(made)]),
+    ...(othersAgain === 0 ? [] : [w.othersAgain({ count: formatNumber(othersAgain) })]),
     ...(sample.absent === 0 ? [] : [w.absent({ count: formatNumber(sample.absent) })]),
     w.caveat,
     heading?.sample === undefined && heading?.review !== true ? w.drawnHere(from) : w.drawnAt(from),

@@ -10,8 +10,8 @@ export const sampleWords = {
   nothing: 'No row has a video yet that could be drawn.',
   none: (is: Values<'size' | 'population' | 'confidence' | 'share'>) =>
     `Watch these ${is.size} videos, drawn at random: if all of them are good, at most ${is.share} % of all ${is.population} are bad, with ${is.confidence} % confidence`,
-  said: (is: Values<'watched' | 'population' | 'bad' | 'confidence' | 'mostBad' | 'share'>) =>
-    `${is.watched} of ${is.population} watched, drawn at random: ${is.bad} bad; with ${is.confidence} % confidence at most ${is.mostBad} of the others are (${is.share} % of all)`,
+  said: (is: Values<'watched' | 'population' | 'bad' | 'confidence' | 'others' | 'mostBad' | 'share'>) =>
+    `${is.watched} of ${is.population} watched, drawn at random: ${is.bad} bad; with ${is.confidence} % confidence at most ${is.mostBad} of the other ${is.others} are (${is.share} % of all)`,
   more: ({ left, share }: Values<'left' | 'share'>) =>
     `Watch ${left} more, all of them good, to be as sure that at most ${share} % of all are bad.`,
   enough: ({ share }: Values<'share'>) => `Enough for what was asked: at most ${share} % of all are bad.`,
@@ -33,6 +33,8 @@ export const sampleWords = {
   /** `again` is '' where all of them were watched again. */
   madeAgain: ({ count, again }: Values<'count' | 'again'>) =>
     `${count} of them ${count === '1' ? 'was' : 'were'} made again since: what was said before still speaks for the others${again === '' ? '' : `; watch ${again} again`}.`,
+  othersAgain: ({ count }: Values<'count'>) =>
+    `Nothing is said of ${count} that ${count === '1' ? 'was' : 'were'} not drawn and ${count === '1' ? 'was' : 'were'} made again since.`,
   gap: ({ id }: Values<'id'>) => `Videos count in the order drawn: ${id} has no verdict yet.`,
   absent: ({ count }: Values<'count'>) => `Drawn, but not on this page: ${count}.`,
   suspects: ({ count }: Values<'count'>) => `With a reason to look, watched all, apart: ${count}.`,

@@ -10,7 +10,7 @@ export const sampleWords: SampleWords = {
   none: (is) =>
     `请看随机抽出的这 ${is.size} 个视频：如果都好，就有 ${is.confidence}% 的把握说，全部 ${is.population} 个中差的最多占 ${is.share}%`,
   said: (is) =>
-    `从 ${is.population} 个中随机抽看了 ${is.watched} 个：${is.bad} 个差；有 ${is.confidence}% 的把握，其余的最多还有 ${is.mostBad} 个差（占全部的 ${is.share}%）`,
+    `从 ${is.population} 个中随机抽看了 ${is.watched} 个：${is.bad} 个差；有 ${is.confidence}% 的把握，其余 ${is.others} 个中最多还有 ${is.mostBad} 个差（占全部的 ${is.share}%）`,
   more: ({ left, share }) => `再看 ${left} 个，如果都好，就有同样的把握说：差的最多占全部的 ${share}%。`,
   enough: ({ share }) => `已达到抽查的目标：差的最多占全部的 ${share}%。`,
   progress: '抽出的视频中已看的',
@@ -29,6 +29,7 @@ export const sampleWords: SampleWords = {
   },
   madeAgain: ({ count, again }) =>
     `其中 ${count} 个在抽出之后重做过：以前的评价对其余视频仍然有效${again === '' ? '' : `；请把重做的 ${again} 个再看一遍`}。`,
+  othersAgain: ({ count }) => `另有 ${count} 个未被抽中、之后重做过：这里的结论不包括它们。`,
   gap: ({ id }) => `按抽出的顺序计算：${id} 还没有标记“好”或“差”。`,
   absent: ({ count }) => `抽出的视频中有 ${count} 个不在本页。`,
   suspects: ({ count }) => `另有 ${count} 个值得看一看，不参加抽查，请全部看一遍。`,

@@ -6,7 +6,7 @@ import { words } from '../words.ts';
 
 /** How many were watched, and how many of the others can be bad. */
 export function sampleSentence(standing: SampleStanding): string {
-  const { population, size, watched, bad, confidence, mostBad } = standing;
+  const { population, size, watched, bad, confidence, others, mostBad } = standing;
   const w = words().sample;
   const of = { population: formatNumber(population), confidence: percent(confidence) };
   if (mostBad === null) return w.none({ ...of, size: formatNumber(size), share: percent(wantedShare) });
@@ -14,6 +14,7 @@ export function sampleSentence(standing: SampleStanding): string {
     ...of,
     watched: formatNumber(watched),
     bad: formatNumber(bad),
+    others: formatNumber(others),
     mostBad: formatNumber(mostBad),
     share: percent(shareAtMost(standing) ?? 0),
   });

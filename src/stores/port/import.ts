@@ -65,6 +65,8 @@ export interface PlanOptions extends JoinOptions {
   readonly rerunChanged: boolean;
   /** Ids of the only rows to submit now; null for all. */
   readonly only: readonly string[] | null;
+  /** Items whose waiting final falls away, whatever the file says of them; by default none. */
+  readonly ended?: readonly number[];
   /** The column of the file with the question; without it `askedBefore` is 0. */
   readonly column?: string | null;
 }
@@ -114,7 +116,15 @@ export interface PictureDigests {
 }
 
 /** What the import of a file reads and writes. */
-export type ImportTable = 'sources' | 'items' | 'questions' | 'pictured' | 'pictures' | 'edits' | 'artifacts';
+export type ImportTable =
+  | 'sources'
+  | 'items'
+  | 'questions'
+  | 'pictured'
+  | 'pictures'
+  | 'edits'
+  | 'finals'
+  | 'artifacts';
 
 /**
  * What a run in another store knows of its rows, on this machine: a file is staged, matched and imported here, by the one

@@ -1,6 +1,7 @@
 /** What people decide about rows, and what was seen of their videos. */
 
 import type { Finding, InspectedVideo, Inspection } from '../../money/inspection/inspection.ts';
+import type { Final } from '../../money/review/final.ts';
 import type { WireMark } from '../../money/review/review-wire.ts';
 import type { Correction, SavedMark } from '../../money/review.ts';
 import type { EarlierCorrection } from '../../money/standing-attempt.ts';
@@ -19,6 +20,8 @@ export interface Reviews {
   preferences(): Promise<ReadonlyMap<number, number>>;
   /** Attempts whose video stands for their row where it is not the latest one, by the key of the item. */
   standing(): Promise<ReadonlyMap<number, number>>;
+  /** Finals that were ordered, by the key of the item. */
+  finals(): Promise<ReadonlyMap<number, Final>>;
   /** Null for the latest attempt that has a video. */
   prefer(choices: ReadonlyMap<number, number | null>): Promise<void>;
   /** The saved corrections of these items; null for all. */

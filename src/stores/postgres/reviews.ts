@@ -2,9 +2,10 @@
 
 import type { WireMark } from '../../money/review/review-wire.ts';
 import { isEmptyMark } from '../../money/review.ts';
+import type { RowsOfItems } from '../item-rows.ts';
 import type { Decision } from '../port/decisions.ts';
 import type { Reviews } from '../port/reviews.ts';
-import { allMarks, correctionsOf, preferencesOf, standingOf } from '../reviews.ts';
+import { allMarks, correctionsOf, finalsOf, preferencesOf, standingOf } from '../reviews.ts';
 import { groupByItem, tablesSince } from '../tables.ts';
 import { columnsOf, json } from './commit-call.ts';
 import type { Connections } from './connection/connections.ts';
@@ -30,6 +31,8 @@ export function postgresReviews(
     );
     await connections.rows(text, values);
   };
+  const finals = async (): Promise<RowsOfItems['finals']> =>
+    schema >= tablesSince.finals ? await readOf(connections, 'finals', null) : [];
   return {
     marks: () => connections.rows<WireMark & Record<string, unknown>>(allMarks),
     saveMarks: (marks) =>
@@ -43,8 +46,9 @@ export function postgresReviews(
     standing: async () =>
       standingOf({
         preferences: await readOf(connections, 'preferences', null),
-        finals: schema >= tablesSince.finals ? await readOf(connections, 'finals', null) : [],
+        finals: await finals(),
       }),
+    finals: async () => finalsOf(await finals()),
     prefer: (choices) =>
       save(
         'save_preferences',

@@ -97,14 +97,17 @@ export const chinese: typeof english = {
   basisOfNothing: '无需提交',
   basisUnpaid: '此文件夹中还没有付费的视频',
   basisPart: (count, { qualities, each, isSeen, isOne }) => {
-    const notes = [...qualities, ...(isSeen ? [] : ['此清晰度还没有付费的视频'])];
+    const notes = [...qualities, ...(isSeen ? [] : ['此清晰度的价格还不知道'])];
     const which = notes.length === 0 ? '' : `（${notes.join('，')}）`;
     return `${rows(count)}${which}${isOne && count === 1 ? '' : '每行'} ${points(each)}`;
   },
-  basis: (parts, charged) => {
-    const seen =
-      charged === 1 ? '依据唯一一个视频的价格' : `依据 ${renderNumber(charged)} 个视频中同清晰度的最高价格`;
-    return `${parts.join('，')}，${seen}`;
+  basis: (parts, charged, seen) => {
+    const which = { all: '同清晰度', some: '同清晰度（没有时按所有清晰度）', none: '所有清晰度' };
+    const price =
+      charged === 1
+        ? `依据唯一一个视频的价格${seen === 'none' ? '，它是另一种清晰度' : ''}`
+        : `依据 ${renderNumber(charged)} 个视频中${which[seen]}的最高价格`;
+    return `${parts.join('，')}，${price}`;
   },
   capSpent: (cap, spent) => `${cap}：已用 ${points(spent)}`,
   capOneByOne: (cap) => `${cap}：第一行的价格可知之前，逐行提交`,

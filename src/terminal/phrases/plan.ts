@@ -173,16 +173,18 @@ export const english = {
       readonly each: number;
     },
   ) => {
-    const notes = [...qualities, ...(isSeen ? [] : ['none of this quality was paid for yet'])];
+    const notes = [...qualities, ...(isSeen ? [] : ['no price of this quality is known'])];
     const which = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
     return `${renderRows(rows)}${which} at ${renderNumber(each)}${isOne && rows > 1 ? ' each' : ''}`;
   },
-  basis: (parts: readonly string[], charged: number) => {
-    const seen =
+  /** Of how many of the parts a price of their own quality is known. */
+  basis: (parts: readonly string[], charged: number, seen: 'all' | 'some' | 'none') => {
+    const which = { all: 'of that quality', some: 'of that quality or else of any', none: 'of any quality' };
+    const price =
       charged === 1
-        ? 'the price of the one video'
-        : `the highest price of that quality among ${renderNumber(charged)} videos`;
-    return `${parts.join(', ')}, ${seen} in this folder`;
+        ? `the price of the one video in this folder${seen === 'none' ? ', which has another quality' : ''}`
+        : `the highest price ${which[seen]} among ${renderNumber(charged)} videos in this folder`;
+    return `${parts.join(', ')}, ${price}`;
   },
   capSpent: (cap: string, spent: number) => `${cap}: ${renderPoints(spent)} spent so far`,
   capOneByOne: (cap: string) => `${cap}: rows go one at a time until the price of the first one is known`,

@@ -45,13 +45,37 @@ describe.concurrent('rows that look odd', () => {
   it.for([
     ['run', (stage: Stage) => stage.batch(runLine('q.csv', '--odd', 'send'))],
     ['resume', (stage: Stage) => stage.batch(['resume', '--odd', 'send', '--poll-interval', '100ms'])],
-  ] as const)('are rows like others with --odd send, which is saved with the run: %s', async ([, send]) => {
+  ] as const)('are rows like others with --odd send, which counts for this file: %s', async ([, send]) => {
     await using stage = await openStage();
     await stage.write('q.csv', file);
     await stage.batch(runLine('q.csv'));
-    expect((await send(stage)).code).toBe(0);
+    const ending = await send(stage);
+    expect(ending).toMatchObject({ code: 0, stderr: expect.stringMatching(/3 rows .*odd .*--odd send/) });
     await stage.batch(runLine('q.csv'));
-    expect(created(stage).toSorted()).toEqual([...plain, 'Total', 'nan', '题目'].toSorted());
+    const all = [...plain, 'Total', 'nan', '题目'].toSorted();
+    expect(created(stage).toSorted()).toEqual(all);
+    await stage.write('q.csv', `${file}e,???,\n`);
+    const changed = await stage.batch(runLine('q.csv'));
+    expect(changed.stderr).toMatch(/odd and are not sent/);
+    await stage.batch(['resume', '--poll-interval', '100ms']);
+    expect(created(stage).toSorted()).toEqual(all);
+    const { stdout } = await stage.batch(['status', '--decisions']);
+    expect(stdout).toContain('rows that look odd are sent: 3');
+  });
+
+  it('are held back too where a reviewer writes them as corrections', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', 'id,question,answer\na,What is 1 + 1?,2\nb,What is 2 + 2?,4\n');
+    await stage.batch(runLine('q.csv'));
+    await stage.write('marks.csv', 'id,mark,attempt,question\na,bad,1,#NAME?\nb,bad,1,What is 2 + 3?\n');
+    const line = ['retry', '--only', '@marks.csv', '--poll-interval', '100ms', '--yes'];
+    const ending = await stage.batch(line);
+    expect(ending.stderr).toMatch(/a \(its correction looks like an error of a spreadsheet; --odd send/);
+    expect(created(stage).slice(2)).toEqual(['What is 2 + 3?']);
+    expect((await stage.batch([...line, '--odd', 'send'])).stderr).toContain('the corrected text looks odd');
+    expect(created(stage).slice(3)).toEqual(['#NAME?']);
+    const { stdout } = await stage.batch(['status', '--decisions']);
+    expect(stdout).toContain('rows that look odd are sent: 1');
   });
 
   it('that are corrected in failed.csv are paid for once', async () => {

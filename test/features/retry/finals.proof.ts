@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { storeIn } from '../../../src/app/stores.ts';
-import { failed } from '../../cli/support/scripted-service.ts';
+import { completed, failed } from '../../cli/support/scripted-service.ts';
 import { openStage, runLine, type Stage } from '../../cli/support/stage.ts';
 
 const final = ['retry', '--good', '--quality', 'h', '--poll-interval', '100ms'];
@@ -26,6 +26,87 @@ async function mark(stage: Stage, mark: 'good' | 'bad', ids: readonly string[], 
 function asked({ service }: Stage, quality: string): string[] {
   return service.creations.filter(({ body }) => body.quality === quality).map(({ question }) => question);
 }
+
+const prices: Readonly<Record<string, number>> = { l: 15, h: 60 };
+
+/** Three good drafts, and the order of their finals: the cap leaves two of them waiting. */
+async function openWaiting(): Promise<Stage> {
+  const stage = await openStage();
+  stage.service.follow({
+    status: (task) => completed(task, { consumption: [{ type: 'score', value: priceOf(stage, task) }] }),
+  });
+  await drafts(stage, 3);
+  await mark(stage, 'good', ['q1', 'q2', 'q3']);
+  await stage.batch([...final, '--max-points', '105', '--yes']);
+  expect(spentOn(stage)).toBe(105);
+  return stage;
+}
+
+function priceOf({ service }: Stage, { question }: { readonly question: string }): number {
+  const last = service.creations.findLast((creation) => creation.question === question);
+  return prices[String(last?.body.quality)] ?? 0;
+}
+
+/** What the service was asked to make, at its prices. */
+function spentOn({ service }: Stage): number {
+  return service.creations.reduce((sum, { body }) => sum + (prices[String(body.quality)] ?? 0), 0);
+}
+
+const waitingLines = {
+  run: runLine('q.csv', '--max-points', 'none'),
+  resume: ['resume', '--max-points', 'none', '--poll-interval', '100ms'],
+  'retry --good': [...final, '--max-points', 'none'],
+  'retry --unsent': ['retry', '--unsent', '2', '--max-points', 'none', '--poll-interval', '100ms'],
+};
+
+describe.concurrent('a final that waits', () => {
+  it.for(Object.entries(waitingLines))('costs what the plan says: %s', async ([, line]) => {
+    await using stage = await openWaiting();
+    if (line[0] === 'run') await stage.write('q.csv', `${await stage.read('q.csv')}q4,Question q4\n`);
+    const planned = [
+      [...line, '--dry-run', '--json'],
+      ...(line[0] === 'run' ? [['check', 'q.csv', '--json']] : []),
+    ];
+    const said = [];
+    for (const command of planned) {
+      const { stdout } = await stage.batch(command);
+      said.push(JSON.parse(stdout).plan.estimate.points);
+    }
+    const before = spentOn(stage);
+    expect(await stage.batch([...line, '--yes'])).toMatchObject({ code: 0 });
+    expect(said).toEqual(said.map(() => spentOn(stage) - before));
+    expect(spentOn(stage) - before).toBe(line[0] === 'run' ? 135 : 120);
+    const { decisions } = JSON.parse((await stage.batch(['status', '--decisions', '--json'])).stdout);
+    const points = decisions.findLast(({ kind }: { readonly kind: string }) => kind === 'yes');
+    expect(points?.detail.points ?? said[0]).toBe(said[0]);
+  });
+
+  it('falls away with another text of its row, and where its draft is called bad', async () => {
+    await using stage = await openWaiting();
+    await mark(stage, 'bad', ['q3']);
+    const before = await stage.read('q.csv');
+    await stage.write('q.csv', before.replace('Question q2', 'Another question'));
+    const lines = [runLine('q.csv', '--max-points', 'none', '--dry-run'), waitingLines.run];
+    for (const line of lines) {
+      const { stdout, stderr } = await stage.batch(line);
+      expect(stdout + stderr).toMatch(
+        /2 finals .+: q2 \(its text .+\), q3 \(its draft is marked bad\)|2 finals .+: q3 .+, q2 /,
+      );
+    }
+    await stage.batch(waitingLines.resume);
+    expect(spentOn(stage)).toBe(105);
+    const report = await stage.report();
+    expect(report.map(({ id, status, quality, points }) => [id, status, quality, points])).toEqual([
+      ['q1', 'completed', 'h', '75'],
+      ['q2', 'completed', 'l', '15'],
+      ['q3', 'completed', 'l', '15'],
+    ]);
+    await stage.batch(runLine('q.csv', '--quality', 'l', '--rerun-changed', '--yes'));
+    expect(spentOn(stage)).toBe(120);
+    const { stdout } = await stage.batch(['status', '--decisions']);
+    expect(stdout).toContain('1 row with another text paid for again');
+  });
+});
 
 describe.concurrent('batch retry --good', () => {
   it('makes each good draft once more, also after two kills and from the marks of a table', async () => {

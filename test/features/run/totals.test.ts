@@ -292,22 +292,24 @@ test('what a sample says of the others is told after the totals, and how far it 
   const ledger = ledgerOf({ completed: 3000 });
   const watched = {
     ...{ population: 3000, size: 143, confidence: 0.95, watched: 125, bad: 2 },
-    ...{ madeAgain: 0, toWatchAgain: 0, mostBad: 144, left: 163 },
+    ...{ madeAgain: 0, toWatchAgain: 0, others: 2875, othersAgain: 0, mostBad: 144, left: 163 },
   };
   const told = (part: Partial<typeof watched> = {}, columns: number | null = null): readonly string[] =>
     totalsOf(ledger, { watched: { ...watched, ...part } }, columns).filter(
       (line) => !/^(3,000|0 points|Look|Next)/.test(line),
     );
   const said =
-    '125 of 3,000 watched, drawn at random: 2 bad; with 95 % confidence at most 144 of the others are (4.8 % of all)';
+    '125 of 3,000 watched, drawn at random: 2 bad; with 95 % confidence at most 144 of the other 2,875 are (4.8 % of all)';
   const more = '  watch 163 more, all of them good, to be as sure that at most 2 % of all are';
   const caveat = '  it speaks of what reviewers see and call bad, not of what nobody noticed';
   expect(told()).toEqual([said, more, caveat]);
   const again = '  3 of them were made again since: what was said before still speaks for the others';
   expect(told({ madeAgain: 3 })).toEqual([said, again, more, caveat]);
   expect(told({ madeAgain: 3, toWatchAgain: 1 })).toEqual([said, `${again}; watch 1 again`, more, caveat]);
+  const aside = '  nothing is said of 4 that were not drawn and were made again since';
+  expect(told({ othersAgain: 4 })).toEqual([said, aside, more, caveat]);
   expect(told({ confidence: 0.999, mostBad: 60, left: 0 })).toEqual([
-    expect.stringContaining('with 99.9 % confidence at most 60 of the others are (2 % of all)'),
+    expect.stringContaining('with 99.9 % confidence at most 60 of the other 2,875 are (2 % of all)'),
     caveat,
   ]);
   expect(totalsOf(ledger, { watched: { ...watched, mostBad: null, watched: 0, bad: 0 } })).toContain(

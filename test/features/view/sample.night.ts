@@ -87,7 +87,7 @@ describe.each([
       ...{ mostBad: 11, share: 0.367, left: 20, leftFor: 0.02 },
     });
     expect(await told()).toContain(
-      '10 of 30 watched, drawn at random: 2 bad; with 95 % confidence at most 11 of the others are (36.7 % of all)\n' +
+      '10 of 30 watched, drawn at random: 2 bad; with 95 % confidence at most 11 of the other 20 are (36.7 % of all)\n' +
         '  watch 20 more, all of them good, to be as sure that at most 2 % of all are\n' +
         '  it speaks of what reviewers see and call bad, not of what nobody noticed\n',
     );

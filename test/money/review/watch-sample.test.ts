@@ -160,7 +160,7 @@ describe('what a sample says', () => {
     [
       'how many of the others can be bad',
       [bad, bad, ...upTo(123).map(() => good)],
-      { watched: 125, bad: 2, mostBad: 144, madeAgain: 0, toWatchAgain: 0 },
+      { watched: 125, bad: 2, mostBad: 144, others: 2875, madeAgain: 0, toWatchAgain: 0 },
     ],
     [
       'nothing more of rows that come after one without a verdict',
@@ -173,13 +173,20 @@ describe('what a sample says', () => {
       { watched: 125, bad: 1, mostBad: 144, madeAgain: 2, toWatchAgain: 0 },
     ],
     [
-      'that each new video which nobody has watched can be bad',
+      'nothing of new videos that nobody has watched',
       [is(null, 'bad'), is(null, 'good'), ...upTo(123).map(() => good), open],
-      { watched: 123, bad: 0, mostBad: 111, madeAgain: 2, toWatchAgain: 2 },
+      { watched: 123, bad: 0, mostBad: 109, others: 2875, madeAgain: 2, toWatchAgain: 2 },
     ],
     ['that no more is to be watched', upTo(145).map(() => good), { watched: 145, left: 0, mostBad: 59 }],
   ])('is %s', (_, rows, standing) => {
     expect(of(rows)).toEqual({ ...of(rows), ...standing });
+  });
+
+  it('is said of those that were not made again since, and of no more', () => {
+    const rows = [bad, ...upTo(40).map(() => good), open, is(null, 'good')];
+    const sample = { population: 50, size: 43 };
+    expect(standingOfSample(sample, rows, 0.95, 6)).toMatchObject({ others: 2, othersAgain: 6, mostBad: 2 });
+    expect(standingOfSample(sample, rows, 0.95, 9)).toMatchObject({ others: 0, mostBad: 0 });
   });
 
   it('is told in tenths of a percent, rounded up so that it stays true', () => {
@@ -244,7 +251,9 @@ function isCovered(
   if (told.mostBad === null) return true;
   let watched = told.watched;
   const seen = new Set<number>();
-  for (const [at, { verdict }] of rows.entries()) {
+  for (const [at, { verdict, before }] of rows.entries()) {
+    // Nothing is said of a new video.
+    if (before !== null && verdict === null) seen.add(Number(sample.keys[at]));
     if (verdict === null || watched === 0) continue;
     seen.add(Number(sample.keys[at]));
     watched -= 1;

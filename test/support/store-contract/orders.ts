@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { countEnded, type EndedOrder, endedOrders, endOrders } from '../../../src/app/offers/ended-finals.ts';
 import { StaleItemError } from '../../../src/errors.ts';
 import { moveAtRest } from '../../../src/money/at-rest.ts';
+import { allWaiting } from '../../../src/money/paid-rows.ts';
 import { at, eventOf, events } from '../../money/lives.ts';
 import { incomingRows, namedRows } from '../incoming-rows.ts';
 import { accepted, completed } from '../saved-lives.ts';
@@ -77,12 +79,13 @@ export function describeOrders(runs: Runs): void {
       expect(await waiting(run, 2)).toEqual(['q1']);
     });
 
-    it('have the quality of a final until they have another text', async () => {
+    it('have the quality of a final until it falls away', async () => {
       await using run = await runs.open(...namedRows(2));
       const before = await run.live('q1', ...completed('task-1'));
       const { key } = before;
       const after = moveAtRest(before, { type: 'retry-ordered', at, quality: 'h' });
       const finals = new Map([[key, { quality: 'h', draft: 1 } as const]]);
+      const passed = eventOf('creation-refused', { passing: true });
       await run.checkpoint.order(1, [{ before, after }], [], { finals });
       const { checkpoint, store } = run;
       expect(await store.totals.pendingQualities({ only: null, retry: 1 })).toEqual({ ...none, h: 1 });
@@ -91,11 +94,47 @@ export function describeOrders(runs: Runs): void {
       expect(await checkpoint.reportRowsOf([key])).toMatchObject([standing]);
       expect(await store.reviews.standing()).toEqual(new Map([[key, 1]]));
       expect(await store.reviews.preferences()).toEqual(new Map());
-      await run.live('q1', eventOf('claimed', { token: 't2', quality: 'h' }), events['creation-refused']);
+      await run.live('q1', eventOf('claimed', { token: 't2', quality: 'h' }), passed);
       expect(await checkpoint.input(key)).toMatchObject({ quality: 'h' });
-      await run.ingest(incomingRows({ id: 'q1', question: 'another' }, ...namedRows(2).slice(1)));
+      const same = incomingRows(...namedRows(2));
+      const more = incomingRows(...namedRows(3));
+      expect((await run.plan(same)).now).toEqual({ ...none, h: 1, none: 1 });
+      expect((await run.plan(more)).now).toEqual({ ...none, h: 1, none: 2 });
+      expect((await run.plan(more.slice(1), { add: true })).now).toEqual({ ...none, h: 1, none: 2 });
+      const bad = await run.plan(same, { ended: [key] });
+      expect(bad).toMatchObject({ now: { ...none, none: 1 }, endedFinals: [{ id: 'q1', why: 'bad' }] });
+      expect(bad).toMatchObject({ toSubmit: 1, kept: { completed: 1, pending: 0 } });
+      const others = incomingRows({ id: 'q1', question: 'another' }, ...namedRows(2).slice(1));
+      const plan = await run.plan(others);
+      expect(plan).toMatchObject({ now: { ...none, none: 1 }, endedFinals: [{ id: 'q1', why: 'changed' }] });
+      expect(plan).toMatchObject({ changedUnsent: 0, changedSentIds: ['q1'], rerunnable: 1, toSubmit: 1 });
+      expect((await run.plan(others, { rerunChanged: true })).now).toEqual({ ...none, none: 2 });
+      await run.ingest(others);
+      expect(await checkpoint.editOf(key)).toEqual({ quality: null, failure: null });
+      const [ended] = await endedOrders(store);
+      expect(ended).toMatchObject({ id: 'q1', why: 'changed', before: { attempt: 2, status: 'pending' } });
+      expect(await countEnded(store, [ended as EndedOrder], allWaiting)).toEqual({ ...none, h: 1 });
+      await endOrders(store);
+      expect(await run.item('q1')).toMatchObject({ status: 'completed', taskId: 'task-1', quality: null });
       expect(await checkpoint.input(key)).toMatchObject({ quality: null });
       expect(await checkpoint.reportRowsOf([key])).toMatchObject([{ preferred: null, final: null }]);
+      expect(await checkpoint.orderedCount(1)).toBe(0);
+      expect(await store.reviews.finals()).toEqual(new Map());
+    });
+
+    it('have their new text where a changed final is to be paid for', async () => {
+      await using run = await runs.open(...namedRows(1));
+      const before = await run.live('q1', ...completed('task-1'));
+      const { key } = before;
+      const after = moveAtRest(before, { type: 'retry-ordered', at, quality: 'h' });
+      const finals = new Map([[key, { quality: 'h', draft: 1 } as const]]);
+      await run.checkpoint.order(1, [{ before, after }], [], { finals });
+      await run.ingest(incomingRows({ id: 'q1', question: 'another' }), { rerunChanged: true });
+      expect(await run.item('q1')).toMatchObject({ status: 'pending', quality: null });
+      expect(await run.checkpoint.input(key)).toMatchObject({
+        quality: null,
+        input: { question: 'another' },
+      });
     });
 
     it('are ordered all or none', async () => {

@@ -4,7 +4,14 @@ import type { WireMark } from '../../../money/review/review-wire.ts';
 import { type Correction, isEmptyMark, type SavedMark } from '../../../money/review.ts';
 import { type OfItems, type RowsOfItems, statementsOfItems } from '../../item-rows.ts';
 import type { Reviews } from '../../port/reviews.ts';
-import { allMarks, correctionsOf, preferencesOf, reviewVersionName, standingOf } from '../../reviews.ts';
+import {
+  allMarks,
+  correctionsOf,
+  finalsOf,
+  preferencesOf,
+  reviewVersionName,
+  standingOf,
+} from '../../reviews.ts';
 import { groupByItem } from '../../tables.ts';
 import { prepareOf } from '../checkpoint-statements.ts';
 import { type Database, guard } from '../database.ts';
@@ -30,6 +37,7 @@ export function sqliteReviews(db: Database, checkpoint: { readonly sound: Promis
     preferences: async () => guarded(() => preferencesOf(readAll(db, 'preferences'))),
     standing: async () =>
       guarded(() => standingOf({ preferences: readAll(db, 'preferences'), finals: readAll(db, 'finals') })),
+    finals: async () => guarded(() => finalsOf(readAll(db, 'finals'))),
     prefer: (choices) => save(() => writePreferences(db, choices)),
     corrections: async (keys) => guarded(() => readCorrections(db, keys)),
     earlierCorrections: async () => guarded(() => groupByItem(readAll(db, 'earlierCorrections'))),

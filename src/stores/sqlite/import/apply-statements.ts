@@ -3,11 +3,11 @@
 import { sqlList } from '../../../money/statuses.ts';
 import { sqlWords } from '../../../text/sql-words.ts';
 import { dialect } from '../dialect.ts';
-import { isLeaving, isMendedAway } from './plan-statements.ts';
+import { isLeaving, isMendedAway, statusNow, withFinals } from './plan-statements.ts';
 
 /** A pending or invalid row also changes with the file it points at, such as an image that exists now. */
 const isChanged = (statuses: readonly string[]): string => `
-  m.status IN (${sqlWords(statuses)}) AND (m.content <> i.content
+  ${statusNow} IN (${sqlWords(statuses)}) AND (m.content <> i.content
     OR (m.status IN ${sqlList('waiting')} AND (m.status = 'invalid') <> (i.failure IS NOT NULL))
     OR (m.status = 'invalid' AND m.failure IS DISTINCT FROM i.failure))`;
 
@@ -97,7 +97,7 @@ export const keepEdits = `
 
 export const changedRows = (statuses: readonly string[]): string => `
   SELECT m.key, i.row AS incoming, i.failure AS incomingFailure
-  FROM temp.incoming i JOIN items m ON m.key = i.item WHERE ${isChanged(statuses)} ORDER BY i.row`;
+  FROM ${withFinals} WHERE ${isChanged(statuses)} ORDER BY i.row`;
 
 /** better-sqlite3 binds numbers as reals; only `%d` prints them without a fraction. */
 export const insertItems = `

@@ -4,6 +4,7 @@ import type { Problem } from '../../../errors.ts';
 import { folderNameApart } from '../../../files/output-paths.ts';
 import { moveAtRest, type RestEvent } from '../../../money/at-rest.ts';
 import type { QualityCounts } from '../../../money/forecast/estimate.ts';
+import type { Item } from '../../../money/item.ts';
 import { type Plan, statusesOfOutcome } from '../../../money/plan.ts';
 import type { IncomingRow, Source } from '../../../money/question.ts';
 import { type IdFacts, madeUp } from '../../../money/row-identity.ts';
@@ -117,10 +118,14 @@ export class SqliteIngest implements Ingest {
         this.#insertNew(source, offset, lastKey);
         const takesText = this.#changed(statusesOfOutcome('takes-text'));
         const { at } = options;
-        this.#move(takesText, ({ incomingFailure: failure }) => ({ type: 'question-changed', at, failure }));
+        const takeText = (failure: string | null) => ({ type: 'question-changed', at, failure }) as const;
+        this.#move(takesText, ({ incomingFailure }) => takeText(incomingFailure));
         this.#writeTexts(takesText, source);
         const rerun = options.rerunChanged ? this.rerunnable() : [];
-        this.#move(rerun, () => ({ type: 'retry-ordered', at }));
+        // A final that waits takes the new text in the place of its order.
+        this.#move(rerun, (_, { status }) =>
+          status === 'pending' ? takeText(null) : { type: 'retry-ordered', at },
+        );
         this.#writeTexts(rerun, source);
         if (this.staged.isAnyWritten) this.#keepPictured(lastKey, offset);
         // A row that is unchanged may name a picture that was read again.
@@ -242,11 +247,11 @@ export class SqliteIngest implements Ingest {
   }
 
   /** Moves the items by the rules of the core. */
-  #move(rows: readonly ChangedRow[], eventOf: (row: ChangedRow) => RestEvent): void {
+  #move(rows: readonly ChangedRow[], eventOf: (row: ChangedRow, before: Item) => RestEvent): void {
     for (let start = 0; start < rows.length; start += pageRows) {
       const changes = rows.slice(start, start + pageRows).flatMap((row) => {
         const before = this.#checkpoint.itemNow(row.key);
-        return before === null ? [] : [{ before, after: moveAtRest(before, eventOf(row)) }];
+        return before === null ? [] : [{ before, after: moveAtRest(before, eventOf(row, before)) }];
       });
       this.#checkpoint.commitNow(changes);
     }

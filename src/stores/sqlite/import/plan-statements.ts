@@ -81,23 +81,51 @@ export const leavingItems = `SELECT m.key FROM items m WHERE ${isLeaving} AND ${
 export const countItems = (condition: string): string =>
   `SELECT count(*) AS n FROM items m WHERE ${condition}`;
 
+/** Rows of the file, each with its item and the final that is ordered for it and waits. */
+export const withFinals = `incoming i LEFT JOIN items m ON m.key = i.item
+  LEFT JOIN finals f ON f.item = m.key AND m.status = 'pending'`;
+
+/** The final was ordered for another text. */
+const isOfOtherText = 'f.item IS NOT NULL AND m.content <> i.content';
+
+/** A row whose order falls away has the result of its draft again. */
+const statusUnless = (isEnded: string): string => `CASE WHEN ${isEnded} THEN 'completed' ELSE m.status END`;
+
+/** The status by which the import decides what becomes of a row. */
+export const statusNow = statusUnless(isOfOtherText);
+
+/** Items whose waiting final falls away, whatever the file says: `@ended`. */
+const isEnded = dialect.isIn('m.key', 'ended', 'int8');
+const plannedStatus = statusUnless(`(${isOfOtherText}) OR ${isEnded}`);
+
+/** What is sent, and paid: a final that waits has the quality that was ordered. */
+const orderedQuality = (own: string): string => `coalesce(f.quality, ${own})`;
+
 export const knownRows = `
-  SELECT m.status, count(*) AS count FROM incoming i JOIN items m ON m.key = i.item GROUP BY m.status`;
+  SELECT ${plannedStatus} AS status, count(*) AS count FROM ${withFinals} WHERE i.item IS NOT NULL GROUP BY 1`;
+
+/** Rows whose order for a final falls away. */
+export const endedFinals = `
+  SELECT m.id, CASE WHEN ${isOfOtherText} THEN 'changed' ELSE 'bad' END AS why FROM ${withFinals}
+  WHERE f.item IS NOT NULL AND (${isOfOtherText} OR ${isEnded})
+  UNION ALL SELECT m.id, 'bad' AS why FROM unchanged u JOIN items m ON m.key = u.item WHERE ${isEnded}`;
 
 /** Refused rows that now have another text: the refusal no longer applies. */
 const isResent = `m.status = 'rejected' AND m.content <> i.content`;
 
 /** Rows that will be pending: new and corrected ones, and known ones that are pending already. */
-const isToSubmit = `i.failure IS NULL AND (m.key IS NULL OR m.status IN ${sqlList('waiting')} OR (${isResent}))`;
+const submits = (status: string): string =>
+  `i.failure IS NULL AND (m.key IS NULL OR ${status} IN ${sqlList('waiting')} OR (${isResent}))`;
+const isToSubmit = submits(plannedStatus);
 
 /** Of changed rows: those that can be sent again. */
-const isRerunnable = `(m.status IN (${sqlWords(statusesOfOutcome('rerunnable'))}) AND i.failure IS NULL)`;
+const isRerunnable = `(${statusNow} IN (${sqlWords(statusesOfOutcome('rerunnable'))}) AND i.failure IS NULL)`;
 
 /** Rows that an import makes, or sends, by what is done with them (`RowOutcome`); all others are kept. */
 export const rowOutcomes = `
-  SELECT i.row, CASE WHEN m.key IS NULL THEN 'new' WHEN m.status IN ${sqlList('waiting')} THEN 'waiting' ELSE 'again' END AS outcome
-  FROM incoming i LEFT JOIN items m ON m.key = i.item
-  WHERE (${isToSubmit} OR m.key IS NULL OR (CAST(@rerunChanged AS int8) = 1 AND m.content <> i.content AND ${isRerunnable}))
+  SELECT i.row, CASE WHEN m.key IS NULL THEN 'new' WHEN ${statusNow} IN ${sqlList('waiting')} THEN 'waiting' ELSE 'again' END AS outcome
+  FROM ${withFinals}
+  WHERE (${submits(statusNow)} OR m.key IS NULL OR (CAST(@rerunChanged AS int8) = 1 AND m.content <> i.content AND ${isRerunnable}))
     AND ${dialect.isAmong('i.item', 'items', 'int8')}`;
 
 /** Rows selected by `--only`; a new row gets its id from its row number. `@only` is a list of ids, or null for all. */
@@ -109,13 +137,13 @@ export const stagedCounts = `
   SELECT count(*) AS rows, count(*) FILTER (WHERE i.item IS NULL) AS "newRows",
     count(*) FILTER (WHERE i.failure IS NOT NULL) AS invalid, count(*) FILTER (WHERE i.occurrence > 1) AS twins,
     count(*) FILTER (WHERE i.failure IS NOT NULL
-      AND (m.key IS NULL OR m.status IN ${sqlList('waiting')} OR (${isResent}))) AS unsendable,
+      AND (m.key IS NULL OR ${plannedStatus} IN ${sqlList('waiting')} OR (${isResent}))) AS unsendable,
     count(*) FILTER (WHERE ${isResent}) AS resent,
     count(*) FILTER (WHERE ${isToSubmit} AND m.key IS NULL) AS fresh,
     count(*) FILTER (WHERE ${isToSubmit} AND m.status = 'pending' AND m.content = i.content) AS waiting,
     count(*) FILTER (WHERE ${isToSubmit}) AS "toSubmit",
-    ${byQuality('i.quality', `${isToSubmit} AND ${isNamed(ownId)}`)}
-  FROM incoming i LEFT JOIN items m ON m.key = i.item`;
+    ${byQuality(orderedQuality('i.quality'), `${isToSubmit} AND ${isNamed(ownId)}`)}
+  FROM ${withFinals}`;
 
 /** A row of the run that has no video of its own. */
 const hasNoVideo = `NOT EXISTS (
@@ -126,8 +154,8 @@ export const waitingRows = (isAdded: boolean): string => `
   SELECT i.row, ${ownId} AS id, m.key AS item, i.quality, i.input, NULL AS source,
     CASE WHEN m.key IS NULL THEN 'newRows' WHEN m.status = 'pending' AND m.content = i.content THEN 'waiting'
       ELSE 'changed' END AS share
-  FROM incoming i LEFT JOIN items m ON m.key = i.item
-  WHERE ${isToSubmit} AND ${isNamed(ownId)} AND (m.key IS NULL OR (${hasNoVideo}))
+  FROM ${withFinals}
+  WHERE ${submits('m.status')} AND ${isNamed(ownId)} AND (m.key IS NULL OR (${hasNoVideo}))
   UNION ALL
   SELECT m.row, m.id, m.key AS item, m.quality, q.input, s.source, 'waiting' AS share
   FROM items m JOIN questions q ON q.item = m.key JOIN sources s ON s.key = m.source
@@ -141,45 +169,46 @@ const repeatsOf = (is: string, name: string): string =>
 /** Rows to submit now that send what an earlier one of the file sends. Numbering the rows of each content takes three times as long. */
 export const repeatedRows = `
   SELECT ${[...qualities.map((each) => repeatsOf(`= '${each}'`, each)), repeatsOf('IS NULL', 'none')].join(', ')} FROM (
-    SELECT min(i.quality) AS quality, count(*) AS n FROM incoming i LEFT JOIN items m ON m.key = i.item
-    WHERE ${isToSubmit} AND ${isNamed(ownId)} GROUP BY i.content HAVING count(*) > 1
+    SELECT min(i.quality) AS quality, count(*) AS n FROM ${withFinals}
+    WHERE ${submits(statusNow)} AND f.item IS NULL AND ${isNamed(ownId)} GROUP BY i.content HAVING count(*) > 1
   ) r`;
 
 /** Rows that are the same in the run and in the file, by status. */
 export const unchangedCounts = `
-  SELECT m.status, count(*) AS count, count(*) FILTER (WHERE m.status = 'pending') AS "toSubmit",
-    ${byQuality('u.quality', isNamed('m.id'))}
-  FROM unchanged u JOIN items m ON m.key = u.item GROUP BY m.status`;
+  SELECT ${statusUnless(isEnded)} AS status, count(*) AS count,
+    count(*) FILTER (WHERE m.status = 'pending' AND NOT (${isEnded})) AS "toSubmit",
+    ${byQuality(orderedQuality('u.quality'), isNamed('m.id'))}
+  FROM unchanged u JOIN items m ON m.key = u.item
+    LEFT JOIN finals f ON f.item = m.key AND m.status = 'pending' GROUP BY 1`;
 
 /** Pending rows of the run that stay next to those of the file. */
 export const keptPending = `
   SELECT count(*) AS "toSubmit", ${byQuality('m.quality', isNamed('m.id'))}
-  FROM items m WHERE m.status = 'pending' AND m.gone = 0 AND ${isNotInFile}`;
+  FROM items m WHERE m.status = 'pending' AND m.gone = 0 AND NOT (${isEnded}) AND ${isNotInFile}`;
 
 /** Lengths of the texts of the rows to submit now; `@column` names the column with the text, one row in `@oneOf` is looked at. */
 export const lengthsNow = (isAdded: boolean): string => {
   const waiting = (condition: string): string =>
     `UNION ALL ${pendingLengths(dialect, `${condition} AND ${isNamed('m.id')}`)}`;
   return sumLengths(`
-    SELECT i.quality, ${dialect.textLength('i.input', column)} AS length
-    FROM incoming i LEFT JOIN items m ON m.key = i.item
-    WHERE i.row % CAST(@oneOf AS int8) = 0 AND ${isToSubmit} AND ${isNamed(ownId)}
+    SELECT ${orderedQuality('i.quality')} AS quality, ${dialect.textLength('i.input', column)} AS length
+    FROM ${withFinals}
+    WHERE i.row % CAST(@oneOf AS int8) = 0 AND ${submits(statusNow)} AND ${isNamed(ownId)}
     ${waiting('m.key IN (SELECT item FROM unchanged)')} ${isAdded ? waiting(isNotInFile) : ''}`);
 };
 
 export const countChanged = (statuses: readonly string[]): string => `
-  SELECT count(*) AS n FROM incoming i JOIN items m ON m.key = i.item
-  WHERE m.status IN (${sqlWords(statuses)}) AND m.content <> i.content`;
+  SELECT count(*) AS n FROM ${withFinals}
+  WHERE ${statusNow} IN (${sqlWords(statuses)}) AND m.content <> i.content`;
 
 /** Changed rows that can be sent again, by status. */
 export const rerunnableCounts = `
-  SELECT m.status, count(*) AS "toSubmit", ${byQuality('i.quality', isNamed('m.id'))}
-  FROM incoming i JOIN items m ON m.key = i.item
-  WHERE ${isRerunnable} AND m.content <> i.content GROUP BY m.status`;
+  SELECT ${statusNow} AS status, count(*) AS "toSubmit", ${byQuality('i.quality', isNamed('m.id'))}
+  FROM ${withFinals} WHERE ${isRerunnable} AND m.content <> i.content GROUP BY 1`;
 
 const changedIds = (condition: string): string => `
-  SELECT coalesce(i.id, m.id) AS id FROM incoming i JOIN items m ON m.key = i.item
-  WHERE m.status NOT IN (${sqlWords(statusesOfOutcome('takes-text'))}) AND m.content <> i.content AND ${condition}
+  SELECT coalesce(i.id, m.id) AS id FROM ${withFinals}
+  WHERE ${statusNow} NOT IN (${sqlWords(statusesOfOutcome('takes-text'))}) AND m.content <> i.content AND ${condition}
   ORDER BY i.row LIMIT ${namedIdsCount}`;
 
 export const changedSentRows = changedIds('true');

@@ -3,6 +3,7 @@
 import { addQualities, noRows, type QualityCounts } from '../../../money/forecast/estimate.ts';
 import type { Status } from '../../../money/item.ts';
 import { mayBeAskedBefore, type Plan, type Renumbered, statusesOfOutcome } from '../../../money/plan.ts';
+import type { EndedFinal } from '../../../money/review/final.ts';
 import { type IdFacts, noIdFacts } from '../../../money/row-identity.ts';
 import { createLedger } from '../../../money/summary.ts';
 import type {
@@ -62,19 +63,19 @@ interface Known extends Pick<Matched, 'isAnyFound'> {
 /** The caller has begun a transaction that sees the run at one moment. */
 export function planImport(
   staging: Staging,
-  { add, rerunChanged, isMended, only, column = null }: PlanOptions,
+  { add, rerunChanged, isMended, only, column = null, ended = [] }: PlanOptions,
   { isAnyFound, isAnyWritten }: Known,
 ): Plan {
   const known = createLedger().counts;
-  const found = isAnyFound ? staging.rows<StatusCount>(sql.knownRows) : [];
+  const found = isAnyFound ? staging.rows<StatusCount>(sql.knownRows, { ended }) : [];
   for (const { status, count } of found) known[status] = count;
-  const unchanged = staging.rows<StatusCount & SubmitCounts>(sql.unchangedCounts, { only });
+  const unchanged = staging.rows<StatusCount & SubmitCounts>(sql.unchangedCounts, { only, ended });
   for (const { status, count } of unchanged) known[status] += count;
   const unchangedRows = unchanged.reduce((sum, { count }) => sum + count, 0);
   const offset = add ? staging.count(sql.lastRow) : 0;
-  const [staged] = staging.rows<StagedCounts>(sql.stagedCounts, { only, offset });
+  const [staged] = staging.rows<StagedCounts>(sql.stagedCounts, { only, offset, ended });
   if (staged === undefined) throw new Error('the staged rows cannot be counted');
-  const waiting = add ? staging.rows<SubmitCounts>(sql.keptPending, { only }) : [];
+  const waiting = add ? staging.rows<SubmitCounts>(sql.keptPending, { only, ended }) : [];
   type Rerunnable = SubmitCounts & Pick<StatusCount, 'status'>;
   const rerunnable = isAnyFound ? staging.rows<Rerunnable>(sql.rerunnableCounts, { only }) : [];
   const rerun = rerunChanged ? rerunnable : [];
@@ -97,6 +98,7 @@ export function planImport(
     invalid,
     unsendable,
     twins,
+    endedFinals: staging.rows<EndedFinal>(sql.endedFinals, { ended }),
     repictured: isAnyWritten ? staging.count(sql.countRepictured) : 0,
     askedBefore: isCompared ? staging.count(sql.countAskedBefore, { column }) : 0,
     toSubmit: sumOf(submits),
