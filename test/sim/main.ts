@@ -1,7 +1,8 @@
 /**
  * `npm run sim`: whole runs in virtual time.
  * `--seeds N` plays N worlds, `--from S` starts elsewhere, `--seed S` replays one and prints its story,
- * `--about TROUBLE` plays only worlds that know it, `--mutant NAME` takes a safeguard out first, `--fleet` plays several workers over one store.
+ * `--about TROUBLE` plays only worlds that know it, `--mutant NAME` takes a safeguard out first, `--fleet` plays several workers over one store,
+ * `--owner` a person who types what was proposed, and gives tables back.
  */
 
 import { parseArgs } from 'node:util';
@@ -9,6 +10,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { FleetStory } from './fleet/fleet-story.ts';
 import { fleetMutants } from './fleet/mutants.ts';
 import { mutants } from './mutants.ts';
+import { ownerMutants } from './owner/mutants.ts';
+import { OwnerStory } from './owner/owner-story.ts';
 import { describeFlaw, playSeeds } from './seeds.ts';
 import { Story } from './story.ts';
 import type { Trouble } from './weather.ts';
@@ -23,13 +26,21 @@ const { values } = parseArgs({
     mutant: { type: 'string' },
     about: { type: 'string' },
     fleet: { type: 'boolean', default: false },
+    owner: { type: 'boolean', default: false },
   },
 });
+const kind = values.fleet ? 'fleet' : values.owner ? 'owner' : 'run';
+const ownerMutant = ownerMutants.find(({ name }) => name === values.mutant) ?? null;
 
 if (values.seed !== undefined) {
   await using folder = await temporaryFolder();
   const seed = Number(values.seed);
-  const story = values.fleet ? new FleetStory(seed) : new Story(seed, folder.path);
+  const story =
+    kind === 'fleet'
+      ? new FleetStory(seed)
+      : kind === 'owner'
+        ? new OwnerStory(seed, folder.path, ownerMutant)
+        : new Story(seed, folder.path);
   const { transcript, flaw } = await story.play();
   say(transcript.join('\n'));
   process.exitCode = flaw === null ? 0 : 1;
@@ -41,13 +52,13 @@ if (values.seed !== undefined) {
   const reports = await playSeeds({
     from: Number(values.from),
     count: Number(values.seeds),
-    mutant,
+    mutant: mutant ?? ownerMutant?.name ?? null,
     about: (values.about as Trouble | undefined) ?? mutant?.about ?? null,
-    isFleet: values.fleet,
-    untilFlaw: mutant !== null,
+    kind,
+    untilFlaw: values.mutant !== undefined,
     onReport: (report) => {
       played += 1;
-      if (report.flaw !== null && ++told <= 5) say(describeFlaw(report, values.fleet));
+      if (report.flaw !== null && ++told <= 5) say(describeFlaw(report, kind));
       if (played % 5_000 === 0) say(`${played} seeds`);
     },
   });

@@ -5,10 +5,12 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { memoryRoot } from '../support/memory-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Mutant } from './mutants.ts';
+import type { OwnerMutant } from './owner/mutants.ts';
 import { type Trouble, Weather } from './weather.ts';
-import type { SeedReport, WorkerTask } from './worker.ts';
+import type { SeedReport, WorkerTask, WorldKind } from './worker.ts';
 
 /** A seed that says nothing for this long has hung for good (ms). */
 const patienceMs = 120_000;
@@ -21,10 +23,10 @@ export interface Plan {
   readonly count: number;
   /** Only worlds that know this trouble are played, and counted; null for all. */
   readonly about?: Trouble | null;
-  /** A safeguard to take out; null plays the program as it is. */
-  readonly mutant?: Mutant | null;
-  /** Fleets of workers, instead of one process after the other. */
-  readonly isFleet?: boolean;
+  /** A safeguard to take out, or the name of a rule that an owner's world goes without; null plays the program as it is. */
+  readonly mutant?: Mutant | string | null;
+  /** Runs of one process after the other, unless it says otherwise. */
+  readonly kind?: WorldKind;
   /** Stop at the first broken promise. */
   readonly untilFlaw?: boolean;
   readonly onReport?: (report: SeedReport) => void;
@@ -32,7 +34,9 @@ export interface Plan {
 
 /** Plays the seeds and gives back what came of each, in the order of the seeds. */
 export async function playSeeds(plan: Plan): Promise<SeedReport[]> {
-  await using folder = await temporaryFolder();
+  const { mutant = null, kind = 'run' } = plan;
+  // An owner's world opens its folder for each command: on a disk most of its time would be waiting.
+  await using folder = await temporaryFolder(kind === 'owner' ? memoryRoot : null);
   const reports: SeedReport[] = [];
   const chosen = chooseSeeds(plan);
   const threads = Math.max(1, Math.min(availableParallelism(), plan.count));
@@ -47,11 +51,7 @@ export async function playSeeds(plan: Plan): Promise<SeedReport[]> {
       const own = join(folder.path, String(thread));
       await mkdir(own);
       const seeds = chosen.filter((_, at) => at % threads === thread);
-      await playInThread(
-        { seeds, folder: own, mutant: plan.mutant ?? null, isFleet: plan.isFleet ?? false },
-        note,
-        enough.signal,
-      );
+      await playInThread({ seeds, folder: own, mutant, kind }, note, enough.signal);
     }),
   );
   return reports.sort((a, b) => a.seed - b.seed);
@@ -61,10 +61,16 @@ export async function playSeeds(plan: Plan): Promise<SeedReport[]> {
  * Whether one of so many worlds notices that a safeguard is out. The first of them is one that did: it is played alone, because a second
  * thread takes longer to start than it.
  */
-export async function isNoticed(mutant: Mutant, count: number, isFleet = false): Promise<boolean> {
-  const { from = 1, about = null } = mutant;
+export async function isNoticed(
+  mutant: Mutant | OwnerMutant,
+  count: number,
+  kind: WorldKind = 'run',
+): Promise<boolean> {
+  const { from = 1 } = mutant;
+  const about = 'about' in mutant ? mutant.about : null;
+  const taken = 'alter' in mutant ? mutant.name : mutant;
   for (const worlds of [1, count]) {
-    const reports = await playSeeds({ from, about, count: worlds, mutant, isFleet, untilFlaw: true });
+    const reports = await playSeeds({ from, about, count: worlds, mutant: taken, kind, untilFlaw: true });
     if (reports.some(({ flaw }) => flaw !== null)) return true;
   }
   return false;
@@ -109,7 +115,7 @@ async function playInThread(
 }
 
 /** What a person needs to look into a broken promise. */
-export function describeFlaw({ seed, flaw, transcript }: SeedReport, isFleet = false): string {
-  const again = `npm run sim -- ${isFleet ? '--fleet ' : ''}--seed ${seed}`;
+export function describeFlaw({ seed, flaw, transcript }: SeedReport, kind: WorldKind = 'run'): string {
+  const again = `npm run sim -- ${kind === 'run' ? '' : `--${kind} `}--seed ${seed}`;
   return `seed ${seed} broke a promise: ${flaw}\nreplay it with: ${again}\n\n${transcript.join('\n')}`;
 }

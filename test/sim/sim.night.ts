@@ -6,23 +6,33 @@ import { describeFlaw, playSeeds } from './seeds.ts';
 const timeout = 3_600_000;
 
 it.for([
-  { what: 'whole runs', isFleet: false, seedCount: 5_000 },
-  { what: 'workers that share a run', isFleet: true, seedCount: 500 },
-])('$what keep every promise in $seedCount worlds that nobody has played', { timeout }, async (plan) => {
-  const { isFleet, seedCount } = plan;
-  const reports = await playSeeds({ from: nightSeed, count: seedCount, isFleet });
-  const flaws = reports.filter(({ flaw }) => flaw !== null);
-  const [first] = flaws;
-  expect(first === undefined ? null : `${flaws.length} flaws; ${describeFlaw(first, isFleet)}`).toBeNull();
-  expect(reports).toHaveLength(seedCount);
-});
+  { what: 'whole runs', kind: 'run', seedCount: 5_000 },
+  { what: 'workers that share a run', kind: 'fleet', seedCount: 500 },
+  { what: 'owners who type what they find', kind: 'owner', seedCount: 10_000 },
+] as const)(
+  '$what keep every promise in $seedCount worlds that nobody has played',
+  { timeout },
+  async (plan) => {
+    const { kind, seedCount } = plan;
+    const reports = await playSeeds({ from: nightSeed, count: seedCount, kind });
+    const flaws = reports.filter(({ flaw }) => flaw !== null);
+    const [first] = flaws;
+    expect(first === undefined ? null : `${flaws.length} flaws; ${describeFlaw(first, kind)}`).toBeNull();
+    expect(reports).toHaveLength(seedCount);
+  },
+);
 
 it.for([
-  { what: 'a world', isFleet: false, count: 50 },
-  { what: 'a fleet', isFleet: true, count: 10 },
-])('$what tells the same story for the same seed, byte for byte', { timeout }, async ({ isFleet, count }) => {
-  const tell = async () => (await playSeeds({ from: 1, count, isFleet })).map(({ digest }) => digest);
-  const first = await tell();
-  expect(new Set(first).size).toBe(count);
-  expect(await tell()).toEqual(first);
-});
+  { what: 'a world', kind: 'run', count: 50 },
+  { what: 'a fleet', kind: 'fleet', count: 10 },
+  { what: 'an owner', kind: 'owner', count: 20 },
+] as const)(
+  '$what tells the same story for the same seed, byte for byte',
+  { timeout },
+  async ({ kind, count }) => {
+    const tell = async () => (await playSeeds({ from: 1, count, kind })).map(({ digest }) => digest);
+    const first = await tell();
+    expect(new Set(first).size).toBe(count);
+    expect(await tell()).toEqual(first);
+  },
+);

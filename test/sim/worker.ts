@@ -4,16 +4,20 @@ import { createHash } from 'node:crypto';
 import { registerHooks } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Mutant } from './mutants.ts';
+import type { Outcome } from './story.ts';
 
 /** What a worker is told at its start. */
 export interface WorkerTask {
   readonly seeds: readonly number[];
   /** An empty folder that nobody else uses. */
   readonly folder: string;
-  readonly mutant: Mutant | null;
-  /** Several workers over one store, instead of one process after the other. */
-  readonly isFleet: boolean;
+  /** A safeguard, or the name of a rule that an owner's world goes without. */
+  readonly mutant: Mutant | string | null;
+  readonly kind: WorldKind;
 }
+
+/** One process after the other, several workers over one store, or a person who types and gives tables back. */
+export type WorldKind = 'run' | 'fleet' | 'owner';
 
 /** What a worker says of each seed. */
 export interface SeedReport {
@@ -27,9 +31,9 @@ export interface SeedReport {
   readonly taskCount: number;
 }
 
-const { seeds, folder, mutant, isFleet }: WorkerTask = workerData;
+const { seeds, folder, mutant, kind }: WorkerTask = workerData;
 
-if (mutant !== null) {
+if (mutant !== null && typeof mutant !== 'string') {
   const target = new URL(`../../${mutant.file}`, import.meta.url).href;
   registerHooks({
     load(url, context, nextLoad) {
@@ -44,9 +48,17 @@ if (mutant !== null) {
 
 const { Story } = await import('./story.ts');
 const { FleetStory } = await import('./fleet/fleet-story.ts');
+const { OwnerStory } = await import('./owner/owner-story.ts');
+const { ownerMutants } = await import('./owner/mutants.ts');
+
+function storyOf(seed: number): { play(): Promise<Outcome> } {
+  if (kind === 'run') return new Story(seed, folder);
+  if (kind === 'fleet') return new FleetStory(seed);
+  return new OwnerStory(seed, folder, ownerMutants.find(({ name }) => name === mutant) ?? null);
+}
+
 for (const seed of seeds) {
-  const story = isFleet ? new FleetStory(seed) : new Story(seed, folder);
-  const { flaw, transcript, processCount, taskCount } = await story.play();
+  const { flaw, transcript, processCount, taskCount } = await storyOf(seed).play();
   const digest = createHash('sha256').update(transcript.join('\n')).digest('hex');
   const report: SeedReport = {
     seed,

@@ -13,9 +13,9 @@ const timeout = 1_800_000;
 it(`workers that share a run keep every promise in ${seedCount} worlds (the night plays new ones)`, {
   timeout,
 }, async () => {
-  const reports = await playSeeds({ from, count: seedCount, isFleet: true });
+  const reports = await playSeeds({ from, count: seedCount, kind: 'fleet' });
   const [first] = reports.filter(({ flaw }) => flaw !== null);
-  expect(first === undefined ? null : describeFlaw(first, true)).toBeNull();
+  expect(first === undefined ? null : describeFlaw(first, 'fleet')).toBeNull();
   expect(reports).toHaveLength(seedCount);
 });
 
@@ -24,7 +24,7 @@ describe('the simulated fleets notice when', () => {
     '%s',
     { timeout },
     async ([, mutant]) => {
-      expect(await isNoticed(mutant, mutantSeeds, true)).toBe(true);
+      expect(await isNoticed(mutant, mutantSeeds, 'fleet')).toBe(true);
     },
   );
 });

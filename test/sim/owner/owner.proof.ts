@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { describeFlaw, isNoticed, playSeeds } from '../seeds.ts';
+import { ownerMutants } from './mutants.ts';
+
+/** `npm test` plays those before. */
+const from = 41;
+const seedCount = 600;
+/** A deadline against hangs. */
+const timeout = 1_800_000;
+
+it(`an owner who gives old tables back pays for nothing twice in ${seedCount} worlds (the night plays new ones)`, {
+  timeout,
+}, async () => {
+  const reports = await playSeeds({ from, count: seedCount, kind: 'owner' });
+  const [first] = reports.filter(({ flaw }) => flaw !== null);
+  expect(first === undefined ? null : describeFlaw(first, 'owner')).toBeNull();
+  expect(reports).toHaveLength(seedCount);
+});
+
+describe('the owner pays twice when', () => {
+  it.for(ownerMutants.map((mutant) => [mutant.name, mutant] as const))(
+    '%s',
+    { timeout },
+    async ([, mutant]) => {
+      expect(await isNoticed(mutant, seedCount, 'owner')).toBe(true);
+    },
+  );
+});
