@@ -159,7 +159,7 @@ export class OwnerStory {
     const dice = this.#dice;
     const papers = this.#papers.filter(({ kind }) => kind !== 'questions');
     const marks = papers.filter(({ kind }) => kind === 'marks');
-    const [first, ...others] = marks.length > 0 && dice.chance(0.5) ? marks : papers;
+    const [first, ...others] = marks.length > 0 && dice.chance(0.7) ? marks : papers;
     if (first === undefined) return;
     const chosen = [dice.pick([first, ...others])];
     if (dice.chance(0.2)) chosen.push(dice.pick([first, ...others]));
@@ -174,7 +174,7 @@ export class OwnerStory {
 
   #workOnTable(): void {
     const marks = this.#papers.filter(({ kind }) => kind === 'marks');
-    const [first, ...others] = marks.length > 0 && this.#dice.chance(0.5) ? marks : this.#papers;
+    const [first, ...others] = marks.length > 0 && this.#dice.chance(0.7) ? marks : this.#papers;
     if (first === undefined) return;
     const paper = this.#dice.pick([first, ...others]);
     if (paper.kind !== 'questions') this.#save(handle(paper, this.#newName(paper.kind), this.#dice));

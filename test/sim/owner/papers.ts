@@ -159,6 +159,7 @@ export function handle(paper: Paper, name: string, dice: Dice): Paper {
     ['numbers', 'semicolons'],
     ['lose'],
     [paper.kind === 'marks' ? 'lose' : 'ids'],
+    [paper.kind === 'marks' ? 'lose' : 'cut'],
     ['edit', 'cut'],
     ['edit', 'numbers'],
   ]);
