@@ -163,21 +163,27 @@ export class OwnerStory {
     if (first === undefined) return;
     const chosen = [dice.pick([first, ...others])];
     if (dice.chance(0.2)) chosen.push(dice.pick([first, ...others]));
-    const words = chosen.flatMap(({ name }) => ['--only', `@${name}`]);
-    const orders = chosen.flatMap((paper) => orderedBy(paper, this.#now));
-    await this.#type({ words: ['retry', ...words], orders, papers: chosen });
-    if (!dice.chance(0.4)) return;
-    // The same line again, as out of the shell's history.
-    const again = chosen.flatMap((paper) => orderedBy(paper, this.#now));
-    await this.#type({ words: ['retry', ...words], orders: again, papers: chosen });
+    await this.#retryBy(chosen);
   }
 
-  #workOnTable(): void {
+  /** Types it once or twice, as out of the shell's history. */
+  async #retryBy(papers: readonly Paper[]): Promise<void> {
+    const words = ['retry', ...papers.flatMap(({ name }) => ['--only', `@${name}`])];
+    for (let times = this.#dice.pick([1, 1, 2]); times > 0; times--) {
+      const orders = papers.flatMap((paper) => orderedBy(paper, this.#now));
+      await this.#type({ words, orders, papers });
+    }
+  }
+
+  async #workOnTable(): Promise<void> {
     const marks = this.#papers.filter(({ kind }) => kind === 'marks');
     const [first, ...others] = marks.length > 0 && this.#dice.chance(0.7) ? marks : this.#papers;
     if (first === undefined) return;
     const paper = this.#dice.pick([first, ...others]);
-    if (paper.kind !== 'questions') this.#save(handle(paper, this.#newName(paper.kind), this.#dice));
+    if (paper.kind === 'questions') return;
+    const saved = handle(paper, this.#newName(paper.kind), this.#dice);
+    this.#save(saved);
+    if (this.#dice.chance(0.5)) await this.#retryBy([saved]);
   }
 
   async #typeProposed(): Promise<void> {
