@@ -187,6 +187,7 @@ function handled(paper: Paper, what: string, dice: Dice): Paper {
       const lost = dice.pick<(name: string, at: number) => boolean>([
         (name) => name === 'mark',
         (name) => name === 'attempt',
+        (name) => name === 'attempt',
         (_, at) => at === keyAt(paper),
         (name) => name === 'mark' || name === 'attempt',
       ]);
