@@ -5,6 +5,7 @@ import {
   estimatePoints,
   noRows,
   rowsWithin,
+  withoutCounts,
 } from '../../../src/money/forecast/estimate.ts';
 import type { Quality } from '../../../src/money/item.ts';
 import { createLedger, type Ledger } from '../../../src/money/summary.ts';
@@ -111,6 +112,9 @@ describe('a cap on points', () => {
 });
 
 it('counts of two kinds add up', () => {
+  expect(withoutCounts({ h: 2, m: 3, l: 4, none: 5 }, { h: 1, m: 1, l: 1, none: 1 })).toEqual({
+    ...{ h: 1, m: 2, l: 3, none: 4 },
+  });
   expect(addQualities({ h: 1, m: 2, l: 3, none: 4 }, { h: 1, m: 1, l: 1, none: 1 })).toEqual({
     h: 2,
     m: 3,

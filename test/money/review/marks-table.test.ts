@@ -6,6 +6,7 @@ import {
   parseMarksTable as parse,
   renderMarksTable,
 } from '../../../src/money/review/marks-table.ts';
+import { renderRowKey } from '../../../src/text/ids/row-key.ts';
 import { defuse } from '../../../src/text/spreadsheet-text.ts';
 import { anyText } from '../any-text.ts';
 
@@ -230,4 +231,10 @@ test('reviewers may write their words in Chinese; what else they write is kept, 
 test('a line with a key needs no id', () => {
   const key = 'b01234567-3-89abcdef';
   expect(parse(`mark,batch\nbad,${key}\nbad,\n`)?.rows).toMatchObject([{ id: '', key, mark: 'bad' }]);
+});
+
+test('the text that a line was written with is no correction of it', () => {
+  const key = renderRowKey('0123456789abcdef', { key: 1, attempt: 1, token: null }, 'One?');
+  const read = parse(`id,mark,question,batch\nq1,bad,One?,${key}\nq1,bad,Two?,${key}\nq1,bad,,${key}\n`);
+  expect(read?.rows.map(({ question }) => question)).toEqual([null, 'Two?', null]);
 });
