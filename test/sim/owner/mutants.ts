@@ -39,10 +39,12 @@ const isOf =
 export const ownerMutants: readonly OwnerMutant[] = [
   {
     name: 'what was found out about an attempt settles a later one',
+    from: 13,
     alter: (paper, [verb], shown) => (verb === 'resolve' ? renewed(paper, shown) : paper),
   },
   {
     name: 'failed rows of an earlier round take the place of videos',
+    from: 50,
     alter: (paper, [verb], shown) =>
       verb === 'run' && isOf('failed')(paper) ? renewed(paper, shown) : paper,
   },
@@ -53,11 +55,13 @@ export const ownerMutants: readonly OwnerMutant[] = [
   },
   {
     name: 'a table of marks without its column of marks is a list of ids',
+    from: 32,
     alter: (paper, [verb]) =>
       verb === 'retry' && isOf('marks')(paper) && !paper.header.includes('mark') ? asList(paper) : paper,
   },
   {
     name: 'a mark without its attempt is about any',
+    from: 31,
     alter: (paper, [verb], shown) =>
       verb === 'retry' && isOf('marks')(paper) && !paper.header.includes('attempt')
         ? renewed(paper, shown)
