@@ -61,7 +61,7 @@ export const ownerMutants: readonly OwnerMutant[] = [
   },
   {
     name: 'a mark without its attempt is about any',
-    from: 31,
+    from: 327,
     alter: (paper, [verb], shown) =>
       verb === 'retry' && isOf('marks')(paper) && !paper.header.includes('attempt')
         ? renewed(paper, shown)
