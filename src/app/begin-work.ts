@@ -10,6 +10,7 @@ import { withKnownRows } from './naming/known-rows.ts';
 import { openExistingRun, placeOf } from './open-run.ts';
 import type { Invocation } from './options/invocation.ts';
 import type { Options } from './options/options.ts';
+import { refuseUnsaidStore } from './options/settings.ts';
 import { optionsOfRun, saveOptions } from './output-folder.ts';
 import type { AskPlace } from './place/moved-folder.ts';
 import type { BegunRound } from './rounds/round.ts';
@@ -57,6 +58,7 @@ export async function beginWork<T>(
 ): Promise<T | null> {
   // Wrong ones end the command before anything is read or saved.
   hooksOf(given.options);
+  if (pays) refuseUnsaidStore(given);
   if (!given.words.isShared) noteBeginning(given.out);
   await using opened = await open(given).finally(noteBegun);
   const { store } = opened;

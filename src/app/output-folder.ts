@@ -15,6 +15,7 @@ import { capDecisions } from './decisions.ts';
 import { refuseOthersFolder, refuseUnreadable, refuseUnwritable } from './files/folder-access.ts';
 import { eventsPlace } from './files/followed-files.ts';
 import { refuseForeignWorkbook } from './files/foreign-files.ts';
+import type { Environment } from './options/environment.ts';
 import { withoutGone } from './options/gone.ts';
 import type { Invocation } from './options/invocation.ts';
 import type { Options, RawOptions } from './options/options.ts';
@@ -93,12 +94,12 @@ function makeFolder(folder: string): boolean {
 /** Opens the folder of an earlier run for work. */
 export async function openExistingFolder(
   folder: string,
-  how: Parameters<typeof openFolder>[1] = {},
+  { env, ...how }: Parameters<typeof openFolder>[1] & { readonly env?: Environment } = {},
 ): Promise<Store> {
   const place = storeIn(folder);
   refuseOthersFolder(folder, place.files);
   // `look` throws for a lost checkpoint, and returns null where none ever existed.
-  if (!(await place.exists()) && (await place.look()) === null) throw noRunIn(folder);
+  if (!(await place.exists()) && (await place.look()) === null) throw noRunIn(folder, env);
   return openFolder(folder, how);
 }
 
@@ -115,8 +116,8 @@ export async function openToLook(folder: string): Promise<Store | null> {
 }
 
 /** The error where there is no run. */
-export function noRunIn(folder: string): UsageError {
-  return new UsageError(message('folder.no-run', { folder }));
+export function noRunIn(folder: string, { BATCH_STORE: store }: Environment = {}): UsageError {
+  return new UsageError(message(store ? 'folder.no-run-store' : 'folder.no-run', { folder }));
 }
 
 /** A value saved with the run as JSON; null when absent. */

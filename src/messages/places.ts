@@ -158,6 +158,11 @@ export const placeMessages = {
     ({ folder }: InFolder) => `there is no run in ${folder}; start one with \`batch run FILE --out DIR\``,
     ({ folder }) => `${folder} 中没有运行；请用 \`batch run FILE --out DIR\` 开始`,
   ),
+  'folder.no-run-store': both(
+    ({ folder }: InFolder) =>
+      `there is no run in ${folder}; BATCH_STORE is set: --run NAME is a run in that store`,
+    ({ folder }) => `${folder} 中没有运行；已设置 BATCH_STORE：--run 名称 指那个存储中的运行`,
+  ),
   'folder.input-in-the-way': both(
     ({ folder, file }: OfInput) =>
       `${file} would be overwritten by the run in ${folder}; choose another --out, or another name for the file`,

@@ -70,6 +70,12 @@ export const refusalMessages = {
     () => 'a store keeps many runs; say which one: --run NAME',
     () => '一个存储中有许多运行；请指明是哪一个：--run 名称',
   ),
+  'refused.store-unsaid': both(
+    () =>
+      'BATCH_STORE is set, and this does not say whether the run is in that store: add --run NAME, or --store none for a run in a folder',
+    () =>
+      '已设置 BATCH_STORE，但没有说明运行是否在这个存储中：请加 --run 名称；若运行在文件夹中，请加 --store none',
+  ),
   'refused.shared-rehearsal': both(
     () =>
       'each worker would have an embedded service of its own: start `batch simulate`, and give its address with --base-url',

@@ -21,9 +21,10 @@ export function collectCalls({ run }: Pick<RunWords, 'run'>): string {
   return `batch collect ${run} --on-row CMD`;
 }
 
-/** The words for the run in this output folder, as the user named it. */
-export function folderWords(out: string): RunWords {
-  return { run: shellPath(out), file: `--out ${shellPath(out)}`, isShared: false };
+/** The words for the run in this output folder, as the user named it; `isSaid` where they have to say that it is in no store. */
+export function folderWords(out: string, isSaid = false): RunWords {
+  const place = isSaid ? ' --store none' : '';
+  return { run: `${shellPath(out)}${place}`, file: `--out ${shellPath(out)}${place}`, isShared: false };
 }
 
 /** The words for a run in a store. `store` is its address where the user gave it on the command line, else null. */

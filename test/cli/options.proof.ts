@@ -229,3 +229,30 @@ describe('a service below a path', () => {
     ]);
   });
 });
+
+describe.concurrent('a store that only the environment names', () => {
+  const env = { BATCH_STORE: 'postgres://me@127.0.0.1:1/batch' };
+  const unsaid = 'add --run NAME, or --store none for a run in a folder';
+
+  it('makes no run in a folder, and pays for no row again, until the line says which run is meant', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b'));
+    for (const line of [runLine('q.csv'), ['resume'], ['retry', '--failed']]) {
+      const ending = await stage.batch(line, { env });
+      expect(ending).toMatchObject({ code: 2, stderr: expect.stringContaining(unsaid) });
+    }
+    expect(await stage.list('.')).not.toContain('videos');
+    expect(stage.service.creations).toEqual([]);
+    const ending = await stage.batch(runLine('q.csv', '--store', 'none'), { env });
+    expect(ending).toMatchObject({ code: 0, stdout: expect.stringContaining('./videos --store none') });
+    expect(stage.service.creations).toHaveLength(2);
+  });
+
+  it('is named where a folder has no run to look at, and is no matter for a rehearsal', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    const said = expect.stringContaining('BATCH_STORE is set: --run NAME');
+    expect(await stage.batch(['status'], { env })).toMatchObject({ code: 2, stderr: said });
+    expect(await stage.batch(['run', 'q.csv', '--simulate'], { env })).toMatchObject({ code: 0 });
+  });
+});

@@ -25,8 +25,8 @@ export const optionTable = {
   store: {
     kind: 'text',
     write: {
-      en: 'the address of a PostgreSQL database, such as postgres://USER@HOST/DATABASE',
-      zh: 'PostgreSQL 数据库的地址，例如 postgres://USER@HOST/DATABASE',
+      en: 'the address of a PostgreSQL database, such as postgres://USER@HOST/DATABASE, or none',
+      zh: 'PostgreSQL 数据库的地址，例如 postgres://USER@HOST/DATABASE；或 none',
     },
     help: 'keep the run in PostgreSQL, where any number of workers carry it',
     otherwise: 'BATCH_STORE',

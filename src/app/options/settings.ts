@@ -81,7 +81,7 @@ export function readInvocation(flags: RawOptions, more: InvocationSources): Invo
     isKeyFileGiven: fromFlags['api-key-file'] !== undefined,
     ...originsOf(fromFlags, environment, { jobFile, job: job?.options ?? {} }),
     ...(shared === null
-      ? { words: folderWords(outShown), storeFrom: null }
+      ? { words: folderWords(outShown, options.store === noStore), storeFrom: null }
       : { words: sharedWords(shared.run, options.store ?? null) }),
     apiKey: more.apiKey ?? null,
   };
@@ -139,9 +139,9 @@ function optionsFrom(env: Environment): RawOptions {
 
 /** Null where no store is named. Throws `UsageError` where the name of the run is missing. */
 function sharedPlace(options: Options, env: Environment, begunAt: number): SharedPlace | null {
-  const url = options.store ?? env.BATCH_STORE ?? '';
-  // The variable alone may be there for other runs: one in a folder stays possible.
-  if (options.store === undefined && options.run === undefined) return null;
+  const url = options.store === noStore ? '' : (options.store ?? env.BATCH_STORE ?? '');
+  // The variable alone may be there for other runs: one in a folder may be looked at.
+  if ((options.store ?? noStore) === noStore && options.run === undefined) return null;
   if (url === '') throw new UsageError(message('refused.run-without-store'));
   if (options.run === undefined) throw new UsageError(message('refused.store-without-run'));
   refuseUnshared(options);
@@ -152,6 +152,22 @@ function sharedPlace(options: Options, env: Environment, begunAt: number): Share
     begunAt,
     patience: new Patience(),
   };
+}
+
+/** In place of an address: the run is in a folder, whatever the environment says. */
+const noStore = 'none';
+
+/**
+ * Throws `UsageError` for a command that pays, where the environment names a store and nobody says which run or none: in a new
+ * folder it would pay for the rows of a run of that store again.
+ */
+export function refuseUnsaidStore({
+  shared,
+  options,
+  env,
+}: Pick<Invocation, 'shared' | 'options' | 'env'>): void {
+  if (shared !== null || options.store === noStore || options.simulate || !env.BATCH_STORE) return;
+  throw new UsageError(message('refused.store-unsaid'));
 }
 
 /** Options that a run on several machines does not have. They are refused before they are saved with it. */

@@ -26,7 +26,7 @@ import type { RunPlace } from './run-place.ts';
 export const folderPlace: RunPlace = {
   open: async (given) => inFolder(await openFolder(given.out, { shown: given.outShown }), given),
   openExisting: async (given) =>
-    inFolder(await openExistingFolder(given.out, { shown: given.outShown }), given),
+    inFolder(await openExistingFolder(given.out, { shown: given.outShown, env: given.env }), given),
   async look(given) {
     const store = await openToLook(given.out);
     if (store === null) return null;
@@ -40,7 +40,7 @@ export const folderPlace: RunPlace = {
       throw new UsageError(message('store.network-folder', { folder: outShown, system: kind }));
     return storeIn(out).openSettings();
   },
-  noRun: ({ out }) => noRunIn(out),
+  noRun: ({ out, env }) => noRunIn(out, env),
   async openTree({ invocation }) {
     const tree = await openFileOutputTree(invocation.out, systemClock.now);
     return { tree, [Symbol.asyncDispose]: async () => {} };

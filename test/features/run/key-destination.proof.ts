@@ -67,9 +67,10 @@ async function layOut(stage: Stage, [addressIn, keyIn, history]: Case): Promise<
     ...state,
     BATCH_BASE_URL: undefined,
     BATCH_API_KEY: undefined,
-    // Of other runs: it says nothing of one in a folder.
+    // Of other runs: the line says that this one is in a folder.
     BATCH_STORE: 'postgres://me@127.0.0.1:1/batch',
   };
+  words.push('--store', 'none');
   if (addressIn === 'line') words.push('--base-url', address);
   if (addressIn === 'environment') env.BATCH_BASE_URL = address;
   if (addressIn === '.env here' || addressIn === '.env beside the job')
