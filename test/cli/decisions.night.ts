@@ -251,7 +251,7 @@ describe('a run of an earlier version, which kept no decisions', { timeout }, ()
       }
     };
     versionIn(
-      'DROP TRIGGER items_left_final; DROP TABLE finals; DROP TABLE decisions; PRAGMA user_version = 1',
+      'DROP TRIGGER items_left_final; DROP TRIGGER items_left_order; DROP TABLE finals; DROP TABLE decisions; PRAGMA user_version = 1',
     );
     for (const line of [
       ['status'],
@@ -305,7 +305,7 @@ describe('a run that machines share', { timeout }, async () => {
     await stage.batch(['move', 'videos', ...place, '--out', 'shared']);
     await server.query(
       url,
-      `SET search_path = batch_old; DROP TRIGGER items_left_final ON items; DROP FUNCTION leave_final, order_finals;
+      `SET search_path = batch_old; DROP TRIGGER items_left_final ON items; DROP TRIGGER items_left_order ON items; DROP FUNCTION leave_final, order_finals;
         DROP TABLE finals, decisions; DROP FUNCTION save_decisions;
         DROP INDEX items_without_points; ALTER TABLE sums DROP COLUMN h, DROP COLUMN m, DROP COLUMN l; UPDATE run SET schema_version = 1`,
     );
