@@ -57,7 +57,7 @@ export const wrongLines: readonly Wrong[] = [
   [['collect', 'nowhere'], 'there is no run in'],
   [['verify', 'nowhere'], 'there is no run in'],
   [['report', 'nowhere'], 'there is no run in'],
-  [['retry'], '--failed, --rejected, --lost, --marked, or --only ID,ID'],
+  [['retry'], '--failed, --rejected, --lost, --marked, --good, or --only ID,ID'],
   [['retry', 'nowhere', '--failed'], 'there is no run in'],
   [['resolve', 'a'], '--task-id T, or --not-created'],
   [['resolve', 'a', '--task-id', 't', '--not-created'], '--task-id T, or --not-created'],

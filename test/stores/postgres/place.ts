@@ -25,7 +25,7 @@ export function placeAt(url: string, run: string, options: Partial<PostgresStore
 
 /** Removes everything of a run, so that its schema serves another test: making one takes longer than most tests. */
 const empty = `
-  DELETE FROM decisions; DELETE FROM hook_calls; DELETE FROM inspections; DELETE FROM preferences; DELETE FROM corrections; DELETE FROM earlier_corrections; DELETE FROM earlier_inputs; DELETE FROM marks; DELETE FROM artifacts; DELETE FROM attempts; DELETE FROM edits; DELETE FROM pictured; DELETE FROM pictures;
+  DELETE FROM decisions; DELETE FROM finals; DELETE FROM hook_calls; DELETE FROM inspections; DELETE FROM preferences; DELETE FROM corrections; DELETE FROM earlier_corrections; DELETE FROM earlier_inputs; DELETE FROM marks; DELETE FROM artifacts; DELETE FROM attempts; DELETE FROM edits; DELETE FROM pictured; DELETE FROM pictures;
   DELETE FROM orders; DELETE FROM questions; DELETE FROM items; DELETE FROM sources; DELETE FROM settings; DELETE FROM facts;
   DELETE FROM commits; DELETE FROM workers; DELETE FROM sums;
   WITH old AS (DELETE FROM run RETURNING id, schema_version) INSERT INTO run (id, schema_version, server) SELECT id, schema_version, this_server() FROM old`;
