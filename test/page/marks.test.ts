@@ -29,7 +29,10 @@ const rowsLike = (find: MarkableRows['find']): MarkableRows => ({ find, get: () 
 const once = rowsLike(() => latest(1));
 /** What a table says of rows with these ids. */
 const listed = (...ids: string[]) =>
-  ids.map((id, at) => ({ key: at + 1, row: at + 1, id, status: 'completed', question: id }) as const);
+  ids.map((id, at) => {
+    const row = { key: at + 1, row: at + 1, id, status: 'completed', question: id } as const;
+    return { ...row, attempts: 1, token: 'a1b2' };
+  });
 
 describe('a mark', () => {
   const row = { attempts: 3, preferred: 1 };

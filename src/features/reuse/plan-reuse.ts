@@ -28,7 +28,7 @@ export interface ReusePlan {
 }
 
 /** Rows that wait for the videos of another run. */
-export interface MadeElsewhere {
+interface MadeElsewhere {
   /** Its output folder. */
   readonly folder: string;
   readonly made: number;

@@ -17,6 +17,7 @@ export function somePageRow({ key, attempts = 1, ...some }: SomeRow): PageRow {
     failureZh: null,
     taskId: null,
     attempts,
+    token: 'a1b2',
     counted: attempts,
     answer: 'An answer',
     questionImages: [],
