@@ -16,6 +16,10 @@ describe('the words for a run on a command line', () => {
       file: "--out './my videos'",
       isShared: false,
     });
+    expect(folderWords('./a', true)).toMatchObject({
+      run: './a --store none',
+      file: '--out ./a --store none',
+    });
   });
 
   it('stand in the command that makes the calls that are left', () => {
