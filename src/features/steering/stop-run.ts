@@ -29,8 +29,8 @@ interface Going {
 }
 
 /**
- * Ends what works on the run now or is about to, and nothing that begins later. Returns null once it has ended, or says that there is nothing
- * to end. Throws `UsageError` where there is no run, or where it cannot be asked.
+ * Ends what works on the run now or is about to, and nothing that begins later. Returns null once it has ended, or says that
+ * there is nothing to end. Throws `UsageError` where there is no run, or where it cannot be asked.
  */
 export async function stopRun(
   given: Invocation,

@@ -1,8 +1,9 @@
 /** What people decide about money. */
 
 /**
- * `rerun` is about rows that another text is paid for. `resolve`, `retry` and `correction` are about one row. `retry` without one continues what an earlier one ordered. `yes` is a
- * plan that nobody was asked about, `agreed` one that somebody agreed to at the terminal.
+ * `resolve`, `retry` and `correction` are about one row. `retry` without one continues what an earlier one ordered. `rerun` is
+ * about all rows that are paid for again with another text. `yes` is a plan that nobody was asked about, `agreed` one that
+ * somebody agreed to at the terminal.
  */
 export const decisionKinds = [
   'resolve',
