@@ -10,7 +10,7 @@ import { type Message, message, several } from '../messages/message.ts';
 import type { Item } from '../money/item.ts';
 import { readSentTexts } from '../money/sent-question.ts';
 import { asStanding } from '../money/standing-attempt.ts';
-import { attemptOfLine } from '../money/subject.ts';
+import type { ReportRow } from '../stores/port/reading.ts';
 import type { Store } from '../stores/port/store.ts';
 import { isOfRun, parseRowKey, type RowKey, StrayTexts } from '../text/ids/row-key.ts';
 import { otherSpellings } from '../text/ids/same-number.ts';
@@ -52,10 +52,10 @@ export interface KeyedItem {
   readonly key: RowKey;
 }
 
-/** The id that the run has for a line, and whether its row still has the attempt that the line is about. */
+/** The id that the run has for a line, and the row of its key; null for a line without one. */
 interface KnownLine {
   readonly id: string;
-  readonly attempt: ReturnType<typeof attemptOfLine>;
+  readonly keyed: KeyedItem | null;
 }
 
 /** Whether the table may have had this row in the line. */
@@ -149,25 +149,23 @@ export class ReturnedTable {
     const wanted = spelled.flatMap(({ id, spellings }) => [id, ...spellings]);
     const items = await this.#store.checkpoint.itemsWithIds(wanted);
     const known = new Map(items.map((item) => [item.id, item]));
+    const texts = await this.#textsOf(items);
     for (const { each, id, spellings } of spelled) {
       const others = spellings.filter((spelling) => known.has(spelling));
       const item = known.get(id);
       if (others.length > 0) this.#problems.add(each.line, message('returned.same-number', { id, others }));
       else if (item !== undefined && !(await mayContain(item, each)))
         this.#problems.add(each.line, message('returned.other-status', { id, status: item.status }));
-      else if (item !== undefined && !(await this.#mayHaveText(item, each)))
+      else if (item !== undefined && !mayHaveText(texts.get(item.key), each))
         this.#problems.add(each.line, message('returned.other-text', { id }));
     }
   }
 
-  /** False where the row has another question than the line, in the report as in the file. */
-  async #mayHaveText({ key }: Item, { question }: ReturnedLine): Promise<boolean> {
-    if (this.#place.hasOwnTexts !== true || question.trim() === '') return true;
-    const [row] = await this.#store.checkpoint.reportRowsOf([key]);
-    if (row === undefined) return true;
-    const { item, edit, correction } = row;
-    const rows = [asStanding(row), row, ...(edit === null ? [] : [{ item, correction, ...edit }])];
-    return rows.some((each) => isTextOf(question, readSentTexts(each).question));
+  /** The questions of the rows, in the report and in the file, by key; none where the table does not show them. */
+  async #textsOf(items: readonly Item[]): Promise<ReadonlyMap<number, readonly string[]>> {
+    if (this.#place.hasOwnTexts !== true) return new Map();
+    const rows = await this.#store.checkpoint.reportRowsOf(items.map(({ key }) => key));
+    return new Map(rows.map((row) => [row.item.key, questionsOf(row)]));
   }
 
   /**
@@ -183,11 +181,7 @@ export class ReturnedTable {
     this.refuse();
     const note = this.note();
     if (note !== null) say(note);
-    return lines.map(({ id }, at) => {
-      const found = keyed[at] ?? null;
-      if (found === null) return { id, attempt: 'unsaid' };
-      return { id: found.item.id, attempt: attemptOfLine(found.key, found.item) };
-    });
+    return lines.map(({ id }, at) => ({ id: keyed[at]?.item.id ?? id, keyed: keyed[at] ?? null }));
   }
 
   /** Throws `InputError` with all that is wrong; call it after the last line. `placed` says where a problem is. */
@@ -223,6 +217,18 @@ export class ReturnedTable {
       ? message('returned.run-in', { table, folder })
       : message('returned.type', { table, folder, command });
   }
+}
+
+function questionsOf(row: ReportRow): readonly string[] {
+  const { item, edit, correction } = row;
+  const rows = [asStanding(row), row, ...(edit === null ? [] : [{ item, correction, ...edit }])];
+  return rows.map((each) => readSentTexts(each).question);
+}
+
+/** False where the row has other questions than the line. */
+function mayHaveText(questions: readonly string[] | undefined, { question }: ReturnedLine): boolean {
+  if (questions === undefined || question.trim() === '') return true;
+  return questions.some((each) => isTextOf(question, each));
 }
 
 /** Ids that a note names. */

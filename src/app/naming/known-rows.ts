@@ -5,6 +5,7 @@ import { UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { Item, Status } from '../../money/item.ts';
 import type { GivenMark } from '../../money/review/joined-marks.ts';
+import { attemptOfLine } from '../../money/subject.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { shellPath, shellWord } from '../../text/shell-word.ts';
 import type { Invocation } from '../options/invocation.ts';
@@ -61,11 +62,13 @@ export async function knowNaming(
     const lines = table.rows.map((row) => ({ ...row, question: row.question ?? '' }));
     const known = await returned.knownLines(lines, { say, mayContain: mayBeAsSaid });
     table.notes.forEach(say);
+    const others: string[] = [];
     const rows = table.rows.flatMap((row, at) => {
-      const { id = row.id, attempt } = known[at] ?? {};
-      return attempt === 'copy' ? [] : [{ ...row, id }];
+      const { id = row.id, keyed = null } = known[at] ?? {};
+      if (keyed === null || attemptOfLine(keyed.key, keyed.item) !== 'copy') return [{ ...row, id }];
+      others.push(id);
+      return [];
     });
-    const others = known.flatMap(({ id, attempt }) => (attempt === 'copy' ? [id] : []));
     if (rows.length === 0)
       throw new UsageError(message('returned.none-as-seen', { table: table.place, ids: others }));
     if (others.length > 0) say(message('returned.other-attempt', { table: table.place, ids: others }));

@@ -98,8 +98,8 @@ function name(named: Map<string, NamedRow>, row: NamedRow): void {
   const attempt = known.isTyped ? null : latestAttempt([known, row]);
   const { dispute, orders, ...rest } = { ...known, ...row, isTyped: known.isTyped, attempt };
   const isAny = known.orders === undefined || row.orders === undefined;
-  const both =
-    isAny || orders === undefined ? rest : { ...rest, orders: known.orders === 'marked' ? 'marked' : orders };
+  // Marks come last.
+  const both = isAny || orders === undefined ? rest : { ...rest, orders };
   named.set(row.id, dispute === undefined || known.isTyped ? both : { ...both, dispute });
 }
 
@@ -138,7 +138,8 @@ function kindOf({ columns, isKeyed }: MarksTable): NamingTable['kind'] {
 }
 
 function isOfFailed(columns: readonly string[]): boolean {
-  return endsInFailures(columns.slice(0, keyColumnIn(columns) < 0 ? undefined : keyColumnIn(columns)));
+  const keyAt = keyColumnIn(columns);
+  return endsInFailures(keyAt < 0 ? columns : columns.slice(0, keyAt));
 }
 
 /** True for a table of marks without its marks: all of its rows would count. */

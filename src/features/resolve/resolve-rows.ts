@@ -15,11 +15,12 @@ import { createProblems, type Problems } from '../../input/read-problems.ts';
 import { inBoth, type Message, message, type Said } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import type { Item } from '../../money/item.ts';
-import type { attemptOfLine } from '../../money/subject.ts';
+import { attemptOfLine } from '../../money/subject.ts';
 import { isSameTask, taskKey } from '../../money/task-id.ts';
 import type { Change } from '../../stores/port/checkpoint.ts';
 import type { Decision } from '../../stores/port/decisions.ts';
 import type { Store } from '../../stores/port/store.ts';
+import { parseRowKey } from '../../text/ids/row-key.ts';
 import { decodeSavedText } from '../../text/saved-text.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { openInput } from '../import/input-bytes.ts';
@@ -50,7 +51,7 @@ export interface ResolvedRows {
 
 /** A row of the table with its item. */
 interface Found {
-  readonly finding: KnownFinding;
+  readonly finding: Finding;
   readonly item: Item;
 }
 
@@ -112,18 +113,13 @@ async function readFindings(file: string): Promise<readonly Finding[]> {
   throw new UsageError(message('resolve.no-columns', { file: shownName(file) }));
 }
 
-/** A line of the table, and whether its row still has the attempt that the line is about. */
-interface KnownFinding extends Finding {
-  readonly attempt: ReturnType<typeof attemptOfLine>;
-}
-
 /** The same with the ids that the run has, by their keys. */
 async function knowFindings(
   read: readonly Finding[],
   { store, invocation }: OpenRun,
   file: string,
   say: (note: Message) => void,
-): Promise<readonly KnownFinding[]> {
+): Promise<readonly Finding[]> {
   const table = new ReturnedTable(store, invocation.out, {
     shown: shownName(file),
     folder: file === standardInput ? null : dirname(file),
@@ -131,11 +127,11 @@ async function knowFindings(
     hasOwnTexts: true,
   });
   const known = await table.knownLines(read, { say, isMeant: ({ found }) => found.type !== 'nothing' });
-  return read.map((finding, at) => ({ ...finding, attempt: 'unsaid', ...known[at] }));
+  return read.map((finding, at) => ({ ...finding, id: known[at]?.id ?? finding.id }));
 }
 
 /** The rows of the table whose id and task stand in no row before them. */
-function refuseDoubled(findings: readonly KnownFinding[], problems: Problems): readonly KnownFinding[] {
+function refuseDoubled(findings: readonly Finding[], problems: Problems): readonly Finding[] {
   const ids = new Map<string, number>();
   const tasks = new Map<string, number>();
   return findings.filter(({ id, line, found }) => {
@@ -153,7 +149,7 @@ function refuseDoubled(findings: readonly KnownFinding[], problems: Problems): r
 
 async function findRows(
   { checkpoint }: Store,
-  findings: readonly KnownFinding[],
+  findings: readonly Finding[],
   problems: Problems,
 ): Promise<readonly Found[]> {
   const items = new Map<string, Item>();
@@ -186,7 +182,8 @@ async function planChanges(
     const waitMs = await awaitedMs(store, item);
     if (waitMs > 0) problems.add(line, awaitedText(item, waitMs));
     else if (now.status !== 'uncertain') problems.add(line, settledText(item));
-    else if (!isAbout(finding, now)) problems.add(line, message('findings.other-attempt', { id: item.id }));
+    else if (!isAbout(finding, item, now))
+      problems.add(line, message('findings.other-attempt', { id: item.id }));
     else if (conflict !== null) problems.add(line, conflict);
     else {
       const event =
@@ -199,9 +196,12 @@ async function planChanges(
   return changes;
 }
 
-/** False for a line about another attempt than the one that is uncertain now: it may have made a task nevertheless. */
-function isAbout({ attempt, isListed }: KnownFinding, item: Item): boolean {
-  return attempt === 'same' || (attempt === 'unsaid' && !(isListed && item.attempt > 1));
+/** False for a line about another attempt than the one that is uncertain `now`: it may have made a task nevertheless. */
+function isAbout({ key, isListed }: Finding, item: Item, now: Item): boolean {
+  // Of an attempt that its store forgot nobody knows the token.
+  const uncertain = now.attempt > item.attempt ? { ...now, token: null } : item;
+  const attempt = attemptOfLine(parseRowKey(key ?? ''), uncertain);
+  return attempt === 'same' || (attempt === 'unsaid' && !isListed);
 }
 
 function awaitedText({ id }: Item, waitMs: number): Message {

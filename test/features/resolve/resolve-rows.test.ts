@@ -10,6 +10,7 @@ import { resolveRows } from '../../../src/features/resolve/resolve-rows.ts';
 import { uncertainRows } from '../../../src/features/resolve/uncertain-rows.ts';
 import type { Item } from '../../../src/money/item.ts';
 import { planCorrection } from '../../../src/money/review.ts';
+import { renderRowKey } from '../../../src/text/ids/row-key.ts';
 import { apiKey, bare, type ScriptedService, startService } from '../../cli/support/scripted-service.ts';
 import { eventOf, events } from '../../money/lives.ts';
 import { openCheckpointFolder } from '../../support/checkpoint-folder.ts';
@@ -71,7 +72,7 @@ async function openScene(sure: SureOfNone = agree): Promise<Scene> {
     tasks,
     async settle(...lines) {
       const file = join(folder.path, 'found.csv');
-      await writeFile(file, ['id,task_id', ...lines, ''].join('\n'));
+      await writeFile(file, ['id,task_id,batch', ...lines, ''].join('\n'));
       return resolveRows(invocation, file, agree, sure);
     },
     async live(id, ...lived) {
@@ -123,6 +124,21 @@ describe('a table of what was found', () => {
       lost: ['lost', 'task-of-lost'],
       new: ['pending', null],
     });
+  });
+
+  it('adopts a task for an attempt that an older copy of the store forgot, and settles no other', async () => {
+    await using scene = await openScene();
+    const { out } = scene.invocation;
+    const keyOf = (attempt: number): string =>
+      renderRowKey(runIdOf(out), { key: 7, attempt, token: 'forgotten' }, 'What is new?');
+    {
+      await using store = await openFolder(out);
+      await store.settings.save('older-store', JSON.stringify({ least: 1, foundAt: 2, acceptedAt: 1 }));
+    }
+    await expect(scene.settle(`new,${scene.tasks[0]},${keyOf(2)}`)).rejects.toThrow('does not know');
+    await expect(scene.settle(`new,not-created,${keyOf(1)}`)).rejects.toThrow('new is pending');
+    expect(await scene.settle(`new,${scene.tasks[0]},${keyOf(1)}`)).toMatchObject({ adopted: 1 });
+    expect(await scene.rows()).toMatchObject({ new: ['open', scene.tasks[0]] });
   });
 
   it('may be given twice: a row that has its task already is left alone', async () => {
