@@ -1,7 +1,7 @@
 /** Chooses the store; only this file changes for another one. */
 
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { codeOf, messageOf, UsageError } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import type { Placement } from '../ports.ts';
@@ -20,6 +20,13 @@ import { systemClock } from './system-clock.ts';
 /** The store of the run in this output folder (absolute path), which the user names as it is `shown`. */
 export function storeIn(folder: string, shown = folder): StorePlace {
   return sqliteStoreIn(folder, { pid: processId(), now: systemClock.now, isRunning }, shown);
+}
+
+/** True where the folder has a run that this user can see. */
+export async function hasRun(folder: string): Promise<boolean> {
+  return storeIn(resolve(folder))
+    .exists()
+    .catch(() => false);
 }
 
 /**

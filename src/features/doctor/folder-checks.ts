@@ -1,7 +1,7 @@
 /** The folder of a run, as a run would find it. Nothing in it is changed, and it is not made. */
 
 import { accessSync, constants, existsSync, opendirSync, statfsSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { refuseUnreadable } from '../../app/files/folder-access.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
@@ -9,7 +9,7 @@ import { standardSource } from '../../app/options/standard-input.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import { refuseMoved } from '../../app/place/move-mark.ts';
 import { folderNews, placeAdvice } from '../../app/place/moved-folder.ts';
-import { readWithoutTrace, storeIn } from '../../app/stores.ts';
+import { hasRun, readWithoutTrace, storeIn } from '../../app/stores.ts';
 import { BatchError, codeOf, messageOf } from '../../errors.ts';
 import { message, several } from '../../messages/message.ts';
 import { renderNames, renderNumber } from '../../messages/numbers.ts';
@@ -180,10 +180,7 @@ async function picturesOf({ checkpoint }: Store, { words }: Invocation): Promise
 async function reuseOf({ reuse }: RawOptions, { words }: Invocation): Promise<readonly Check[]> {
   if (!Array.isArray(reuse)) return [];
   for (const folder of reuse.map(String)) {
-    const isThere = await storeIn(resolve(folder))
-      .exists()
-      .catch(() => false);
-    if (!isThere)
+    if (!(await hasRun(folder)))
       return [
         check('reuse', 'warning', message('doctor.no-reuse', { folder: shellPath(folder), out: words.run })),
       ];

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { OpenedRun } from '../../app/begin-work.ts';
 import { realPath } from '../../app/files/own-files.ts';
 import { noRunIn, openToLook, readSavedOptions } from '../../app/output-folder.ts';
-import { storeIn } from '../../app/stores.ts';
+import { hasRun } from '../../app/stores.ts';
 import { UsageError } from '../../errors.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { shellPath } from '../../text/shell-word.ts';
@@ -56,10 +56,7 @@ export async function addOtherRuns(videos: KnownVideos, run: ReusingRun): Promis
 export async function awayNotes(run: Pick<OpenedRun, 'invocation' | 'options'>): Promise<readonly Message[]> {
   const notes: Message[] = [];
   for (const folder of isReusing(run) ? (run.options.reuse ?? []) : []) {
-    const isThere = await storeIn(resolve(folder))
-      .exists()
-      .catch(() => false);
-    if (!isThere) notes.push(message('reuse.gone', { folder: shellPath(folder) }));
+    if (!(await hasRun(folder))) notes.push(message('reuse.gone', { folder: shellPath(folder) }));
   }
   return notes;
 }

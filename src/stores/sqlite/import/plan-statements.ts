@@ -20,7 +20,8 @@ export const isLeaving = `m.gone = 0 AND ${isNotInFile}
 
 /**
  * Rows missing from the run's own `failed.csv`, if that has new texts without an id and they are identified by their
- * text: the user corrected that text. A line with a key says by it which row it is. Any other row stays in the reports: the file may be an old one, or only a part.
+ * text: the user corrected that text. A line with a key says by it which row it is. Any other row stays in the reports: the
+ * file may be an old one, or only a part.
  */
 export const isMendedAway = `m.gone = 0 AND ${isNotInFile}
   AND m.status IN ${sqlList('bad')} AND m.status <> 'uncertain' AND m.identity = m.content
