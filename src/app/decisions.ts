@@ -47,8 +47,8 @@ export async function capDecisions(
   return from === to ? [] : [noteDecision(await deciderOf(store, invocation), 'cap', { from, to })];
 }
 
-/** Null for none. */
-function capIn(options: RawOptions): number | null {
+/** The cap among options as they are saved; null for none. */
+export function capIn(options: RawOptions): number | null {
   const points = options['max-points'];
   return parseOptions({ 'max-points': points }, (name) => `--${name}`)['max-points'] ?? null;
 }

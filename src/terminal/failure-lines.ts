@@ -14,7 +14,7 @@ import { isHeld } from '../money/reused.ts';
 import type { FailureLine } from '../schemas/run-state.ts';
 import { type RunWords, typedCommand } from '../text/run-words.ts';
 import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
-import { type Offers, payingOptions } from './offers.ts';
+import { type Offers, payingOptions, readingCommand } from './offers.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { cutText, fitText, textWidth } from './text-width.ts';
@@ -135,9 +135,10 @@ function renderRest(
 function commandFor(
   group: FailureGroup,
   failures: FailureGroups,
-  { run, file }: RunWords,
+  words: RunWords,
   offers: Offers | null,
 ): string | null {
+  const { run } = words;
   switch (group.status) {
     case 'failed':
     case 'rejected': {
@@ -154,7 +155,9 @@ function commandFor(
     case 'undelivered':
       return `batch collect ${run}`;
     default:
-      return isHeld({ ...group, failure: group.kind }) ? `batch resume ${run}` : `batch run FILE ${file}`;
+      return isHeld({ ...group, failure: group.kind })
+        ? `batch resume ${run}`
+        : readingCommand(offers, words);
   }
 }
 

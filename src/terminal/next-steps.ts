@@ -5,7 +5,7 @@ import { type EndingReason, isKeyRefusal } from '../money/summary.ts';
 import type { MoveMark } from '../stores/port/archive.ts';
 import { asTyped, type RunWords, typedCommand } from '../text/run-words.ts';
 import { linksWords, listWords, resolveWords } from './failure-lines.ts';
-import { type Offer, type Offers, payingOptions } from './offers.ts';
+import { type Offer, type Offers, payingOptions, readingCommand } from './offers.ts';
 import type { MendableEnding } from './phrases/ending.ts';
 import { english, type Phrases } from './phrases/phrases.ts';
 
@@ -209,9 +209,9 @@ function reportStep({ reason, words }: EndState, { ending: say }: Phrases): Next
 }
 
 /** A table of failed rows may have lost them on its way through a spreadsheet. */
-function backStep({ gone, words }: EndState, { ending: say }: Phrases): NextStep | null {
+function backStep({ gone, words, offers }: EndState, { ending: say }: Phrases): NextStep | null {
   const rows = Object.values(gone).reduce((sum, count) => sum + count, 0);
-  return rows === 0 ? null : { command: `batch run FILE ${words.file}`, why: say.backInFile(rows) };
+  return rows === 0 ? null : { command: readingCommand(offers, words), why: say.backInFile(rows) };
 }
 
 /** Nothing is left to do except look at the videos. */
@@ -228,10 +228,10 @@ function settleAllStep({ counts, words }: EndState, say: Phrases): NextStep {
   };
 }
 
-/** What rows of a status need: the words of the command, and the name of what to know before typing it. */
+/** What rows of a status need: the command, and the name of what to know before typing it. */
 interface Order {
   readonly status: Status;
-  words(run: string, id: string, file: string): string;
+  command(end: EndState): string;
   readonly hint: keyof Phrases['ending']['hints'];
   /** True where only rows of the file can be helped this way, and are paid for. */
   readonly isPaid?: boolean;
@@ -240,60 +240,59 @@ interface Order {
 const orders = {
   uncertain: {
     status: 'uncertain',
-    words: resolveWords,
+    command: ({ words: { run }, uncertainId }) => `batch ${resolveWords(run, uncertainId ?? 'ID')}`,
     hint: 'uncertain',
   },
   undelivered: {
     status: 'undelivered',
-    words: (run) => `collect ${run}`,
+    command: ({ words: { run } }) => `batch collect ${run}`,
     hint: 'undelivered',
   },
   failed: {
     status: 'failed',
-    words: (run) => `retry ${run} --failed`,
+    command: ({ words: { run } }) => `batch retry ${run} --failed`,
     hint: 'failed',
     isPaid: true,
   },
   rejected: {
     status: 'rejected',
-    words: (run) => `retry ${run} --rejected`,
+    command: ({ words: { run } }) => `batch retry ${run} --rejected`,
     hint: 'rejected',
     isPaid: true,
   },
   /** What is free comes before what is paid for again: the task may still exist. */
   lost: {
     status: 'lost',
-    words: (run) => `collect ${run}`,
+    command: ({ words: { run } }) => `batch collect ${run}`,
     hint: 'lost',
   },
   forgotten: {
     status: 'lost',
-    words: (run) => `retry ${run} --lost`,
+    command: ({ words: { run } }) => `batch retry ${run} --lost`,
     hint: 'forgotten',
     isPaid: true,
   },
   invalid: {
     status: 'invalid',
-    words: (_run, _id, file) => `run FILE ${file}`,
+    command: ({ offers, words }) => readingCommand(offers, words),
     hint: 'invalid',
   },
 } satisfies Readonly<Record<string, Order>>;
 
 function stepFor(
   end: EndState,
-  { status, words, hint, isPaid = false }: Order,
+  { status, command, hint, isPaid = false }: Order,
   say: Phrases,
 ): NextStep | null {
-  const { counts, heldRows = 0, uncertainId, gone, offers } = end;
+  const { counts, heldRows = 0, gone, offers } = end;
   const offer = isPaid && offers !== null ? offerOf(offers, status) : null;
   const others = isPaid ? (gone[status] ?? 0) : status === 'invalid' ? heldRows : 0;
   const known = counts[status] - others;
   const count = isPaid && offers !== null ? (offer?.rows ?? 0) : known;
   if (count === (offer?.before ?? 0)) return null;
   const options = isPaid ? payingOptions(offers, offer, true) : '';
-  const command = `batch ${words(end.words.run, uncertainId ?? 'ID', end.words.file)}${options}`;
   const does = `${say.ending.hints[hint]}${isPaid ? payingText(end, offer, say) : ''}`;
-  return { command, why: say.ending.rowsAre(count, say.status[status], does) };
+  return { command: `${command(end)}${options}`, why: say.ending.rowsAre(count, say.status[status], does) };
 }
 
 function offerOf(offers: Offers, status: Status): Offer | null {

@@ -1,5 +1,7 @@
 /** What proposed commands pay for, and the options that make each of them do what its line says, however often it is typed. */
 
+import type { RunWords } from '../text/run-words.ts';
+
 /** What one command would pay for. */
 export interface Offer {
   readonly rows: number;
@@ -7,16 +9,18 @@ export interface Offer {
   readonly points: number | null;
   /** Of these, the rows that proposed commands before this one pay for. */
   readonly before: number;
-  /** The cap that the command needs after those before it; null where it needs none of its own. */
+  /** The cap that the command needs, typed alone; null where it needs none of its own. */
   readonly maxPoints: number | 'none' | null;
   /** The cap in force, where nobody knows how many of the rows it lets through; else null. */
   readonly within: number | null;
 }
 
-/** Each after those before it, as they are typed in order. */
+/** What the proposed lines name. */
 export interface Offers {
   /** The rounds so far: a proposed retry includes no row that ends badly in a later one. */
   readonly until: number;
+  /** The file that the rows were read from with the options that it needs, in shell words; null where nobody knows it. */
+  readonly input: string | null;
   /** A limit was tuned, which stays until it is removed. */
   readonly isLimited: boolean;
   /** What `resume` submits. */
@@ -37,4 +41,9 @@ export function payingOptions(offers: Offers | null, offer: Offer | null, isOfSt
     cap === null ? '' : ` --max-points ${cap}`,
     offers.isLimited ? ' --limit none' : '',
   ].join('');
+}
+
+/** The command that reads the file of the run again. */
+export function readingCommand(offers: Offers | null, { file }: RunWords): string {
+  return `batch run ${offers?.input ?? 'FILE'} ${file}`;
 }

@@ -9,7 +9,13 @@ import { beginRetry, countRound } from '../../src/app/rounds/round.ts';
 import { planRetry, type RetryChoice } from '../../src/features/retry/plan-retry.ts';
 import type { Quality } from '../../src/money/item.ts';
 import { type PaidRows, paidRowsOf } from '../../src/money/paid-rows.ts';
-import { type EndingReason, effectiveQuality, type Ledger } from '../../src/money/summary.ts';
+import {
+  type EndingReason,
+  effectiveQuality,
+  type Ledger,
+  reservedPoints,
+  roundPoints,
+} from '../../src/money/summary.ts';
 import type { Store } from '../../src/stores/port/store.ts';
 import type { SqliteCheckpoint } from '../../src/stores/sqlite/sqlite-checkpoint.ts';
 import { storeOver } from '../../src/stores/sqlite/sqlite-store.ts';
@@ -201,6 +207,13 @@ export interface Wish {
 /** Tasks and videos of other rows end submitting so: what was said of the rows that wait is the most then. */
 const endedByOthers: ReadonlySet<EndingReason> = new Set<EndingReason>(['lost-breaker', 'delivery-breaker']);
 
+/** A cap stays with the run: the one of a line is what is taken and what its own rows need, whatever the lines above it need. */
+function promiseOwnCap({ command, points, maxPoints }: Proposal, ledger: Ledger): void {
+  if (maxPoints == null || points === null) return;
+  const needed = Math.ceil(roundPoints(ledger.spent + (reservedPoints(ledger) ?? 0) + points));
+  promise(maxPoints === needed, `${command} needs a cap of ${needed}`);
+}
+
 /** Somebody who types what the program proposes, more often than once. */
 export class Follower {
   readonly #world: World;
@@ -226,7 +239,9 @@ export class Follower {
     // A line about one failure names some of the rows.
     const isAbout = command.includes('--failure') ? rows <= keys.size : rows === keys.size;
     promise(isAbout, `${command} is about ${keys.size} rows, its line says ${rows}`);
-    return { proposal, check: this.#checkOf(proposal, (await checkpoint.ledger()).largestPoints) };
+    const ledger = await checkpoint.ledger();
+    promiseOwnCap(proposal, ledger);
+    return { proposal, check: this.#checkOf(proposal, ledger.largestPoints) };
   }
 
   #checkOf(

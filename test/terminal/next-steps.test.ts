@@ -168,7 +168,7 @@ describe('a command that pays', () => {
       reason,
       stopped,
       words: folderWords('x'),
-      offers: { until: 3, isLimited: false, ...none, ...offers },
+      offers: { until: 3, input: null, isLimited: false, ...none, ...offers },
     }).map(({ command, why }) => `${command}   ${why}`);
 
   test('says to how many rows it does what, and names the rounds whose rows it takes', () => {
@@ -219,6 +219,13 @@ describe('a command that pays', () => {
     ]);
   });
 
+  test('and one that reads the file again names it, with the options that it was read with', () => {
+    const input = "'my file.csv' --map question=题目 --header-row 3";
+    expect(linesOf({ invalid: 2 }, 'done', { input })).toEqual([
+      `batch run ${input} --out x   2 rows invalid: correct the file first; failed.csv says what is wrong`,
+    ]);
+  });
+
   test('comes after what is free, and stands there once', () => {
     const counts = { open: 10, pending: 4, undelivered: 1, lost: 2, uncertain: 1 };
     expect(linesOf(counts, 'interrupted', { waiting: offer, lost: { ...offer, rows: 2 } })).toEqual([
@@ -264,6 +271,7 @@ test('while the service asked for a pause, each command that pays says from whic
       asked: { until, now },
       offers: {
         until: 2,
+        input: null,
         isLimited: false,
         waiting: { ...waits, rows: 6 },
         unsent: [{ ...waits, round: 2 }],

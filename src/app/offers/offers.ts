@@ -12,7 +12,7 @@ import {
 import type { Quality } from '../../money/item.ts';
 import { allWaiting, paidRowsOf } from '../../money/paid-rows.ts';
 import { type Pause, pauseAt } from '../../money/steering.ts';
-import { type EndingReason, type Ledger, reservedPoints, roundPoints } from '../../money/summary.ts';
+import { type EndingReason, type Ledger, reservedPoints } from '../../money/summary.ts';
 import { pauseLeftMs } from '../../money/tick.ts';
 import type { RunEnding } from '../../runner/ending.ts';
 import type { Store } from '../../stores/port/store.ts';
@@ -26,6 +26,7 @@ import type { RunSetup } from '../session.ts';
 import { readSteering } from '../steering/steering-source.ts';
 import { timeOf } from '../system-clock.ts';
 import { isSampleSubmitted, waitingSample } from './sample-rows.ts';
+import { readInputWords } from './saved-input.ts';
 import { countSentAgain } from './waiting-rows.ts';
 
 /** What the commands to type next depend on, as the store has it now. */
@@ -121,22 +122,16 @@ interface Offered {
 }
 
 /**
- * Makes the offers in the order in which they are proposed: each cap leaves room for what the commands before it pay for, and
- * those save their caps with the run.
+ * Makes offers. Each cap is what its own command needs: a line may be typed alone, and the cap that it names stays with the run.
  */
 function offering({ ledger, quality, cap, hasStopped }: OfferFacts): (offered: Offered) => Offer | null {
-  let [inForce, paid] = [cap, 0];
   const estimate = (counts: QualityCounts) => estimatePoints(counts, ledger, { quality, limit: null });
   return ({ counts, before = noRows, isNew = false }) => {
     if (countQualities(counts) === 0) return null;
     const { rows, points } = estimate(counts);
-    const again = estimate(before);
-    if (points !== null) paid = roundPoints(paid + points - (again.points ?? 0));
-    const needed = points === null ? null : paid;
-    const maxPoints = decideBudget(ledger, { points: needed, cap: inForce, isNew, hasStopped });
-    if (maxPoints !== null) inForce = maxPoints === 'none' ? null : maxPoints;
+    const maxPoints = decideBudget(ledger, { points, cap, isNew, hasStopped });
     const isUnknown = maxPoints === null && (points === null || reservedPoints(ledger) === null);
-    return { rows, points, before: again.rows, maxPoints, within: isUnknown ? inForce : null };
+    return { rows, points, before: countQualities(before), maxPoints, within: isUnknown ? cap : null };
   };
 }
 
@@ -166,6 +161,7 @@ async function readOffers(
   const before = sample === null ? retries.map(({ rows }) => rows).reduce(addQualities, noRows) : noRows;
   return {
     until: await roundsOf(store),
+    input: await readInputWords(store),
     isLimited: limit !== null,
     unsent,
     waiting: offer({ counts: waiting, before, isNew: isPilot && sample === null }),

@@ -1,6 +1,6 @@
 /** Paths among the options that are saved with a run: a later command may start in another folder. */
 
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { Invocation } from './invocation.ts';
 import type { RawOptions } from './options.ts';
 import { isKept } from './text-file.ts';
@@ -18,4 +18,9 @@ export function savedPaths(
       : { 'api-key-file': isKept(keyFile) ? resolve(keyFile) : saved['api-key-file'] };
   if (reuse === undefined || raw.reuse === undefined) return key;
   return { ...key, reuse: reuse.length === 0 ? 'none' : reuse.map((folder) => resolve(folder)) };
+}
+
+/** True for a relative path that leads to no folder above, nor to another disk. */
+export function isBelow(way: string): boolean {
+  return !way.startsWith('..') && !isAbsolute(way);
 }

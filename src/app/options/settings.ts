@@ -22,7 +22,7 @@ import {
 import { type Invocation, Patience, type SharedPlace } from './invocation.ts';
 import { parseOptions, readJobFile } from './job-file.ts';
 import { longNamesWhere, type Options, type RawOptions } from './options.ts';
-import { savedPaths } from './saved-paths.ts';
+import { isBelow, savedPaths } from './saved-paths.ts';
 import { readTextFile, TooLongError } from './text-file.ts';
 
 /** Options saved with the run. */
@@ -108,11 +108,6 @@ function originsOf(
     storeFrom: from('store', 'BATCH_STORE'),
     keyFrom: ofKey ?? ofJob,
   };
-}
-
-/** True for a relative path that leads to no folder above, nor to another disk. */
-function isBelow(way: string): boolean {
-  return !way.startsWith('..') && !isAbsolute(way);
 }
 
 /** True for a file in the folder or below, whatever links lead there. */

@@ -1,11 +1,11 @@
 /** The folder of a run, as a run would find it. Nothing in it is changed, and it is not made. */
 
 import { accessSync, constants, existsSync, opendirSync, statfsSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { refuseUnreadable } from '../../app/files/folder-access.ts';
+import { inputFiles } from '../../app/offers/saved-input.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
-import { standardSource } from '../../app/options/standard-input.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import { refuseMoved } from '../../app/place/move-mark.ts';
 import { folderNews, placeAdvice } from '../../app/place/moved-folder.ts';
@@ -142,13 +142,8 @@ async function placeOf({ settings }: Store, { out, outShown }: Invocation): Prom
     : check('place', 'warning', several([news, placeAdvice]));
 }
 
-/** The files that the run was made of; a table that it wrote itself comes and goes. */
 async function inputOf({ checkpoint }: Store, { words }: Invocation): Promise<Check> {
-  const files = (await checkpoint.sources())
-    .filter(({ file }) => file !== standardSource)
-    .map(({ file, folder }) => join(folder, basename(file)))
-    .filter((path) => !/^failed\.(?:csv|xlsx)$/.test(basename(path)));
-  const [missing] = files.filter((path) => !existsSync(path));
+  const [missing] = (await inputFiles(checkpoint)).filter((path) => !existsSync(path));
   if (missing === undefined) return check('input', 'ok', message('doctor.input'));
   return check('input', 'warning', message('doctor.no-input', { path: missing, out: words.run }));
 }

@@ -1,5 +1,6 @@
 /** Imports the input file once its plan is confirmed. */
 
+import { saveInput } from '../../app/offers/saved-input.ts';
 import { placeOf } from '../../app/open-run.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import type { Options } from '../../app/options/options.ts';
@@ -94,5 +95,6 @@ export async function importFile({
     rerunChanged,
     ...(round !== undefined && { round }),
   });
+  if (!staged.isMended) await saveInput(store, input, invocation.options);
   return { plan: staged.plan, mark };
 }

@@ -17,6 +17,8 @@ export interface EstimateText {
   readonly charged: number;
   /** `--max-points`; null for none. */
   readonly maxPoints: number | null;
+  /** The cap that the one of this command takes the place of; absent where it is the same, or nothing was sent before. */
+  readonly capBefore?: number | null;
   /** Tasks that may be open at once. */
   readonly concurrency: number;
   /** The points go to the embedded service. */
@@ -31,7 +33,9 @@ export function renderEstimate(text: EstimateText, phrases: Phrases): readonly s
   const { estimate, isRehearsal, range, pilot } = text;
   const say = phrases.plan;
   const alike = text.alike === 0 ? [] : [say.alike(text.alike)];
-  const reach = [...alike, ...renderReach(text, phrases)];
+  const { capBefore, maxPoints } = text;
+  const change = capBefore === undefined ? [] : [say.capChange(capBefore, maxPoints)];
+  const reach = [...alike, ...change, ...renderReach(text, phrases)];
   if (estimate.rows === 0) return [say.nothingToSubmit, ...reach];
   const said = say.estimate({
     amount: estimate.points === null ? null : renderAmount(text, phrases),

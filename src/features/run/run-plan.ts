@@ -1,10 +1,12 @@
 /** Computes what a run would do and cost, for the output before the first request. */
 
+import { capIn } from '../../app/decisions.ts';
 import { countSentAgain } from '../../app/offers/waiting-rows.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { longNamesWhere, type Options } from '../../app/options/options.ts';
 import { policyOf } from '../../app/options/settings.ts';
 import { shownName, standardInput } from '../../app/options/standard-input.ts';
+import { readSavedOptions } from '../../app/output-folder.ts';
 import {
   addQualities,
   countQualities,
@@ -75,12 +77,23 @@ export async function estimateOf({
     ledger,
     charged: (await store.totals.prices()).charged,
     maxPoints: options['max-points'] ?? null,
+    ...(await capChange(store, options)),
     concurrency: policyOf(options, 0).concurrency,
     isRehearsal: options.simulate ?? false,
     alike: countQualities(again),
     pilot:
       estimate.points !== null || isPilot ? null : say.plan.pilotCommand(command, `${pilot} ${pilotRows}`),
   };
+}
+
+/** Where the cap of this command is another one than the run had. */
+async function capChange(
+  store: Store,
+  { 'max-points': to = null }: Options,
+): Promise<Pick<EstimateText, 'capBefore'>> {
+  if (await store.isEmpty()) return {};
+  const from = capIn(await readSavedOptions(store));
+  return from === to ? {} : { capBefore: from };
 }
 
 async function rangeOf({

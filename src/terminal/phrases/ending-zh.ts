@@ -67,7 +67,7 @@ export const chinese: typeof english = {
     rejected: '重新尝试',
     lost: '免费再查询一次',
     forgotten: '重新付费',
-    invalid: '先在 FILE 中改正；failed.csv 列出了这些行',
+    invalid: '先改正题目文件；failed.csv 说明了原因',
   },
   takesVideos: (count) => `${rows(count)}在等待其他行的视频：已有的就取用，没有人在制作的就提交`,
   look: '显示服务的答复（程序无法读取）；请先查看，再决定是否用 `batch retry --lost` 重新付费',

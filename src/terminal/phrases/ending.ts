@@ -85,7 +85,7 @@ export const english = {
     rejected: 'a new attempt',
     lost: 'asks for them again, free of charge',
     forgotten: 'pays for them again',
-    invalid: 'correct them in FILE first; failed.csv lists them',
+    invalid: 'correct the file first; failed.csv says what is wrong',
   } as Readonly<Record<Exclude<Status, ActiveStatus> | 'forgotten', string>>,
   takesVideos: (rows: number) =>
     `${renderRows(rows)} ${rows === 1 ? 'waits for the video of another' : 'wait for the videos of others'}: takes what is there, and sends what nobody makes`,

@@ -109,6 +109,11 @@ export const chinese: typeof english = {
         : `依据 ${renderNumber(charged)} 个视频中${which[seen]}的最高价格`;
     return `${parts.join('，')}，${price}`;
   },
+  capChange: (from, to) => {
+    if (to === null) return `  取消 ${points(from ?? 0)}的上限`;
+    if (from === null) return `  运行原先没有上限；今后为 ${points(to)}`;
+    return `  上限从 ${renderNumber(from)} ${to > from ? '提高' : '降低'}到 ${points(to)}`;
+  },
   capSpent: (cap, spent) => `${cap}：已用 ${points(spent)}`,
   capOneByOne: (cap) => `${cap}：第一行的价格可知之前，逐行提交`,
   capEnough: ({ cap, unseen }) => `${cap} 足够${condition(unseen)}`,

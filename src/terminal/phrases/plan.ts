@@ -186,6 +186,11 @@ export const english = {
         : `the highest price ${which[seen]} among ${renderNumber(charged)} videos in this folder`;
     return `${parts.join(', ')}, ${price}`;
   },
+  capChange: (from: number | null, to: number | null) => {
+    if (to === null) return `  the cap of ${renderPoints(from ?? 0)} is removed`;
+    if (from === null) return `  the run had no cap; from now on it is ${renderPoints(to)}`;
+    return `  the cap ${to > from ? 'rises' : 'falls'} from ${renderNumber(from)} to ${renderPoints(to)}`;
+  },
   capSpent: (cap: string, spent: number) => `${cap}: ${renderPoints(spent)} spent so far`,
   capOneByOne: (cap: string) => `${cap}: rows go one at a time until the price of the first one is known`,
   capEnough: ({ cap, unseen }: SaidReach) => `${cap} is enough for that${condition(unseen)}`,
