@@ -3,20 +3,23 @@
  * planned and agreed to, terms and rows are saved, and then the session begins. Nothing follows a no.
  */
 
-import type { Message } from '../messages/message.ts';
+import { UsageError } from '../errors.ts';
+import { type Message, message, several } from '../messages/message.ts';
 import { noteBeginning, noteBegun } from './files/beginnings.ts';
 import { hooksOf } from './hooks/hook-options.ts';
 import { withKnownRows } from './naming/known-rows.ts';
 import { openExistingRun, placeOf } from './open-run.ts';
+import type { Environment } from './options/environment.ts';
 import type { Invocation } from './options/invocation.ts';
 import type { Options } from './options/options.ts';
-import { refuseUnsaidStore } from './options/settings.ts';
+import { unsaidStore } from './options/settings.ts';
 import { optionsOfRun, saveOptions } from './output-folder.ts';
 import type { AskPlace } from './place/moved-folder.ts';
 import type { BegunRound } from './rounds/round.ts';
 import { markAfter, readMark } from './rounds/terms-mark.ts';
 import type { OpenRun } from './run-handles.ts';
 import type { RunSetup } from './session.ts';
+import { postgresRuns } from './stores.ts';
 
 /** A run that is open, with its terms. */
 export interface OpenedRun extends Pick<OpenRun, 'store' | 'invocation'> {
@@ -51,6 +54,23 @@ interface Work {
   ): Promise<(BegunRound & Partial<Pick<RunSetup, 'submits' | 'stays' | 'isIdle' | 'settle'>>) | null>;
 }
 
+/**
+ * Throws `UsageError` where the environment names a store and nobody says which run or none: in a new folder, a command that pays
+ * would pay for the rows of a run of that store again.
+ */
+async function refuseUnsaidStore(given: Invocation): Promise<void> {
+  const url = unsaidStore(given);
+  if (url === null) return;
+  const said = message('refused.store-unsaid');
+  throw new UsageError(several([said, ...(await namedRuns(url, given.env))]));
+}
+
+/** Which runs the store has; nothing where it cannot be asked. */
+export async function namedRuns(url: string, env: Environment): Promise<readonly Message[]> {
+  const found = await postgresRuns(url, env).catch(() => null);
+  return found === null ? [] : [message('store.runs', found)];
+}
+
 /** Begins the work. Null when the caller declined. */
 export async function beginWork<T>(
   { invocation: given, askPlace, session, note = () => {} }: Beginning<T>,
@@ -58,7 +78,7 @@ export async function beginWork<T>(
 ): Promise<T | null> {
   // Wrong ones end the command before anything is read or saved.
   hooksOf(given.options);
-  if (pays) refuseUnsaidStore(given);
+  if (pays) await refuseUnsaidStore(given);
   if (!given.words.isShared) noteBeginning(given.out);
   await using opened = await open(given).finally(noteBegun);
   const { store } = opened;

@@ -6,7 +6,7 @@ import { codeOf, messageOf, UsageError } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import type { Placement } from '../ports.ts';
 import type { Store, StorePlace } from '../stores/port/store.ts';
-import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
+import type { FoundRuns, PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
 import { checkpointName } from '../stores/sqlite/database.ts';
 import { lockFolder } from '../stores/sqlite/folder-lock.ts';
 import { openImportCopy } from '../stores/sqlite/import/import-copy.ts';
@@ -88,6 +88,12 @@ export async function postgresPlace({ env, ...ask }: PostgresAsk): Promise<Store
   const url = await wholeAddress(ask.url, env);
   const self = { pid: processId(), version: programVersion(), scratch: null };
   return postgresStoreAt({ ...ask, url, clock: systemClock, ssl: env, self, openImportCopy });
+}
+
+/** The runs of a database. Throws as `postgresPlace`, and where it does not answer at once. */
+export async function postgresRuns(url: string, env: Environment): Promise<FoundRuns> {
+  const { runsAt } = await loadPostgres();
+  return runsAt({ url: await wholeAddress(url, env), ssl: env, clock: systemClock, patience: () => 0 });
 }
 
 /** How to reach the database, for the engine that hands out slices. */

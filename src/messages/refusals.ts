@@ -134,6 +134,10 @@ export const refusalMessages = {
     () => 'a worker needs a store and a run: `batch worker --store postgres://... --run NAME`',
     () => '工作进程需要存储和运行：`batch worker --store postgres://... --run 名称`',
   ),
+  'refused.worker-run': both(
+    () => 'a worker needs a run as well: --run NAME',
+    () => '工作进程还需要运行：--run 名称',
+  ),
   'refused.open-quote': both(
     ({ option }: OfOption) => `--${option}: a quote has no end; close it`,
     ({ option }) => `--${option}：引号没有结束；请补上`,

@@ -152,17 +152,13 @@ function sharedPlace(options: Options, env: Environment, begunAt: number): Share
 /** In place of an address: the run is in a folder, whatever the environment says. */
 const noStore = 'none';
 
-/**
- * Throws `UsageError` for a command that pays, where the environment names a store and nobody says which run or none: in a new
- * folder it would pay for the rows of a run of that store again.
- */
-export function refuseUnsaidStore({
+/** The store that the environment names, where nobody says which run or none; null where there is no such doubt. */
+export function unsaidStore({
   shared,
   options,
   env,
-}: Pick<Invocation, 'shared' | 'options' | 'env'>): void {
-  if (shared !== null || options.store === noStore || options.simulate || !env.BATCH_STORE) return;
-  throw new UsageError(message('refused.store-unsaid'));
+}: Pick<Invocation, 'shared' | 'options' | 'env'>): string | null {
+  return shared !== null || options.store === noStore || options.simulate ? null : env.BATCH_STORE || null;
 }
 
 /** Options that a run on several machines does not have. They are refused before they are saved with it. */

@@ -6,6 +6,7 @@ import { type FlagGroup, flagsFor } from './flag.ts';
 
 /** For the command that lists what a run needs. */
 export const doctorGroups: readonly FlagGroup[] = [
+  placeGroup,
   {
     title: serviceGroup.title,
     flags: flagsFor('baseUrl', 'apiKeyFile', 'requestTimeout', 'simulate'),

@@ -12,14 +12,18 @@ import { type Check, checkJson, renderCheck } from './check.ts';
 import { checkFolder } from './folder-checks.ts';
 import { ffmpegCheck, fontsCheck, terminalCheck, versionCheck } from './machine-checks.ts';
 import { checkService } from './service-checks.ts';
+import { checkStore } from './store-checks.ts';
 
 /** Prints the list. Returns the exit code: 1 where something has failed. */
 async function examine(dir: string, flags: RawOptions): Promise<0 | 1> {
   const invocation = readInvocation(flags, { out: dir });
-  const { checks: folder, saved } = await checkFolder(invocation);
+  const store = await checkStore(invocation);
+  const folder = invocation.shared === null ? await checkFolder(invocation) : store;
+  const { saved } = folder;
   const checks: readonly Check[] = [
     versionCheck(),
-    ...folder,
+    ...store.checks,
+    ...(folder === store ? [] : folder.checks),
     ...(await checkService(invocation, withSaved(invocation, saved))),
     await ffmpegCheck(),
     await fontsCheck(),

@@ -121,9 +121,6 @@ async function lookInto(store: Store | null, invocation: Invocation): Promise<Fo
     return { checks: [check('checkpoint', 'ok', message('doctor.no-checkpoint'))], saved: {} };
   const { out } = invocation;
   await refuseMoved(store, out);
-  const { counts } = await store.checkpoint.ledger();
-  const count = Object.values(counts).reduce((sum, one) => sum + one, 0);
-  const said = message('doctor.checkpoint', { count, completed: counts.completed });
   const saved = await readSavedOptions(store);
   const around = [
     await placeOf(store, invocation),
@@ -131,7 +128,14 @@ async function lookInto(store: Store | null, invocation: Invocation): Promise<Fo
     await picturesOf(store, invocation),
     ...(await reuseOf(saved, invocation)),
   ];
-  return { checks: [check('checkpoint', 'ok', said), ...around], saved };
+  return { checks: [await checkpointCheck(store, 'checkpoint'), ...around], saved };
+}
+
+/** What the run has: it could be opened. */
+export async function checkpointCheck({ checkpoint }: Store, id: string): Promise<Check> {
+  const { counts } = await checkpoint.ledger();
+  const count = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  return check(id, 'ok', message('doctor.checkpoint', { count, completed: counts.completed }));
 }
 
 /** Where the run was last paid from: a copy would pay again. */

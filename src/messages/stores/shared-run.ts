@@ -1,6 +1,7 @@
 /** What is said of a run in a database. */
 
 import { both } from '../both.ts';
+import { renderNames, renderNamesInChinese } from '../numbers.ts';
 
 interface Place {
   readonly schema: string;
@@ -22,6 +23,14 @@ interface Unanswering {
 }
 
 export const sharedRunMessages = {
+  'store.runs': both(
+    ({ name, runs }: Named & { readonly runs: readonly string[] }) =>
+      runs.length === 0
+        ? `${name} has no runs yet`
+        : `${name} has ${runs.length === 1 ? 'the run' : 'the runs'} ${renderNames(runs)}`,
+    ({ name, runs }) =>
+      runs.length === 0 ? `${name} 中还没有运行` : `${name} 中有运行：${renderNamesInChinese(runs)}`,
+  ),
   'store.no-run': both(
     ({ run, command }: { readonly run: string; readonly command: string }) =>
       `the store has no run "${run}"; start one with \`${command}\``,

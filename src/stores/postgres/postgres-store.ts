@@ -22,7 +22,15 @@ import { postgresReviews } from './reviews.ts';
 import { readRunId } from './run-row.ts';
 import { postgresTotals } from './run-totals.ts';
 import { openRunWatch } from './run-watch.ts';
-import { checkDurable, checkNotNewer, findVersion, migrate, newestVersion, schemaOf } from './schema.ts';
+import {
+  checkDurable,
+  checkNotNewer,
+  findRuns,
+  findVersion,
+  migrate,
+  newestVersion,
+  schemaOf,
+} from './schema.ts';
 import { checkSound } from './soundness.ts';
 import { forgetWorker, isAnyAlive, noteWorker } from './workers.ts';
 
@@ -91,6 +99,31 @@ export function postgresStoreAt(options: PostgresStoreOptions): StorePlace {
       return closingOnError(connections, () => openToLook(connections, options));
     },
   };
+}
+
+/** What a database has of runs, and how messages name it. */
+export interface FoundRuns {
+  readonly name: string;
+  readonly runs: readonly string[];
+}
+
+/** Lists the runs that this user may see. Throws as `open`, also for a server that may forget what it has saved. */
+export async function runsAt({
+  url,
+  ssl,
+  clock,
+  patience,
+}: Pick<PostgresStoreOptions, 'url' | 'ssl' | 'clock' | 'patience'>): Promise<FoundRuns> {
+  await using connections = new Connections({
+    address: readAddress(url, ssl),
+    schema: 'public',
+    clock,
+    patience,
+    isReadOnly: true,
+  });
+  await connections.connectOnce();
+  await checkDurable(connections);
+  return { name: connections.name, runs: await findRuns(connections) };
 }
 
 async function closingOnError<T>(connections: Connections, work: () => Promise<T>): Promise<T> {

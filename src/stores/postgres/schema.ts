@@ -25,15 +25,31 @@ type Place = Pick<Connections, 'name' | 'schema'>;
 
 /** The relation that is, or is not, the table `run` of a run. */
 const relation = `
-  SELECT has_schema_privilege(n.oid, 'USAGE') AS "isAllowed", c.relkind = 'r' AND EXISTS (
+  SELECT n.nspname AS schema, has_schema_privilege(n.oid, 'USAGE') AS "isAllowed", c.relkind = 'r' AND EXISTS (
       SELECT 1 FROM pg_attribute
       WHERE attrelid = c.oid AND attname = 'schema_version' AND atttypid = 'int8'::regtype AND NOT attisdropped
     ) AS "isOurs"
-  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'run'`;
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname LIKE $1 AND c.relname = 'run'
+  ORDER BY 1`;
+
+/** What may stand for any text in the pattern of a schema's name. */
+const literal = (schema: string): string => schema.replace(/[_%]/g, String.raw`\$&`);
+
+/** The names of the runs in the database that this user may see. */
+export async function findRuns(asker: Asker): Promise<readonly string[]> {
+  const found = await asker.rows<FoundRelation>(relation, [`${literal('batch_')}%`]);
+  return found.filter(({ isAllowed, isOurs }) => isAllowed && isOurs).map(({ schema }) => schema.slice(6));
+}
+
+interface FoundRelation {
+  readonly schema: string;
+  readonly isAllowed: boolean;
+  readonly isOurs: boolean;
+}
 
 /** The version of the schema that holds the run; null where there is none. Throws `UsageError` where something else is there. */
 export async function findVersion({ name, schema }: Place, asker: Asker): Promise<number | null> {
-  const [found] = await asker.rows<{ isAllowed: boolean; isOurs: boolean }>(relation, [schema]);
+  const [found] = await asker.rows<FoundRelation>(relation, [literal(schema)]);
   if (found === undefined) return null;
   // Without it the server says that there are no tables.
   if (!found.isAllowed) throw lacksPermission(name, `permission denied for schema ${schema}`);

@@ -44,3 +44,37 @@ it('every command that is proposed can be typed, the reports work from another f
   expect(said).not.toContain(server.password);
   expect(csv).not.toContain(server.password);
 });
+
+it('the runs of the store are named to who names none, and looked at by the doctor', async () => {
+  await using stage = await openOne({});
+  const address = await server.createDatabase();
+  const env = { BATCH_STORE: address, XDG_STATE_HOME: join(stage.folder, 'state') };
+  const checksOf = async (...args: readonly string[]) => {
+    const { stdout } = await stage.batch(['doctor', '--json', ...args], { env });
+    const { checks } = JSON.parse(stdout) as { checks: { id: string; state: string; text: string }[] };
+    return Object.fromEntries(checks.map(({ id, state, text }) => [id, `${state}: ${text}`]));
+  };
+  expect(await checksOf()).toMatchObject({ store: expect.stringMatching(/^ok: \S+ has no runs yet$/) });
+  for (const run of ['algebra', 'geometry'])
+    await stage.batch(['run', 'q.csv', '--run', run, '--out', run, '--detach', '--yes'], { env });
+  const named = expect.stringMatching(/has the runs algebra, geometry$/m);
+  for (const line of [['run', 'q.csv'], ['resume'], ['worker']])
+    expect(await stage.batch(line, { env })).toMatchObject({ code: 2, stderr: named });
+  expect((await stage.batch(['worker'], { env })).stderr).toMatch(
+    /a worker needs a run as well: --run NAME; /,
+  );
+  expect(await checksOf()).toMatchObject({
+    store: expect.stringMatching(/^ok: .* has the runs algebra, geometry$/),
+    run: expect.stringMatching(/^warning: BATCH_STORE is set/),
+    folder: expect.stringMatching(/^ok: /),
+  });
+  expect(await checksOf('--run', 'algebra')).toMatchObject({
+    run: expect.stringContaining(': 1 row, 0 completed'),
+  });
+  expect(await checksOf('--run', 'optics')).toMatchObject({
+    run: expect.stringMatching(/^warning: .*"optics"/),
+  });
+  const away = { BATCH_STORE: 'postgres://me@127.0.0.1:1/batch' };
+  const failed = await stage.batch(['doctor', '--run', 'algebra'], { env: away });
+  expect(failed).toMatchObject({ code: 1, stdout: expect.stringMatching(/^✗ .*127\.0\.0\.1/m) });
+});
