@@ -9,6 +9,7 @@ import { placeOf } from './open-run.ts';
 import { withSaved } from './options/settings.ts';
 import { readSavedOptions, readSetting } from './output-folder.ts';
 import { pageAssets } from './page-assets.ts';
+import { orderedRowsOf } from './rounds/round.ts';
 import type { ReportedRun } from './run-handles.ts';
 import { reportedRunId } from './run-id.ts';
 import { readSteering } from './steering/steering-source.ts';
@@ -24,6 +25,7 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
   const options = withSaved(invocation, await readSavedOptions(store));
   const cap = options['max-points'] ?? null;
   const course = await readSetting<LimitCourse>(store.settings, limitCourseSetting);
+  const ordered = running ? await orderedRowsOf(store) : null;
   const now = systemClock.now();
   const sample = await readWatchSample(store);
   const pause = pauseAt((await readSteering(store)).pause, now);
@@ -36,6 +38,7 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
     ...(course === null ? {} : { concurrency: course.steps }),
     ...(pause === null ? {} : { pause }),
     ...(cap === null ? {} : { cap }),
+    ...(ordered === null ? {} : { ordered }),
     ...(sample === null ? {} : { sample }),
     ...(options.simulate ? { rehearsal: true } : {}),
     ...(programName() === 'batch' ? {} : { program: programName() }),

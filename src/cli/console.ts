@@ -4,6 +4,7 @@ import { inSource } from '../app/source-lines.ts';
 import { BatchError, InputError, messageOf, stackOf } from '../errors.ts';
 import type { Phrases } from '../terminal/phrases/phrases.ts';
 import { toTerminalJson, toTerminalLine, toTerminalText } from '../terminal/terminal-text.ts';
+import { shownLines } from '../terminal/wrap-lines.ts';
 import { createRedact } from '../text/redact.ts';
 import { asTyped } from '../text/run-words.ts';
 
@@ -26,12 +27,20 @@ export function clearLineWith(clear: () => void): void {
 /** Prints a line of the result. */
 export function printResult(line: string): void {
   clearLine();
-  results.write(`${toTerminalLine(asTyped(line))}\n`);
+  results.write(linesFor(results, line));
+}
+
+function linesFor(stream: NodeJS.WriteStream, line: string): string {
+  return `${shownLines(line, columnsOf(stream)).join('\n')}\n`;
 }
 
 /** Columns of the terminal that shows the result; null where it goes elsewhere. */
 export function resultColumns(): number | null {
-  return process.stdout.isTTY ? process.stdout.columns || 80 : null;
+  return columnsOf(process.stdout);
+}
+
+function columnsOf(stream: NodeJS.WriteStream): number | null {
+  return stream.isTTY ? stream.columns || 80 : null;
 }
 
 /** Prints a table as the result: to a file or pipe its exact text. */
@@ -56,7 +65,7 @@ export function printJson(result: object): void {
 /** Prints a message. */
 export function printNotice(line: string): void {
   clearLine();
-  process.stderr.write(`${toTerminalLine(asTyped(line))}\n`);
+  process.stderr.write(linesFor(process.stderr, line));
 }
 
 /** Prints a line that is already safe for a terminal and may have colours. */

@@ -3,7 +3,7 @@
 import type { Status } from '../money/item.ts';
 import { statusNames } from '../text/status-names.ts';
 import { both, type Words } from './both.ts';
-import { renderNumber, renderRows } from './numbers.ts';
+import { renderNames, renderNamesInChinese, renderNumber, renderRows } from './numbers.ts';
 
 interface Typed {
   readonly command: string;
@@ -69,6 +69,20 @@ export const settlingMessages = {
     ({ file, so }: { readonly file: string; readonly so: Words }) =>
       `the service could not be asked about the tasks in ${file}: ${so.en}; nothing was changed`,
     ({ file, so }) => `无法向服务询问 ${file} 中的任务：${so.zh}；没有任何改动`,
+  ),
+  'resolve.unanswered': both(
+    ({
+      ids,
+      so,
+      command,
+    }: {
+      readonly ids: readonly string[];
+      readonly so: Words;
+      readonly command: string;
+    }) =>
+      `${renderRows(ids.length)} left as ${ids.length === 1 ? 'it was' : 'they were'}, ${renderNames(ids)}: the service did not answer about ${ids.length === 1 ? 'its task' : 'their tasks'}, ${so.en}; \`${command}\` asks again`,
+    ({ ids, so, command }) =>
+      `${ids.length} 行保持原样（${renderNamesInChinese(ids)}）：服务没有回答其任务，${so.zh}；\`${command}\` 会再次询问`,
   ),
   'resolve.no-columns': both(
     ({ file }: { readonly file: string }) =>

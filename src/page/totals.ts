@@ -108,10 +108,10 @@ function restFigure({ low, high, videos, byQuality, byLength }: PriceRange): HTM
 function leftOf({ heading, rows, isRead }: Shown): readonly [left: string, end: string] | null {
   if (!isRead || heading === null || !heading.live || !heading.running || heading.pause !== undefined)
     return null;
-  const { cap = null, points, pricedVideos, videoPoints } = heading;
+  const { cap = null, ordered = null, points, pricedVideos, videoPoints } = heading;
   const now = Date.now();
   const each = pricedVideos > 0 ? videoPoints / pricedVideos : null;
-  const { leftMs: ms } = courseOfRun(rows.all(), { cap, spent: points, each, limit: null }, now);
+  const { leftMs: ms } = courseOfRun(rows.all(), { cap, spent: points, each, limit: null, ordered }, now);
   return ms === null || ms === 0 ? null : [formatRough(ms / 1_000), formatMoment(now + ms, now)];
 }
 

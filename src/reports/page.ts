@@ -38,6 +38,8 @@ export interface PageFacts {
   readonly pause?: Pause | undefined;
   /** The cap on points; absent where there is none. */
   readonly cap?: number | undefined;
+  /** The waiting rows that somebody has ordered to send, of a shared run that goes; absent for all. */
+  readonly ordered?: number | undefined;
   /** Present for a rehearsal: the embedded service takes no real points. */
   readonly rehearsal?: true | undefined;
   /** The name of a run that machines share; absent for one in a folder. */

@@ -1,5 +1,7 @@
 /** Breaks the lines of a text where they would leave the terminal. */
 
+import { asTyped } from '../text/run-words.ts';
+import { toTerminalLine } from './terminal-text.ts';
 import { commandParts, textWidth } from './text-width.ts';
 
 /** Columns for text in a terminal of so many: disagreement about the last one would break a line twice. */
@@ -34,4 +36,10 @@ export function wrapLine(line: string, width: number): readonly string[] {
   const lead = /^ */.exec(line)?.[0] ?? '';
   const [first = '', ...rest] = wrapAfter(line.trimStart(), width, lead.length + 2);
   return [lead + first, ...rest];
+}
+
+/** A line as it is printed, with commands as the user types them; on a terminal of so many columns words stay whole. */
+export function shownLines(line: string, columns: number | null): readonly string[] {
+  const shown = toTerminalLine(asTyped(line));
+  return columns === null ? [shown] : wrapLine(shown, roomFor(columns));
 }

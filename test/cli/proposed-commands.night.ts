@@ -1,6 +1,7 @@
 /** Every command that an ending proposes, typed twice: it does what its line says, and nothing the second time. */
 
 import { expect, it } from 'vitest';
+import { commandWords } from '../../src/text/command-words.ts';
 import { insist } from './support/program.ts';
 import { completed, failed, inProgress } from './support/scripted-service.ts';
 import { openStage, questions, runLine, type Stage } from './support/stage.ts';
@@ -100,4 +101,19 @@ it('a second signal leaves with the commands that the first would have ended wit
   const { stderr } = await insist(program, 'SIGINT');
   gate.resolve();
   expect(stderr).toMatch(/^Next: batch resume \.\/videos --max-points \d+$/m);
+});
+
+it('what reads the file again names it as it was read, and works as it stands once the file is right', async () => {
+  await using stage = await openStage();
+  const table = (last: string) => `Exam of May\n\nno,problem text,key\n1,Question a,1\n2,${last},2\n`;
+  await stage.write('in/my exam.csv', table(''));
+  const manner = ['--header-row', '3', '--map', 'question=problem text', '--map', 'id=no'];
+  const ending = await stage.batch(runLine('in/my exam.csv', ...manner));
+  const [, line = ''] = /^(?:Next|Then): batch (run .*?) {3,}1 row invalid/m.exec(ending.stdout) ?? [];
+  expect(line).toBe(
+    "run 'in/my exam.csv' --header-row 3 --map 'question=problem text' --map id=no --out ./videos",
+  );
+  await stage.write('in/my exam.csv', table('Question b'));
+  const again = await stage.batch([...(commandWords(line) ?? []), '--poll-interval', '100ms']);
+  expect([again.code, stage.service.creations.length], again.stdout).toEqual([0, 2]);
 });

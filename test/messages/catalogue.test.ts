@@ -65,6 +65,7 @@ const samples: Readonly<Record<string, unknown>> = {
 /** Values that choose words, or of which only parts are told; they do not stand in the text themselves. */
 const choices: Readonly<Record<string, unknown>> = {
   ids: ['A', 'B'],
+  runs: ['A', 'B'],
   others: ['A', 'B'],
   renamed: [{ was: '1.1', id: '1.10' }],
   line: 7,

@@ -54,7 +54,7 @@ test('a row that waits for the video of another one is not one to correct', () =
   expect(steps.map(({ command, why }) => `${command}: ${why}`)).toEqual([
     'batch retry ./videos --failed: 1 row failed: a new attempt',
     'batch resume ./videos: 2 rows wait for the videos of others: takes what is there, and sends what nobody makes',
-    'batch run FILE --out ./videos: 1 row invalid: correct them in FILE first; failed.csv lists them',
+    'batch run FILE --out ./videos: 1 row invalid: correct the file first; failed.csv says what is wrong',
   ]);
 });
 

@@ -23,11 +23,11 @@ test.each<[Obstacle | null, string | null]>([
   [{ why: 'probe' }, 'checking whether the service can be reached'],
   [
     { why: 'service', open: 2 },
-    'the service accepts no more than 2 tasks at once; the next one starts when one has ended',
+    'the service answers that it is busy; no more than 2 tasks are open at once until it takes more',
   ],
   [
     { why: 'service', open: 1 },
-    'the service accepts no more than 1 task at once; the next one starts when one has ended',
+    'the service answers that it is busy; no more than 1 task is open at once until it takes more',
   ],
   [{ why: 'poll-pause', until: now + 90_000 }, 'the service asked for a pause of 1 min 30 s'],
   [{ why: 'budget' }, 'submitting waits until the price of open tasks is known (--max-points)'],

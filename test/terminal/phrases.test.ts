@@ -90,6 +90,12 @@ function spoken({
       plan.basis(['A'], 1, seen),
       plan.basis(['A', 'B'], 7, seen),
     ]),
+    'plan.capChange': [
+      plan.capChange(10, 20),
+      plan.capChange(20, 10),
+      plan.capChange(null, 20),
+      plan.capChange(20, null),
+    ],
     'plan.capSpent': [plan.capSpent('--max-points 7', 9)],
     'plan.capOneByOne': [plan.capOneByOne('--max-points 7')],
     'plan.capEnough': [plan.capEnough({ ...reach, unseen: [] }), plan.capEnough(reach)],

@@ -9,6 +9,7 @@ import { type Message, message } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
 import { countQualities, type QualityCounts } from '../../money/forecast/estimate.ts';
 import type { Item } from '../../money/item.ts';
+import { paidRowsOf } from '../../money/paid-rows.ts';
 import type { OrderedFinal } from '../../money/review/final.ts';
 import { effectiveQuality, guessedPoints, type Ledger } from '../../money/summary.ts';
 import type { Decision } from '../../stores/port/decisions.ts';
@@ -90,7 +91,7 @@ export interface RetryRound {
 }
 
 /** Rows ordered in one transaction. */
-const orderedRows = 500;
+const orderedAtOnce = 500;
 
 /**
  * Begins a round, and orders its rows then, so that nobody submits them under the terms of an earlier one. A crash in between
@@ -145,7 +146,7 @@ export async function beginRetry(
   };
   for await (const item of rows) {
     page.push(item);
-    if (page.length >= orderedRows) await order();
+    if (page.length >= orderedAtOnce) await order();
   }
   await order();
   return begun;
@@ -167,6 +168,19 @@ export async function countRound(
 /** The options of the current round. */
 export async function readRound({ settings }: SavedSettings): Promise<RoundTerms> {
   return (await readSetting<RoundTerms>(settings, roundSetting)) ?? {};
+}
+
+/**
+ * The waiting rows that the workers of a shared run send under the terms of its round; null where one process has the run, which knows
+ * its own.
+ */
+export async function orderedRowsOf(store: Store): Promise<number | null> {
+  if (store.sharing === null) return null;
+  const { limit, ...terms } = await readRound(store);
+  const waiting = countQualities(await store.totals.pendingQualities(paidRowsOf(terms)));
+  if (limit == null) return waiting;
+  const { submittedRows } = await store.sharing.look();
+  return Math.min(waiting, Math.max(0, limit - submittedRows));
 }
 
 /** The options that apply to all workers: those saved with the run, and those of the round. */

@@ -44,8 +44,8 @@ export async function askAboutTask(
 }
 
 /**
- * The same about many. No more are asked about once one could not be: the others are missing in the answer. Throws
- * `UsageError` where the user does not `agree`.
+ * The same about many: a question costs nothing, so one that was not answered is asked again. Where there is no service to ask, only
+ * the first has an answer. Throws `UsageError` where the user does not `agree`.
  */
 export async function askAboutTasks(
   run: OpenRun,
@@ -64,18 +64,14 @@ export async function askAboutTasks(
   if (opened instanceof UsageError) return known.set(first, { isKnown: null, why: saidOf(opened) });
   await using service = opened;
   if (!(await agree(run, options))) throw new UsageError(message('key.nothing-changed'));
-  let isAnswered = true;
   await askStatuses(openTasks(service, invocation, options), taskIds, (taskId, end) => {
-    const knowledge = knowledgeOf(end);
-    known.set(taskId, knowledge);
-    isAnswered &&= knowledge.isKnown !== null;
-    return isAnswered;
+    known.set(taskId, knowledgeOf(end));
   });
   return known;
 }
 
 /**
- * The status of each task, asked once. `settings` are those of the run. Throws `UsageError` where address or key are missing, or
+ * The status of each task. `settings` are those of the run. Throws `UsageError` where address or key are missing, or
  * not those that the run in a store needs.
  */
 export async function askForStatuses(
@@ -89,31 +85,65 @@ export async function askForStatuses(
   await (await placeOf(invocation)).checkService(settings, service);
   await askStatuses(openTasks(service, invocation, options), taskIds, (taskId, end) => {
     ends.set(taskId, end);
-    return true;
   });
   return ends;
 }
 
-/** Asks about each task once, until `onReply` returns false; then closes the service. */
+/** How long (ms) to wait before each further question about a task that was not answered. */
+const askAgainAfterMs = [500, 2_000];
+
+/** After so many questions in a row without an answer the service is away: no more are asked. */
+const awayAfter = requestsAtOnce;
+
+/** Asks about each task, again where there was no answer, and tells the last one; then closes the service. */
 async function askStatuses(
   tasks: TaskService,
   taskIds: readonly string[],
-  onReply: (taskId: string, end: PollEnd) => boolean,
+  onReply: (taskId: string, end: PollEnd) => void,
 ): Promise<void> {
   try {
-    const waiting = new Set(taskIds).values();
-    let goesOn = true;
-    const askOn = async (): Promise<void> => {
-      for (const taskId of waiting) {
-        const end = await tasks.status(taskId, new AbortController().signal);
-        goesOn = onReply(taskId, end) && goesOn;
-        if (!goesOn) return;
-      }
-    };
-    await Promise.all(Array.from({ length: requestsAtOnce }, askOn));
+    let left: readonly string[] = [...new Set(taskIds)];
+    for (const waitMs of [0, ...askAgainAfterMs]) {
+      if (left.length === 0) return;
+      const { signal } = new AbortController();
+      if (waitMs > 0) await systemClock.wait(waitMs, signal);
+      left = await askOnce(tasks, left, onReply);
+    }
   } finally {
     await tasks.close(true);
   }
+}
+
+/**
+ * Returns the tasks to ask about again: none where the service refuses the key. Once it does, or is away, what it said holds for the
+ * tasks that are left, too.
+ */
+async function askOnce(
+  tasks: TaskService,
+  taskIds: readonly string[],
+  onReply: (taskId: string, end: PollEnd) => void,
+): Promise<readonly string[]> {
+  const waiting = taskIds.values();
+  const unanswered: string[] = [];
+  let inARow = 0;
+  const refusals: PollEnd[] = [];
+  const askOn = async (): Promise<void> => {
+    for (const taskId of waiting) {
+      const end = await tasks.status(taskId, new AbortController().signal);
+      onReply(taskId, end);
+      const isAnswered = end.type !== 'poll-unanswered';
+      if (!isAnswered) unanswered.push(taskId);
+      inARow = isAnswered ? 0 : inARow + 1;
+      if (end.type === 'poll-refused' || inARow >= awayAfter) refusals.push(end);
+      if (refusals.length > 0) return;
+    }
+  };
+  await Promise.all(Array.from({ length: requestsAtOnce }, askOn));
+  const end = refusals.find(({ type }) => type === 'poll-refused') ?? refusals[0];
+  if (end === undefined) return unanswered;
+  const left = [...waiting];
+  for (const taskId of left) onReply(taskId, end);
+  return end.type === 'poll-refused' ? [] : [...unanswered, ...left];
 }
 
 function knowledgeOf(end: PollEnd): TaskKnowledge {

@@ -69,6 +69,7 @@ export const resolve: Command = {
       '2',
       'wrong use, a row that is neither uncertain nor lost, a task the service does not know, or a row whose task may still appear, without --yes; nothing was changed',
     ],
+    ['5', 'settled but for rows about whose tasks the service did not answer; the same command asks again'],
     held,
     bug,
   ],

@@ -119,7 +119,16 @@ export const checkGroups: readonly FlagGroup[] = withFirst(
 /** For commands that continue a run. */
 export const goOnGroups: readonly FlagGroup[] = [
   // Of these commands none submits.
-  { ...submitGroup, title: 'Rows and terms' },
+  {
+    title: 'Rows and terms',
+    flags: {
+      ...submitGroup.flags,
+      limit: {
+        describe: 'for commands that submit, which this is not; none removes a limit that was tuned',
+        value: 'N|none',
+      },
+    },
+  },
   waitGroup,
   { title: inputGroup.title, flags: flagsFor('maxImageBytes') },
   serviceGroup,

@@ -150,6 +150,8 @@ export const commandTexts: Readonly<Record<string, string>> = {
   shown: '已显示',
   'wrong use, or there is no run in DIR': '用法错误，或 DIR 中没有运行',
   'settled, or listed': '已处理，或已列出',
+  'settled but for rows about whose tasks the service did not answer; the same command asks again':
+    '已处理，但服务没有回答某些行的任务；同一命令会再次询问',
   'wrong use, a row that is neither uncertain nor lost, a task the service does not know, or a row whose task may still appear, without --yes; nothing was changed':
     '用法错误、该行既非待确认也非已丢失、服务不认识的任务，或任务仍可能出现而没有 --yes；没有改动任何内容',
   'with a page for pupils, in chapters': '带一个给学生看的网页，按章节分组',

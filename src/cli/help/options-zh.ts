@@ -66,6 +66,8 @@ export const optionTexts: Readonly<Record<string, string>> = {
   'a pilot: submit only N rows (spread over quality, length of text and number of pictures; chosen once, by --seed)':
     '试做：只提交 N 行（按清晰度、文字长度和图片数量分散选取；由 --seed 一次选定）',
   'submit at most N more rows now; none removes a limit': '现在最多再提交 N 行；none 取消限制',
+  'for commands that submit, which this is not; none removes a limit that was tuned':
+    '用于会提交的命令，本命令不提交；none 取消已调整的限制',
   'cap on spent and reserved points; none removes it': '已用和预留积分的上限；none 取消上限',
   none: '无',
   'most tasks open at the service at once; auto, or a range such as 4-64, finds how many it takes':

@@ -86,16 +86,15 @@ async function acceptOlderStore(flags: RawOptions): Promise<void> {
 }
 
 /** Settles the rows of a table. */
-async function resolveTable(dir: string, file: string, flags: RawOptions): Promise<void> {
+async function resolveTable(dir: string, file: string, flags: RawOptions): Promise<0 | 5> {
   const invocation = readInvocation(flags, { out: dir });
-  const { adopted, returned, gone, left, note } = await resolveRows(
+  const words = (run: string): string =>
+    `resolve ${run} --from ${file === standardInput ? '-' : shellPath(file)}`;
+  const { adopted, returned, gone, left, unasked, note } = await resolveRows(
     invocation,
     file,
     agreeing(invocation),
-    sureOfNone(
-      invocation,
-      (run) => `resolve ${run} --from ${file === standardInput ? '-' : shellPath(file)} --yes`,
-    ),
+    sureOfNone(invocation, (run) => `${words(run)} --yes`),
   );
   const { render, ending } = phrasesOf(invocation.language);
   if (note !== null) printNotice(render(note));
@@ -103,8 +102,15 @@ async function resolveTable(dir: string, file: string, flags: RawOptions): Promi
   if (adopted > 0) printResult(render(message('resolve.adopted', { count: adopted })));
   if (returned > 0) printResult(`${render(message('resolve.returned', { count: returned }))}${noLonger}`);
   if (left > 0) printResult(render(message('resolve.left', { count: left })));
+  if (unasked !== null) {
+    const command = `batch ${words(invocation.words.run)}`;
+    printResult(
+      render(message('resolve.unanswered', { ids: unasked.ids, so: inBoth(unasked.why), command })),
+    );
+  }
   if (returned > gone) await printSending(invocation);
   else if (adopted + returned > 0) printResult(`${ending.firstStep}batch collect ${invocation.words.run}`);
+  return unasked === null ? 0 : 5;
 }
 
 const listBatch = 500;
@@ -149,14 +155,18 @@ export const handle: Handle = async (argv) => {
     throw new UsageError(message('refused.from-and-list'));
   if (to !== undefined && (argv.list !== true || typeof to !== 'string' || to.trim() === ''))
     throw new UsageError(message('refused.list-to'));
+  process.exitCode = 0;
   if (argv['accept-store'] === true) await acceptOlderStore(flags);
   else if (argv.list === true) await listUncertain(folderOf(words, '--list'), to ?? null, flags);
   else if (from === undefined) await resolveOne(words, argv, flags);
   else {
     if (typeof from !== 'string' || from.trim() === '') throw new UsageError(message('refused.from'));
-    await resolveTable(folderOf(words, '--from FILE'), from === '-' ? standardInput : from, flags);
+    process.exitCode = await resolveTable(
+      folderOf(words, '--from FILE'),
+      from === '-' ? standardInput : from,
+      flags,
+    );
   }
-  process.exitCode = 0;
 };
 
 async function resolveOne(

@@ -1,4 +1,7 @@
-/** Settles many uncertain rows at once, by a table of what the user found out: all of them, or none. */
+/**
+ * Settles many uncertain rows at once, by a table of what the user found out: none where the table has a fault, else all but those
+ * about whose tasks the service did not answer.
+ */
 
 import { dirname } from 'node:path';
 import { deciderOf } from '../../app/decisions.ts';
@@ -45,6 +48,8 @@ export interface ResolvedRows {
   readonly gone: number;
   /** Rows of the table that are as they were. */
   readonly left: number;
+  /** Ids of the rows about whose tasks the service did not answer, and why it did not. */
+  readonly unasked: { readonly ids: readonly string[]; readonly why: Said } | null;
   /** What a spreadsheet made of the ids; null for nothing. */
   readonly note: Message | null;
 }
@@ -76,9 +81,10 @@ export async function resolveRows(
   const problems = createProblems();
   const found = await findRows(store, refuseDoubled(findings, problems), problems);
   const changes = await planChanges(store, found, problems);
-  const unasked = await refuseUnknown(opened, agree, changes, problems);
+  const unasked = await setAsideUnasked(opened, agree, changes, problems);
   if (problems.count > 0) throw new InputError(name, problems.list());
-  if (unasked !== null) throw new UsageError(message('resolve.unasked', { file: name, so: inBoth(unasked) }));
+  if (unasked !== null && changes.size === 0)
+    throw new UsageError(message('resolve.unasked', { file: name, so: inBoth(unasked.why) }));
   const returned = found.filter(
     ({ item, finding }) => changes.has(item.key) && finding.found.type !== 'task',
   );
@@ -101,7 +107,8 @@ export async function resolveRows(
     adopted: changes.size - returned.length,
     returned: returned.length,
     gone: returned.length - inFile.length,
-    left: findings.length - changes.size,
+    left: findings.length - changes.size - (unasked?.ids.length ?? 0),
+    unasked,
     note,
   };
 }
@@ -167,7 +174,7 @@ async function planChanges(
   store: Store,
   rows: readonly Found[],
   problems: Problems,
-): Promise<ReadonlyMap<number, Change & { readonly line: number }>> {
+): Promise<Map<number, Change & { readonly line: number }>> {
   const changes = new Map<number, Change & { readonly line: number }>();
   const isForgotten = await hasForgotten(store.settings);
   const at = await timeOf(store);
@@ -213,26 +220,39 @@ function settledText({ id, status }: Item): Message {
   return message(status === 'lost' ? 'findings.lost' : 'findings.settled', { id, status });
 }
 
-/** Adds the tasks that the service does not know to the problems. Returns why it could not be asked; null if it was. */
-async function refuseUnknown(
+/**
+ * Adds the tasks that the service does not know to the problems, and takes the changes away about whose tasks it did not answer: all
+ * of them where it answered about none. Null where it answered about all.
+ */
+async function setAsideUnasked(
   run: OpenRun,
   agree: AgreeToService,
-  changes: ReadonlyMap<number, Change & { readonly line: number }>,
+  changes: Map<number, Change & { readonly line: number }>,
   problems: Problems,
-): Promise<Said | null> {
-  const lines = new Map<string, number>();
-  for (const { after, line } of changes.values()) if (after.taskId !== null) lines.set(after.taskId, line);
-  const answers = await askAboutTasks(run, agree, [...lines.keys()]);
-  let unasked: Said | null = null;
-  for (const [taskId, knowledge] of answers) {
-    if (knowledge.isKnown === null) unasked ??= knowledge.why;
-    if (knowledge.isKnown === false)
-      problems.add(
-        lines.get(taskId) ?? null,
-        message('resolve.unknown-task-of', { task: taskId, failure: knowledge.failure }),
-      );
+): Promise<ResolvedRows['unasked']> {
+  const asked = [...changes.values()].flatMap((change) =>
+    change.after.taskId === null ? [] : [{ ...change, taskId: change.after.taskId }],
+  );
+  const answers = await askAboutTasks(
+    run,
+    agree,
+    asked.map(({ taskId }) => taskId),
+  );
+  const ids: string[] = [];
+  let why: Said | null = null;
+  for (const { taskId, line, after } of asked) {
+    const knowledge = answers.get(taskId);
+    if (knowledge?.isKnown === false)
+      problems.add(line, message('resolve.unknown-task-of', { task: taskId, failure: knowledge.failure }));
+    if (knowledge?.isKnown != null) continue;
+    why ??= knowledge?.why ?? null;
+    ids.push(after.id);
+    changes.delete(after.key);
   }
-  return unasked;
+  if (why === null) return null;
+  // Nobody knows whether this is the right service.
+  if (ids.length === asked.length) changes.clear();
+  return { ids, why };
 }
 
 async function commitAll(

@@ -8,6 +8,7 @@ import { isSampleSubmitted } from '../../app/offers/sample-rows.ts';
 import { parseOptions } from '../../app/options/job-file.ts';
 import { policyOf } from '../../app/options/settings.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
+import { orderedRowsOf } from '../../app/rounds/round.ts';
 import { timeOf } from '../../app/system-clock.ts';
 import { printResult, resultColumns } from '../../cli/console.ts';
 import type { Said } from '../../messages/message.ts';
@@ -184,7 +185,13 @@ async function courseOf(
   const options = parseOptions(await readSavedOptions(store), savedOption);
   const { 'max-points': cap = null, limit = null } = options;
   const { perVideo: each } = await store.totals.prices();
-  const known = { cap, spent: ledger.spent, each, limit: limitSince(limit, holder) };
+  const known = {
+    cap,
+    spent: ledger.spent,
+    each,
+    limit: limitSince(limit, holder),
+    ordered: await orderedRowsOf(store),
+  };
   return { ...courseOfRun(rows, known, now), now };
 }
 

@@ -22,8 +22,8 @@ import { renderEnd } from '../../terminal/plain-lines.ts';
 import { toTerminalLine } from '../../terminal/terminal-text.ts';
 import { textWidth } from '../../terminal/text-width.ts';
 import { renderTime } from '../../terminal/times.ts';
-import { roomFor, wrapAfter, wrapLine } from '../../terminal/wrap-lines.ts';
-import { asTyped, collectCalls, type RunWords } from '../../text/run-words.ts';
+import { roomFor, wrapAfter } from '../../terminal/wrap-lines.ts';
+import { collectCalls, type RunWords } from '../../text/run-words.ts';
 import { type EstimateText, estimateBasis, renderAmount } from './estimate-text.ts';
 
 /** The calls of `--on-row`. */
@@ -92,7 +92,7 @@ function renderReason(reason: EndingReason, { counts }: Ledger, say: Phrases): s
   return say.render(message('ending.stopped', { reason }));
 }
 
-/** The lines to print, without line ends. `columns` are those of the terminal, or null elsewhere. */
+/** The lines to print, without line ends; what prints them breaks those that do not fit. `columns` are those of the terminal, or null elsewhere. */
 export function renderTotals(ending: RunEnding, say: Phrases, columns: number | null): readonly string[] {
   const { ledger, reason, detail, out, words, failures } = ending;
   const width = columns === null ? null : roomFor(columns);
@@ -100,25 +100,21 @@ export function renderTotals(ending: RunEnding, say: Phrases, columns: number | 
   const [waiting, bad] = apart(failureLines(failures, words, ending.offers), isHeld);
   const proposed = new Set(steps.map(({ command }) => command));
   const why = renderReason(reason, ledger, say);
-  const wrapped = (lines: readonly string[]): readonly string[] =>
-    width === null ? lines : lines.flatMap((line) => wrapLine(toTerminalLine(asTyped(line)), width));
   const lines = [
     ...(width === null || ending.course === null ? [] : [renderPlainBar(ledger, width)]),
-    ...wrapped([
-      renderCounts(ledger, say),
-      ...renderTimeLeft(ending, say),
-      renderSpending(ending, say),
-      ...renderRest(ending, say),
-      ...renderRunning(ending, say),
-      ...renderInUse(ending, say),
-      ...renderPaused(ending, say),
-      ...(why === null ? [] : [detail === null ? why : say.ending.because(why, say.render(detail))]),
-    ]),
+    renderCounts(ledger, say),
+    ...renderTimeLeft(ending, say),
+    renderSpending(ending, say),
+    ...renderRest(ending, say),
+    ...renderRunning(ending, say),
+    ...renderInUse(ending, say),
+    ...renderPaused(ending, say),
+    ...(why === null ? [] : [detail === null ? why : say.ending.because(why, say.render(detail))]),
     ...renderFailures(bad, { areAll: failures.areAll, out, width, proposed }, say),
     ...renderFailures(waiting, { areAll: failures.areAll, out, width, proposed, areHeld: true }, say),
-    ...wrapped(renderCalls(ending, say)),
-    ...wrapped(renderWatched(ending, say)),
-    ...(ending.hasReports ? wrapped([renderReports(ledger, out, say)]) : []),
+    ...renderCalls(ending, say),
+    ...renderWatched(ending, say),
+    ...(ending.hasReports ? [renderReports(ledger, out, say)] : []),
     ...renderSteps(steps, width, say),
   ];
   return lines.map(toTerminalLine);

@@ -22,6 +22,8 @@ const unseenMs = 120_000;
 export interface SeenLimits extends KnownPoints {
   /** `--limit`, and since when rows count (epoch ms); null for none. */
   readonly limit: { readonly rows: number; readonly since: number } | null;
+  /** The rows that wait and that somebody has ordered to send; null for all. */
+  readonly ordered: number | null;
 }
 
 /** `leftMs` is the time until all tasks have ended that will be made; null where unknown. `now` is epoch ms. */
@@ -50,9 +52,10 @@ export function courseOfRun(
     }
   }
   const durations = latest.map(({ ms }) => ms);
+  const waiting = Math.min(pending, points.ordered ?? pending);
   const { rows, stop } = rowsToCome({
-    waiting: pending,
-    allowed: limit === null ? pending : Math.min(pending, Math.max(0, limit.rows - submitted)),
+    waiting,
+    allowed: limit === null ? waiting : Math.min(waiting, Math.max(0, limit.rows - submitted)),
     reserved: busy * (points.each ?? 0),
     points,
     untilHalt: Number.POSITIVE_INFINITY,

@@ -25,7 +25,7 @@ export const chinese: typeof english = {
     `已暂停：不提交任何内容${until === null ? '' : `，至 ${until}`}；用 \`${command}\` 结束暂停`,
   held: (held, all, until) =>
     `待确认的行占着 ${renderNumber(all)} 个空位中的 ${renderNumber(held)} 个，至 ${until}；用 \`batch resolve\` 处理后即腾出空位`,
-  collectedSome: (count) => `没有提交任何题目；有任务的 ${rows(count)}还没有视频`,
+  collectedSome: (count) => `没有提交任何题目；已付费或可能已付费的 ${rows(count)}还没有视频`,
   because: (stopped, detail) => `${stopped}：${detail}`,
   reports: (html, csv, failed) =>
     `查看 ${html}；所有行：${csv}${failed === null ? '' : `；要改正的行：${failed}`}`,

@@ -36,7 +36,7 @@ export const english = {
     `Uncertain rows hold ${renderNumber(held)} of ${renderNumber(all)} slots until ${until}; settle them with \`batch resolve\` to free the slots`,
   /** In place of the reason `collected`. */
   collectedSome: (rows: number) =>
-    `Nothing was submitted; ${renderRows(rows)} with a task ${rows === 1 ? 'has' : 'have'} no video yet`,
+    `Nothing was submitted; ${renderRows(rows)} whose task is or may be paid for ${rows === 1 ? 'has' : 'have'} no video yet`,
   because: (stopped: string, detail: string) => `${stopped}: ${detail}`,
   /** `failed` is null where no row is to be corrected. */
   reports: (html: string, csv: string, failed: string | null) =>

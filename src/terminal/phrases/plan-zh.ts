@@ -110,7 +110,7 @@ export const chinese: typeof english = {
     return `${parts.join('，')}，${price}`;
   },
   capChange: (from, to) => {
-    if (to === null) return `  取消 ${points(from ?? 0)}的上限`;
+    if (to === null) return '  取消上限';
     if (from === null) return `  运行原先没有上限；今后为 ${points(to)}`;
     return `  上限从 ${renderNumber(from)} ${to > from ? '提高' : '降低'}到 ${points(to)}`;
   },

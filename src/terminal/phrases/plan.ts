@@ -187,7 +187,7 @@ export const english = {
     return `${parts.join(', ')}, ${price}`;
   },
   capChange: (from: number | null, to: number | null) => {
-    if (to === null) return `  the cap of ${renderPoints(from ?? 0)} is removed`;
+    if (to === null) return '  the cap is removed';
     if (from === null) return `  the run had no cap; from now on it is ${renderPoints(to)}`;
     return `  the cap ${to > from ? 'rises' : 'falls'} from ${renderNumber(from)} to ${renderPoints(to)}`;
   },

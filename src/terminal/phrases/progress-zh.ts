@@ -41,7 +41,7 @@ export const chinese: typeof english = {
 
   pauses: (ms, failure) => `暂停提交 ${rough(ms)}${failure === null ? '' : `：${failure}`}`,
   probe: '正在检查能否连接服务',
-  service: (open) => `服务最多同时接受 ${tasks(open)}；有任务结束后再提交下一个`,
+  service: (open) => `服务回答繁忙；在它接受更多之前，最多同时进行 ${tasks(open)}`,
   uncertain: (held, all, until, found, none) => [
     `待确认的行占着 ${renderNumber(all)} 个空位中的 ${renderNumber(held)} 个，至 ${until}；腾出一个：`,
     `\`${found}\` 或`,

@@ -49,7 +49,7 @@ export const english = {
     `submitting pauses for ${renderRough(ms)}${failure === null ? '' : `: ${failure}`}`,
   probe: 'checking whether the service can be reached',
   service: (open: number) =>
-    `the service accepts no more than ${open} ${open === 1 ? 'task' : 'tasks'} at once; the next one starts when one has ended`,
+    `the service answers that it is busy; no more than ${open} ${open === 1 ? 'task is' : 'tasks are'} open at once until it takes more`,
   /** In lines: one for each command. */
   uncertain: (held: number, all: number, until: string, found: string, none: string) => [
     `uncertain rows hold ${renderNumber(held)} of ${renderNumber(all)} slots until ${until}; to free one:`,

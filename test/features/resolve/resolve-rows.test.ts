@@ -114,7 +114,7 @@ describe('a table of what was found', () => {
       'new,',
       'done,',
     );
-    expect(settled).toEqual({ adopted: 2, returned: 1, gone: 0, left: 3, note: null });
+    expect(settled).toMatchObject({ adopted: 2, returned: 1, gone: 0, left: 3, note: null });
     expect(await scene.rows()).toEqual({
       u1: ['open', first],
       u2: ['pending', null],
@@ -145,7 +145,7 @@ describe('a table of what was found', () => {
     await using scene = await openScene();
     const [first] = scene.tasks;
     await scene.settle(`u1,${first}`);
-    expect(await scene.settle(`u1,${first}`, 'u2,')).toEqual({
+    expect(await scene.settle(`u1,${first}`, 'u2,')).toMatchObject({
       adopted: 0,
       returned: 0,
       gone: 0,
@@ -218,6 +218,31 @@ describe('a table of what was found', () => {
     // Without a task there is nothing to ask.
     await scene.service.close();
     expect(await scene.settle('u2,not-created')).toMatchObject({ returned: 1 });
+  });
+
+  it('asks again where the service did not answer, and settles all about which it has answered', async () => {
+    await using scene = await openScene();
+    const [first = '', second = '', third = ''] = scene.tasks;
+    const lines = [`u1,${first}`, `u2,${second}`, `u3,${third}`];
+    let asked = 0;
+    scene.service.follow({
+      status: ({ taskId }) => {
+        asked += 1;
+        return taskId === third || asked <= 2 ? bare(503) : undefined;
+      },
+    });
+    expect(await scene.settle(...lines)).toMatchObject({
+      adopted: 2,
+      left: 0,
+      unasked: { ids: ['u3'], why: expect.stringContaining('503') },
+    });
+    expect(await scene.rows()).toMatchObject({
+      u1: ['open', first],
+      u2: ['open', second],
+      u3: ['uncertain', null],
+    });
+    scene.service.follow({});
+    expect(await scene.settle(...lines)).toMatchObject({ adopted: 1, left: 2, unasked: null });
   });
 
   it('needs its two columns', async () => {

@@ -3,6 +3,7 @@ import { type RunEnding, renderTotals } from '../../../src/features/run/totals.t
 import type { Status } from '../../../src/money/item.ts';
 import { createLedger, type EndingReason, type Ledger } from '../../../src/money/summary.ts';
 import { english } from '../../../src/terminal/phrases/phrases.ts';
+import { shownLines } from '../../../src/terminal/wrap-lines.ts';
 import { folderWords, typeAs } from '../../../src/text/run-words.ts';
 import { groupOf } from '../../terminal/failures.ts';
 
@@ -43,7 +44,9 @@ function totalsOf(
     pause: null,
     hasReports: true,
   } as const;
-  return renderTotals({ ledger, ...usual, ...part }, english, columns);
+  return renderTotals({ ledger, ...usual, ...part }, english, columns).flatMap((line) =>
+    shownLines(line, columns),
+  );
 }
 
 test('a run in which all went well says so, and how to make sure', () => {
@@ -228,9 +231,9 @@ test('a run that collected calls nothing collected of which the video is not her
       /nothing was submitted/i.test(line),
     );
   expect(said({ pending: 3 })).toBe('Collected everything paid for; nothing was submitted');
-  expect(said({ undelivered: 1 })).toBe('Nothing was submitted; 1 row with a task has no video yet');
+  expect(said({ undelivered: 1 })).toBe('Nothing was submitted; 1 row whose task is or may be paid for has no video yet');
   expect(said({ undelivered: 1, lost: 2 })).toBe(
-    'Nothing was submitted; 3 rows with a task have no video yet',
+    'Nothing was submitted; 3 rows whose task is or may be paid for have no video yet',
   );
 });
 

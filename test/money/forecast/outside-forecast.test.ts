@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { courseOfRun, type SeenLimits, type SeenRow } from '../../../src/money/forecast/outside-forecast.ts';
 
 const at = Date.UTC(2026, 2, 1);
-const free = { cap: null, spent: 0, each: null, limit: null };
+const free = { cap: null, spent: 0, each: null, limit: null, ordered: null };
 const leftOfRun = (rows: SeenRow[], known: SeenLimits, now: number) => courseOfRun(rows, known, now).leftMs;
 
 const rowOf = (part: Partial<SeenRow>): SeenRow => ({
@@ -37,8 +37,7 @@ describe('the time left, as the rows tell it', () => {
 
   it('counts no row that the cap leaves no points for', () => {
     const rows = [ended(at, 10_000), open(at), ...many(9, rowOf({}))];
-    const left = (cap: number, each: number | null) =>
-      leftOfRun(rows, { cap, spent: 10, each, limit: null }, at);
+    const left = (cap: number, each: number | null) => leftOfRun(rows, { ...free, cap, spent: 10, each }, at);
     // Ten are spent, ten reserved: room for three more.
     expect(left(50, 10)).toBe(2.5 * 10_000 + 10_000);
     expect(left(0, 10)).toBe(10_000);
@@ -73,5 +72,14 @@ describe('the time left, as the rows tell it', () => {
     expect(stop({ cap: 50, limit: { rows: 4, since: at } })).toEqual({ why: 'limit', rows: 7 });
     expect(stop({ limit: { rows: 4, since: at + 1 } })).toEqual({ why: 'limit', rows: 5 });
     expect(stop({ limit: { rows: 1, since: at } })).toEqual({ why: 'limit', rows: 9 });
+  });
+
+  it('counts the rows that somebody has ordered to send, and no others', () => {
+    const rows = [ended(at, 60_000), ...many(9, rowOf({}))];
+    const leftFor = (ordered: number | null) => leftOfRun(rows, { ...free, ordered }, at);
+    expect(leftFor(0)).toBe(0);
+    expect(leftFor(9)).toBe(leftFor(null));
+    expect(leftFor(2)).toBeLessThan(Number(leftFor(null)));
+    expect(courseOfRun(rows, { ...free, ordered: 2 }, at).stop).toBeNull();
   });
 });
