@@ -1,6 +1,6 @@
 /** The line that names the run and its state, and what the reader has to know. */
 
-import { statuses } from '../money/item.ts';
+import { type Status, statuses } from '../money/item.ts';
 import { hasMark } from '../money/statuses.ts';
 import type { PageHeading } from '../reports/page.ts';
 import { stopCommand } from './commands.ts';
@@ -28,7 +28,7 @@ export function createHeading(controls: HTMLElement): Part {
       document.title = w.pageTitle(title ?? 'batch');
       setText(name, title ?? '');
       play.hidden = heading?.rehearsal !== true;
-      setText(time, heading === null || heading.live ? '' : w.writtenAt(formatTime(heading.writtenAt)));
+      setText(time, heading === null ? '' : aside(heading, shown.unsaved));
       if (heading !== null) {
         const now = stateOf(heading, shown.isConnected);
         setText(state, stateText(now, heading));
@@ -44,26 +44,35 @@ export function createHeading(controls: HTMLElement): Part {
 }
 
 /** How the run stands; each has a sign, a colour and words of its own. */
-type RunState = 'away' | 'paused' | 'running' | 'stopped' | 'complete';
+type RunState = 'away' | 'paused' | 'running' | 'stopped' | 'ended' | 'complete';
 
 const signs: Readonly<Record<RunState, string>> = {
   away: '!',
   paused: '‖',
   running: '●',
   stopped: '■',
+  ended: '◐',
   complete: '✓',
 };
 
 function stateOf({ live, running, pause, counts }: PageHeading, isConnected: boolean): RunState {
   if (live && !isConnected) return 'away';
   if (running) return pause === undefined ? 'running' : 'paused';
-  return leftRows(counts) > 0 ? 'stopped' : 'complete';
+  if (leftRows(counts) > 0) return 'stopped';
+  return videolessRows(counts) > 0 ? 'ended' : 'complete';
 }
 
 /** Rows that wait, or on which work has begun. */
 function leftRows(counts: PageHeading['counts']): number {
-  const left = statuses.filter((status) => status === 'pending' || hasMark(status, 'under-way'));
-  return left.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  return sumOf(counts, (status) => status === 'pending' || hasMark(status, 'under-way'));
+}
+
+function videolessRows(counts: PageHeading['counts']): number {
+  return sumOf(counts, (status) => status !== 'completed');
+}
+
+function sumOf(counts: PageHeading['counts'], isCounted: (status: Status) => boolean): number {
+  return statuses.filter(isCounted).reduce((sum, status) => sum + (counts[status] ?? 0), 0);
 }
 
 function stateText(state: RunState, { workers, pause, counts }: PageHeading): string {
@@ -71,6 +80,10 @@ function stateText(state: RunState, { workers, pause, counts }: PageHeading): st
   const left = leftRows(counts);
   if (state === 'away') return w.liveLost;
   if (state === 'complete') return w.complete;
+  if (state === 'ended') {
+    const without = videolessRows(counts);
+    return w.ended(formatNumber(without), without === 1);
+  }
   const parts = [
     state === 'stopped' ? w.stopped(formatNumber(left), left === 1) : '',
     state === 'running' ? w.goesOn : '',
@@ -80,9 +93,20 @@ function stateText(state: RunState, { workers, pause, counts }: PageHeading): st
   return parts.filter((part) => part !== '').join(' · ');
 }
 
+/** Beside the state: when a page of a file was written; on a live one, that marks are on their way. */
+function aside({ live, writtenAt }: PageHeading, unsaved: Unsaved): string {
+  if (!live) return words().writtenAt(formatTime(writtenAt));
+  return isSaving(unsaved) ? unsavedText(unsaved) : '';
+}
+
+function isSaving({ count, hasFailed }: Unsaved): boolean {
+  return count > 0 && !hasFailed;
+}
+
 /** Marks that are not saved with the run; '' where all are. */
-export function unsavedText({ count, isRefused }: Unsaved): string {
+export function unsavedText({ count, isRefused, hasFailed }: Unsaved): string {
   if (count === 0) return '';
+  if (!hasFailed) return words().saving;
   return isRefused ? words().refused(formatNumber(count)) : words().unsaved(formatNumber(count));
 }
 
@@ -91,8 +115,8 @@ function noticeOf({ heading, isRead, rows, unsaved }: Shown): string {
   if (rows.count === 0) return words().noRows;
   const leftOut = heading?.leftOut ?? 0;
   const said = [
-    unsavedText(unsaved),
-    unsaved.endsWithPage ? words().notKept : '',
+    isSaving(unsaved) ? '' : unsavedText(unsaved),
+    unsaved.endsWithPage && !isSaving(unsaved) ? words().notKept : '',
     heading?.running === true && !heading.live ? words().goesOnHint : '',
     leftOut > 0 ? words().leftOut(formatNumber(leftOut)) : '',
   ];

@@ -64,6 +64,7 @@ export const english = {
   rehearsalHint: 'The embedded service made these videos. No account was used, and no points were paid.',
   stopped: (left: string, isOne: boolean) => `stopped: ${left} ${isOne ? 'row' : 'rows'} left`,
   complete: 'complete',
+  ended: (count: string, isOne: boolean) => `ended: ${count} ${isOne ? 'row' : 'rows'} without a video`,
   ends: (command: string) => `\`${command}\` ends the run`,
   liveLost: 'connection lost, trying again',
   reading: (count: string) => `Reading the rows: ${count} so far`,
@@ -90,6 +91,7 @@ export const english = {
   rowsLabel: 'Rows',
   totals: 'Totals',
   states: 'Rows by status',
+  removeFilter: 'remove this filter',
   whyBadly: 'Why rows ended badly',
   charts: 'Charts',
   pointsOverTime: 'Points over time',
@@ -183,6 +185,7 @@ export const english = {
   someReviewer: 'a reviewer',
   savedHint: (reviewer: string) =>
     `Marks and notes are saved with the run${reviewer === '' ? '' : `, by ${reviewer}`}.`,
+  saving: 'saving …',
   unsaved: (count: string) => `${count} not saved yet, trying again`,
   refused: (count: string) =>
     `${count} not saved: the run does not take them. Export the marks to keep them.`,

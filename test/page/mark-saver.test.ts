@@ -69,7 +69,7 @@ describe('a mark is saved with the run', () => {
     const desk = createDesk();
     for (const note of ['t', 'to', 'too fast']) desk.saver.save('a', bad(note));
     desk.saver.save('b', { ...bad(), question: '1 + 1', prefer: 'latest' });
-    expect([...desk.saver.unsaved.keys()]).toEqual(['a', 'b']);
+    expect([[...desk.saver.unsaved.keys()], desk.saver.hasFailed]).toEqual([['a', 'b'], false]);
     await desk.pass();
     expect(desk.sent).toEqual([
       ['a', { ...body, note: 'too fast' }],
@@ -97,7 +97,7 @@ describe('a mark is saved with the run', () => {
     desk.saver.save('b', bad());
     await desk.pass();
     expect(desk.sent).toHaveLength(1);
-    expect([desk.saver.unsaved.size, desk.saver.isRefused]).toEqual([2, false]);
+    expect([desk.saver.unsaved.size, desk.saver.isRefused, desk.saver.hasFailed]).toEqual([2, false, true]);
     const later = createDesk(desk.kept);
     expect([...later.saver.unsaved.keys()]).toEqual(['a', 'b']);
     await later.pass();
@@ -107,7 +107,7 @@ describe('a mark is saved with the run', () => {
     ]);
     desk.answer(() => 'saved');
     await desk.pass();
-    expect(desk.saver.unsaved.size).toBe(0);
+    expect([desk.saver.unsaved.size, desk.saver.hasFailed]).toEqual([0, false]);
   });
 
   it('not again where the run refuses it, until it is changed', async () => {
@@ -116,7 +116,11 @@ describe('a mark is saved with the run', () => {
     desk.saver.save('a', bad());
     desk.saver.save('b', bad());
     await desk.pass();
-    expect([[...desk.saver.unsaved.keys()], desk.saver.isRefused]).toEqual([['a'], true]);
+    expect([[...desk.saver.unsaved.keys()], desk.saver.isRefused, desk.saver.hasFailed]).toEqual([
+      ['a'],
+      true,
+      true,
+    ]);
     desk.saver.flush();
     await desk.pass();
     expect(desk.sent).toHaveLength(2);

@@ -163,7 +163,8 @@ describe.skipIf(chromiumPath === null)('the run, in a browser (needs Chromium)',
     };
     expect(await stateOn([done, ...waiting], true)).toBe('● running');
     expect(await stateOn([done, ...waiting], false)).toBe('■ stopped: 2 rows left');
-    expect(await stateOn([done, lost], false)).toBe('✓ complete');
+    expect(await stateOn([done, lost], false)).toBe('◐ ended: 1 row without a video');
+    expect(await stateOn([done], false)).toBe('✓ complete');
   });
 
   it('says first why a row has no video and what to type, without an empty player, in Chinese too', async () => {
@@ -180,6 +181,23 @@ describe.skipIf(chromiumPath === null)('the run, in a browser (needs Chromium)',
       'HTTP 200，读不出任务编号；答复：{"id":7}',
     );
     expect(await page.locator('.reasons-bar .reason').textContent()).toBe('HTTP …，读不出任务编号');
+  });
+
+  it('calls a mark unsaved only once a save has failed', async () => {
+    await using live = await makeLivePage([done], { review: true, reviewer: 'Anna' });
+    const { page } = await openPage(browser, live, { hash: '#row=q-1' });
+    await page.locator('dialog.detail').waitFor();
+    const unsaved = () => page.locator('.unsaved').evaluate((one) => [one.textContent, one.className]);
+    await page.evaluate(() => {
+      const failure = new Promise((_, fail) => addEventListener('fail', () => fail(new Error('away'))));
+      globalThis.fetch = () => failure as Promise<Response>;
+    });
+    await page.keyboard.press('g');
+    await expect.poll(unsaved).toEqual(['saving …', 'unsaved']);
+    expect(await page.locator('.notice').isVisible()).toBe(false);
+    await page.evaluate(() => dispatchEvent(new Event('fail')));
+    await expect.poll(unsaved).toEqual(['1 not saved yet, trying again', 'unsaved failed']);
+    expect(await page.locator('.notice').isVisible()).toBe(true);
   });
 
   it('names what needs eyes next to what is done, and each reason chooses its rows', async () => {
@@ -201,9 +219,10 @@ describe.skipIf(chromiumPath === null)('the run, in a browser (needs Chromium)',
     const chips = seen.locator('.chips button:visible');
     await expect
       .poll(() => chips.allTextContents())
-      .toEqual(['✓completed2', '⚑1worth a look', '✕failed3', '✕2 × no answer after … s', '✕1 × refused']);
+      .toEqual(['✓completed2', '⚑1worth a look', '✕failed3', '✕no answer after … s2', '✕refused1']);
     await chips.nth(3).click();
     await expect.poll(() => listedIds(seen)).toEqual(['q-2', 'q-3']);
+    expect(await seen.getByRole('img', { name: 'remove this filter' }).count()).toBe(1);
     await chips.nth(1).click();
     await expect.poll(() => listedIds(seen)).toEqual(['q-9']);
     await seen.locator('#search').fill('no such words');

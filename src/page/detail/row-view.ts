@@ -61,7 +61,7 @@ export function createRowView(open: OpenRow, orders: RowOrders) {
       if (isNew && !isOne()) leave();
       if (isOne()) showAttempt(seen, isNew);
       else comparison.stand(standingAttempt(row, mark));
-      bar.say(unsavedText(shown.unsaved));
+      bar.say(unsavedText(shown.unsaved), shown.unsaved.hasFailed);
       setText(sampled, shown.sample === null ? '' : sampleSentence(shown.sample.standing));
       others.show(othersOn(shown, row.id));
       corrections.show(row, mark, isNew);

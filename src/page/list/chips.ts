@@ -78,9 +78,9 @@ export function createChips(go: Go): Chips {
     choose(shown) {
       address = shown.address;
       const { statuses: chosen, reason, suspect } = address;
-      for (const [status, chip] of statusChips) setAttribute(chip, 'aria-pressed', `${chosen.has(status)}`);
-      for (const [name, chip] of reasonChips) setAttribute(chip, 'aria-pressed', `${name === reason}`);
-      setAttribute(suspects, 'aria-pressed', `${suspect !== null}`);
+      for (const [status, chip] of statusChips) press(chip, chosen.has(status));
+      for (const [name, chip] of reasonChips) press(chip, name === reason);
+      press(suspects, suspect !== null);
       for (const part of bar.children) {
         const isQuiet = chosen.size > 0 && !chosen.has(part.getAttribute('data-status') as Status);
         part.classList.toggle('quiet', isQuiet);
@@ -100,9 +100,8 @@ function createReasonChip(reason: Reason, click: () => void): HTMLButtonElement 
   return createChip(
     { class: `chip status ${status}`, title: `${words().status[status]}: ${text}`, click },
     signOf(status),
-    element('b'),
-    ' × ',
     element('span', { class: 'reason' }, text),
+    element('b'),
   );
 }
 
@@ -120,6 +119,15 @@ function createChip(
   ...children: readonly (Node | string)[]
 ): HTMLButtonElement {
   return element('button', { type: 'button', ...attributes }, ...children);
+}
+
+/** Only a chip that is chosen has a cross: a click takes its filter away. */
+function press(chip: HTMLButtonElement, isPressed: boolean): void {
+  setAttribute(chip, 'aria-pressed', `${isPressed}`);
+  const cross = chip.querySelector('.remove');
+  if (!isPressed) cross?.remove();
+  else if (cross === null)
+    chip.append(element('span', { class: 'remove', role: 'img', 'aria-label': words().removeFilter }, '✕'));
 }
 
 function counted(chip: HTMLButtonElement, count: number): HTMLButtonElement {

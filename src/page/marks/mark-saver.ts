@@ -24,6 +24,8 @@ export interface MarkSaver {
   readonly unsaved: ReadonlyMap<string, Mark>;
   /** True where the run refuses some of them. */
   readonly isRefused: boolean;
+  /** True where some are refused, and from a save that did not reach the run until one does. */
+  readonly hasFailed: boolean;
   /** False where the browser does not keep what is unsaved. */
   readonly isKept: boolean;
   save(id: string, mark: Mark | null): void;
@@ -47,6 +49,7 @@ export function createMarkSaver(name: string, { send, later, storage }: SaverWor
   const listeners: (() => void)[] = [];
   let isKept = storage !== null;
   let isSending = false;
+  let isReached = true;
   /** Only the latest wait counts. */
   let wait = 0;
 
@@ -70,11 +73,11 @@ export function createMarkSaver(name: string, { send, later, storage }: SaverWor
   const sendAll = async () => {
     if (isSending) return;
     isSending = true;
-    let isReached = true;
-    for (let [next] = waiting(); isReached && next !== undefined; [next] = waiting()) {
+    for (let [next] = waiting(); next !== undefined; [next] = waiting()) {
       const [id, mark] = next;
       const end = await send(id, bodyOf(mark));
       isReached = end !== 'unreached';
+      if (!isReached) break;
       if (end === 'refused') refused.set(id, mark);
       // The reviewer may have changed it meanwhile.
       if (end === 'saved' && unsaved.get(id) === mark) unsaved.delete(id);
@@ -85,10 +88,14 @@ export function createMarkSaver(name: string, { send, later, storage }: SaverWor
     if (!isReached) wish(retryMs);
   };
   if (unsaved.size > 0) wish(0);
+  const isRefused = () => unsaved.size > waiting().length;
   return {
     unsaved,
     get isRefused() {
-      return unsaved.size > waiting().length;
+      return isRefused();
+    },
+    get hasFailed() {
+      return !isReached || isRefused();
     },
     get isKept() {
       return isKept;

@@ -13,11 +13,13 @@ export interface Unsaved {
   readonly count: number;
   /** True where the run refuses a mark. */
   readonly isRefused: boolean;
+  /** False while they are only on their way. */
+  readonly hasFailed: boolean;
   /** True where the browser keeps no marks either: they end with the page. */
   readonly endsWithPage: boolean;
 }
 
-export const allSaved: Unsaved = { count: 0, isRefused: false, endsWithPage: false };
+export const allSaved: Unsaved = { count: 0, isRefused: false, hasFailed: false, endsWithPage: false };
 
 /** The marks of the page. */
 export interface Review {
@@ -74,6 +76,7 @@ export function openReview(heading: PageHeading, rows: MarkableRows, changed: ()
       : {
           count: saver.unsaved.size,
           isRefused: saver.isRefused,
+          hasFailed: saver.hasFailed,
           endsWithPage: saver.unsaved.size > 0 && !saver.isKept,
         };
   addEventListener('beforeunload', (event) => {

@@ -12,8 +12,8 @@ export interface VerdictBar {
   readonly note: HTMLTextAreaElement;
   /** `attempt` is on the screen; `isNew` where another row is shown than before. */
   show(mark: Mark | null, attempt: number, isNew: boolean): void;
-  /** What is not saved; '' where all is. */
-  say(unsaved: string): void;
+  /** What is said of what is not saved; '' where all is. */
+  say(unsaved: string, hasFailed: boolean): void;
   /** Whether a mark leads to the next row. */
   isFollowed(): boolean;
 }
@@ -78,7 +78,10 @@ export function createVerdictBar(
       // While the reader types, the field is ahead of the saved note.
       if (isNew || document.activeElement !== note) note.value = mark?.note ?? '';
     },
-    say: (text) => setText(unsaved, text),
+    say(text, hasFailed) {
+      setText(unsaved, text);
+      unsaved.classList.toggle('failed', hasFailed);
+    },
     isFollowed: () => follow.checked,
   };
 }
