@@ -25,20 +25,24 @@ export const start: Address = {
   mark: null,
   suspect: null,
   reason: null,
+  column: null,
+  value: null,
   text: '',
   sort: { field: 'suspect', isDown: false },
   page: 1,
   row: null,
 };
 
-const { sample, statuses: noStatuses, mark, suspect, reason, text, page } = start;
+const { sample, statuses: noStatuses, mark, suspect, reason, value, text, page } = start;
 
 /** The change that leaves no row out. */
-export const allRows = { sample, statuses: noStatuses, mark, suspect, reason, text, page };
+export const allRows = { sample, statuses: noStatuses, mark, suspect, reason, value, text, page };
 
 /** True where an address leaves rows out. */
-export function isNarrowed({ sample, text, mark, suspect, reason, statuses }: Address): boolean {
-  return sample || text !== '' || mark !== null || suspect !== null || reason !== null || statuses.size > 0;
+export function isNarrowed({ sample, text, statuses, ...filters }: Address): boolean {
+  const { mark, suspect, reason, value } = filters;
+  const isFiltered = [mark, suspect, reason, value].some((filter) => filter !== null);
+  return sample || text !== '' || statuses.size > 0 || isFiltered;
 }
 
 /** The address after a change. Suspects, and what ended badly, are no part of the sample. */
@@ -48,7 +52,7 @@ export function changed(address: Address, change: Partial<Address>): Address {
 }
 
 /**
- * Reads `#row=ID&view=gallery&sample=yes&status=failed,lost&mark=bad&suspect=any&reason=failed:timeout&q=words&sort=-points&page=2`; ignores what it does not know.
+ * Reads `#row=ID&view=gallery&sample=yes&status=failed,lost&mark=bad&suspect=any&reason=failed:timeout&column=chapter&value=sums&q=words&sort=-points&page=2`; ignores what it does not know.
  */
 export function parseAddress(hash: string): Address {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
@@ -61,6 +65,8 @@ export function parseAddress(hash: string): Address {
     mark: markFilters.find((mark) => mark === parts.get('mark')) ?? null,
     suspect: suspectFilters.find((filter) => filter === parts.get('suspect')) ?? null,
     reason: parts.get('reason'),
+    column: parts.get('column'),
+    value: parts.has('column') ? parts.get('value') : null,
     text: parts.get('q') ?? '',
     sort: parseSort(parts.get('sort') ?? ''),
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
@@ -70,7 +76,7 @@ export function parseAddress(hash: string): Address {
 
 /** The address as text that starts with `#`, without default values. */
 export function renderAddress(address: Address): string {
-  const { row, view, sample, statuses, mark, suspect, reason, text, sort, page } = address;
+  const { row, view, sample, statuses, mark, suspect, reason, column, value, text, sort, page } = address;
   const parts = new URLSearchParams();
   if (row !== null) parts.set('row', row);
   if (view !== start.view) parts.set('view', view);
@@ -79,6 +85,8 @@ export function renderAddress(address: Address): string {
   if (mark !== null) parts.set('mark', mark);
   if (suspect !== null) parts.set('suspect', suspect);
   if (reason !== null) parts.set('reason', reason);
+  if (column !== null) parts.set('column', column);
+  if (column !== null && value !== null) parts.set('value', value);
   if (text !== '') parts.set('q', text);
   if (sort.field !== start.sort.field || sort.isDown) parts.set('sort', renderSort(sort));
   if (page > 1) parts.set('page', String(page));

@@ -4,6 +4,7 @@ import type { PageHeading } from '../reports/page.ts';
 import type { PageRow } from '../reports/page-wire.ts';
 import { stepsFor } from './commands.ts';
 import { failureText } from './list/reasons.ts';
+import { ownCell } from './list/rows.ts';
 import { suspectReasons } from './list/suspects.ts';
 import type { Mark } from './marks/mark.ts';
 import { copyButton } from './shared/copy.ts';
@@ -126,10 +127,21 @@ export function factList(row: PageRow): HTMLElement {
     [w.factFiles, fileLinks(row)],
   ];
   const shown = entries.filter(([, values]) => values.some((value) => value !== null));
-  const lines = shown.map(([name, values]) =>
+  return section(w.facts, listOf(shown));
+}
+
+/** The user's own columns; null where all are empty. */
+export function ownSection(row: PageRow, columns: readonly string[]): HTMLElement | null {
+  const cells = columns.map((column, at): [string, Child[]] => [column, [ownCell(row, at)]]);
+  const shown = cells.filter(([, [text]]) => text !== '');
+  return shown.length === 0 ? null : section(words().ownColumns, listOf(shown));
+}
+
+function listOf(entries: readonly (readonly [name: string, values: readonly Child[]])[]): HTMLElement {
+  const lines = entries.map(([name, values]) =>
     element('div', {}, element('dt', {}, name), element('dd', {}, ...values)),
   );
-  return element('section', {}, element('h3', {}, w.facts), element('dl', { class: 'facts' }, ...lines));
+  return element('dl', { class: 'facts' }, ...lines);
 }
 
 function fileLinks({ video, videos, captions }: PageRow): Child[] {

@@ -242,6 +242,7 @@ function finish(heading: PageHeading): void {
   const review = openReview(heading, rows, () => showMarks());
   const showMarks = () => show({ others: review.others, unsaved: review.unsaved });
   const { marks, others, unsaved } = review;
+  rows.name(heading.columns ?? []);
   shown = { ...shown, heading, marks, others, unsaved, isRead: true };
   parts.list.forget();
   parts.detail.forget();
@@ -252,6 +253,7 @@ function finish(heading: PageHeading): void {
   follow(heading.inputVersion, {
     rows: addRows,
     heading: (heading) => {
+      rows.name(heading.columns ?? []);
       review.look(heading.reviewVersion);
       show({ heading });
     },

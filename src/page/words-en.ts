@@ -33,6 +33,9 @@ export const english = {
     noted: 'with a note',
     corrected: 'corrected',
   } as Readonly<Record<MarkFilter, string>>,
+  ownColumns: 'Other columns',
+  anyCell: (column: string) => `${column}: all`,
+  emptyCell: '(empty)',
   allVideos: 'All videos',
   worthALook: 'Worth a look',
   /** After their number. */

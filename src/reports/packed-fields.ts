@@ -1,9 +1,12 @@
-/** Pure. How JSON carries many objects of one shape: their values in a fixed order, because keys would be repeated in each. */
+/**
+ * Pure. How JSON carries many objects of one shape: their values in a fixed order, because keys would be repeated in each,
+ * without those at the end that are null.
+ */
 
-/** The values of these fields of a `T`. */
-type PackedFields<T, Fields extends readonly (keyof T)[]> = {
+/** The values of these fields of a `T`, or the first of them. */
+type PackedFields<T, Fields extends readonly (keyof T)[]> = Partial<{
   readonly [At in keyof Fields]: T[Fields[At]];
-};
+}>;
 
 /** The two ways. A field of `T` that is missing from the list does not compile where the whole is wanted. */
 interface Packing<T, Fields extends readonly (keyof T)[]> {
@@ -16,10 +19,15 @@ export function packingOf<T>() {
     /** A copy that has all keys is filled a quarter faster than an empty object. */
     const blank: Readonly<Record<string, unknown>> = Object.fromEntries(fields.map((field) => [field, null]));
     return {
-      pack: (whole) => fields.map((field) => whole[field]) as readonly unknown[] as PackedFields<T, Fields>,
+      pack(whole) {
+        let length = fields.length;
+        while (length > 0 && whole[fields[length - 1] as keyof T] === null) length -= 1;
+        const values: readonly unknown[] = fields.slice(0, length).map((field) => whole[field]);
+        return values as PackedFields<T, Fields>;
+      },
       unpack(values) {
         const whole = { ...blank };
-        for (let at = 0; at < fields.length; at += 1) whole[fields[at] as string] = values[at];
+        for (let at = 0; at < values.length; at += 1) whole[fields[at] as string] = values[at];
         return whole as Pick<T, Fields[number]>;
       },
     };

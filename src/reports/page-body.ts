@@ -4,7 +4,7 @@ import type { ReportRow } from '../stores/port/reading.ts';
 import { hasFormula } from '../text/formulas.ts';
 import type { ReportLine } from './columns.ts';
 import { renderPageRows } from './page.ts';
-import { type HasFile, type ImageLinks, pageRow } from './page-row.ts';
+import { type HasFile, type ImageLinks, type OwnCells, pageRow } from './page-row.ts';
 import type { PageRow } from './page-wire.ts';
 
 /** Limits of one page: its rows, and their characters in the file. */
@@ -20,6 +20,8 @@ export interface PageBodyOptions {
   readonly room?: PageRoom;
   /** Finds captions; without it there are none. */
   readonly hasFile?: HasFile | undefined;
+  /** Reads the user's own columns; without it there are none. */
+  readonly own?: OwnCells | undefined;
 }
 
 export interface PageBody {
@@ -34,7 +36,7 @@ export interface PageBody {
 /** A page without rows; `links` locates their images. */
 export function createPageBody(
   links: ImageLinks,
-  { room = usualRoom, hasFile }: PageBodyOptions = {},
+  { room = usualRoom, hasFile, own }: PageBodyOptions = {},
 ): PageBody {
   let rowCount = 0;
   let length = 0;
@@ -52,7 +54,7 @@ export function createPageBody(
         leftOut += batch.length;
         return '';
       }
-      const rows = batch.map((row, index) => pageRow(row, links, { line: lines[index], hasFile }));
+      const rows = batch.map((row, index) => pageRow(row, links, { line: lines[index], hasFile, own }));
       const text = renderPageRows(rows);
       rowCount += rows.length;
       length += text.length;

@@ -4,6 +4,7 @@ import { captionsPath } from '../files/captions.ts';
 import { imageExtension } from '../files/file-kind.ts';
 import { keptPath } from '../files/output-paths.ts';
 import { linkTo } from '../files/path-link.ts';
+import { ownColumnsReader } from '../input/columns/own-columns.ts';
 import { hasOwnReason, inChinese } from '../messages/reasons/in-chinese.ts';
 import { attemptVideos, shownFiles } from '../money/artifacts.ts';
 import type { ImageSource } from '../money/item.ts';
@@ -15,6 +16,7 @@ import type { ReportRow } from '../stores/port/reading.ts';
 import { tokenMark } from '../text/ids/row-key.ts';
 import { type ReportLine, reportLine } from './columns.ts';
 import type { AttemptApart, PageImage, PageRow, PageVideo } from './page-wire.ts';
+import { cellOf } from './report-table.ts';
 
 /** Ends an address shown without its query, which therefore cannot be opened. */
 const hiddenQuery = '?…';
@@ -38,13 +40,15 @@ export interface PageRowFacts {
   readonly line?: ReportLine | undefined;
   /** Finds captions; without it there are none. */
   readonly hasFile?: HasFile | undefined;
+  /** Reads the user's own columns; without it there are none. */
+  readonly own?: OwnCells | undefined;
 }
 
 /** The row as the page reads it. */
 export function pageRow(
   report: ReportRow,
   links: ImageLinks,
-  { line = reportLine(report), hasFile = () => false }: PageRowFacts = {},
+  { line = reportLine(report), hasFile = () => false, own }: PageRowFacts = {},
 ): PageRow {
   const standing = asStanding(report);
   const { question, corrected } = readSent(standing);
@@ -88,7 +92,51 @@ export function pageRow(
             ...(corrected.answer === undefined ? {} : { answer: corrected.answer.from }),
           },
     captions: captionsOf(line.video, hasFile),
+    own: own?.of(report) ?? null,
   };
+}
+
+/** The user's own columns on a page. */
+export interface OwnCells {
+  /** Those in which a row had something so far. A column keeps its place. */
+  readonly columns: readonly string[];
+  of(row: ReportRow): readonly string[] | null;
+}
+
+/** A page carries every row in full: more columns, and longer cells, are in the other reports. */
+const mostColumns = 12;
+const longestCell = 120;
+
+export function createOwnCells(): OwnCells {
+  const ownOf = ownColumnsReader();
+  const places = new Map<string, number>();
+  const columns: string[] = [];
+  const placeOf = (column: string): number | undefined => {
+    if (!places.has(column) && columns.length < mostColumns) places.set(column, columns.push(column) - 1);
+    return places.get(column);
+  };
+  return {
+    columns,
+    of({ input, source }) {
+      const cells: string[] = [];
+      for (const column of ownOf(source)) {
+        const text = Object.hasOwn(input, column) ? ownCell(input[column]) : '';
+        const place = text === '' ? undefined : placeOf(column);
+        if (place === undefined) continue;
+        while (cells.length < place) cells.push('');
+        cells[place] = text;
+      }
+      return cells.length === 0 ? null : cells;
+    },
+  };
+}
+
+function ownCell(value: unknown): string {
+  const text = String(cellOf(value) ?? '').trim();
+  const shown = /^https?:\/\//i.test(text) ? shownAddress(text) : text;
+  return shown.length > longestCell
+    ? `${shown.slice(0, longestCell).replace(/[\ud800-\udbff]$/, '')}…`
+    : shown;
 }
 
 function captionsOf(video: string | null, hasFile: HasFile): string | null {

@@ -54,6 +54,8 @@ export interface PageRow {
   readonly secondsVideo: number | null;
   /** Reasons to look at the video. */
   readonly findings: readonly Finding[];
+  /** Cells of the user's own columns, in the order of `PageHeading.columns`, to the last that is not empty; null for none. */
+  readonly own: readonly string[] | null;
 }
 
 /** The video of one attempt: its relative link, its points, and what it was made of where that is not as in the row. */
@@ -79,12 +81,12 @@ interface CorrectedFrom {
  */
 export type PageImage = string | null;
 
-/** In the order in which their values travel; the last six fields are empty in most rows. */
+/** In the order in which their values travel; the last seven fields are empty in most rows. */
 const packing = packingOf<PageRow>()([
   ...(['key', 'row', 'id', 'status', 'points', 'question', 'answer', 'questionImages'] as const),
   ...(['answerImages', 'quality', 'title', 'failure', 'taskId', 'submittedAt', 'endedAt'] as const),
   ...(['seconds', 'attempts', 'token', 'counted', 'video', 'frames', 'secondsVideo', 'findings'] as const),
-  ...(['videos', 'preferred', 'corrected', 'failureZh', 'draft', 'captions'] as const),
+  ...(['videos', 'preferred', 'corrected', 'failureZh', 'draft', 'captions', 'own'] as const),
 ]);
 
 /** A row as JSON carries it. */

@@ -75,6 +75,8 @@ export interface PageHeading extends PageTotals, Omit<PageFacts, 'folder'> {
   readonly live: boolean;
   /** Rows counted but not on the page: a browser could not open it with them. */
   readonly leftOut: number;
+  /** The user's own columns, whose cells the rows have; absent where nobody looked for them. */
+  readonly columns?: readonly string[];
   /** On a live page: changes when all its rows must be read again. */
   readonly inputVersion?: number;
   /** On a live page: changes when marks were saved, which `marks` gives. */

@@ -1,6 +1,6 @@
 /** The table of `report.csv` and `report.xlsx`: the promised columns, the input's own ones, and the keys of the rows. */
 
-import { ownColumns, ownColumnsOf } from '../input/columns/own-columns.ts';
+import { ownColumns, ownColumnsReader } from '../input/columns/own-columns.ts';
 import type { Source } from '../money/question.ts';
 import type { ReportRow } from '../stores/port/reading.ts';
 import { keyName, renderRowKey } from '../text/ids/row-key.ts';
@@ -18,12 +18,7 @@ export interface ReportTable {
 /** The table of the run with this id, of these files. */
 export function createReportTable(sources: readonly Source[], run: string): ReportTable {
   const own = ownColumns(sources);
-  const known = new Map<Source, ReadonlySet<string>>();
-  const ownOf = (source: Source): ReadonlySet<string> => {
-    const found = known.get(source) ?? new Set(ownColumnsOf(source));
-    known.set(source, found);
-    return found;
-  };
+  const ownOf = ownColumnsReader();
   const cellsOf = (line: ReportLine, { item, input, source }: ReportRow): ReportCell[] => {
     const cells: ReportCell[] = [];
     for (const column of reportColumns) cells.push(line[column]);
@@ -40,7 +35,7 @@ export function createReportTable(sources: readonly Source[], run: string): Repo
 }
 
 /** Texts and numbers as they were read; anything else as JSON. */
-function cellOf(value: unknown): ReportCell {
+export function cellOf(value: unknown): ReportCell {
   if (value === undefined || typeof value === 'string' || typeof value === 'number') return value ?? null;
   return value === null ? null : JSON.stringify(value);
 }

@@ -15,7 +15,13 @@ import { mostFailedRows, renderFailedWorkbook } from './failed-workbook.ts';
 import { renderJsonLines } from './json-lines.ts';
 import { addTotals, noTotals, type PageFacts, pageHeading, renderPageHead, renderPageTail } from './page.ts';
 import { createPageBody } from './page-body.ts';
-import { createImageLinks, type HasFile, linkPictures, type PictureLink } from './page-row.ts';
+import {
+  createImageLinks,
+  createOwnCells,
+  type HasFile,
+  linkPictures,
+  type PictureLink,
+} from './page-row.ts';
 import { createReportTable } from './report-table.ts';
 import { ReportWorkbook } from './report-workbook.ts';
 
@@ -119,9 +125,10 @@ async function writeAll(
   const book = xlsx === null ? null : new ReportWorkbook(whole.header, (bytes) => xlsx.write(bytes));
   const table = createFailedTable(ends, [], sources[0]?.folder);
   let linkOf = linkPictures(facts.folder);
+  const own = createOwnCells();
   const page = createPageBody(
     createImageLinks((image) => linkOf(image)),
-    { hasFile: facts.hasFile },
+    { hasFile: facts.hasFile, own },
   );
   let totals = noTotals;
   const wantsFailedWorkbook = isWorkbook(sources);
@@ -142,7 +149,7 @@ async function writeAll(
       badRows.push(...batch.filter(isInFailedTable));
     totals = addTotals(totals, lines, batch);
   }
-  const heading = pageHeading(facts, totals, false, page.leftOut);
+  const heading = { ...pageHeading(facts, totals, false, page.leftOut), columns: own.columns };
   await html.write(renderPageTail(facts.assets, heading, page.withMath, await facts.marks?.()));
   await failed.write(table.end());
   await book?.end();

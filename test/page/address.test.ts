@@ -28,6 +28,8 @@ test('an address comes back as it was, whatever the id and the words are', () =>
       mark: 'bad',
       suspect: 'cut-off',
       reason: 'failed:a … & b',
+      column: text,
+      value: '',
       page: 3,
       statuses: new Set(['failed', 'lost']),
       sort: { field: 'points', isDown: true },
@@ -55,6 +57,7 @@ test('what an address says that there is not is left out', () => {
     '#page=0',
     '#page=-1',
     '#page=x',
+    '#value=x',
   ])
     expect(parseAddress(hash)).toEqual(start);
 });
@@ -78,6 +81,7 @@ test('whatever an address leaves out, one change shows again', () => {
     '#mark=bad',
     '#suspect=any',
     '#reason=failed:x',
+    '#column=chapter&value=',
     '#q=x',
   ]) {
     const address = parseAddress(hash);

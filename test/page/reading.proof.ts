@@ -233,6 +233,40 @@ describe.skipIf(chromiumPath === null)('the run, in a browser (needs Chromium)',
     expect(troubles).toEqual([]);
   });
 
+  it('shows a column of the user’s own in the list, the values of it choose rows, and the open row has them all', async () => {
+    const rows = ['sums, hard', '  ', '<b>roots</b>', 'sums, hard'].map((chapter, at) => {
+      const id = `q-${at + 1}`;
+      return rowOf({ key: at + 1, row: at + 1, id }, { input: { id, question: 'What?', chapter } });
+    });
+    await using own = await makePage(rows);
+    const { page, troubles } = await openPage(browser, own);
+    const cells = () => page.locator('#rows td.own').allTextContents();
+    expect(await cells()).toEqual([]);
+    await page.locator('#column').selectOption('chapter');
+    await expect.poll(cells).toEqual(['sums, hard', '', '<b>roots</b>', 'sums, hard']);
+    expect(await page.locator('thead th.own').textContent()).toBe('chapter');
+    expect(await page.locator('#value option').allTextContents()).toEqual([
+      'chapter: all',
+      '(empty) (1)',
+      '<b>roots</b> (1)',
+      'sums, hard (2)',
+    ]);
+    await page.locator('#value').selectOption('sums, hard (2)');
+    await expect.poll(() => listedIds(page)).toEqual(['q-1', 'q-4']);
+    await page.reload();
+    await expect.poll(() => listedIds(page)).toEqual(['q-1', 'q-4']);
+    await page.locator('#search').fill('roots');
+    await page.locator('.nothing-found button').click();
+    await page.locator('#search').fill('ROOTS');
+    await expect.poll(() => listedIds(page)).toEqual(['q-3']);
+    await page.locator('a.open').click();
+    const section = page.locator('dialog.detail section').filter({ hasText: 'Other columns' });
+    expect(await section.locator('dl').textContent()).toBe('chapter<b>roots</b>');
+    expect(troubles).toEqual([]);
+    const { page: none } = await openPage(browser, made);
+    expect(await none.locator('#column').isVisible()).toBe(false);
+  });
+
   it('shows the first rows on the first screen of a phone, and its charts on demand', async () => {
     await using made = await makePage([done, ...waiting, lost], { cap: 400, rehearsal: true });
     const { page } = await openPage(browser, made, { viewport: { width: 390, height: 844 } });

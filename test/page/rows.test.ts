@@ -34,6 +34,22 @@ test('a word is looked for as it stands', () => {
   expect(idsOf(some, { text: '.' })).toEqual(['r-1']);
 });
 
+test('the user’s own columns are searched, and a value of one of them chooses its rows', () => {
+  const rows = createRows();
+  const own = [['1.2', 'Sums'], ['1.3'], null];
+  rows.put(own.map((cells, at) => rowOf({ key: at + 1, own: cells })));
+  const idsIn = (query: Partial<Query>) => rows.select({ ...start, ...query }, () => []).map(({ id }) => id);
+  // Which columns there are is said at the end of the page.
+  expect(idsIn({ column: 'chapter', value: 'Sums' })).toHaveLength(3);
+  const { version } = rows;
+  rows.name(['number', 'chapter']);
+  expect(rows.version).not.toBe(version);
+  expect(idsIn({ text: 'sums' })).toEqual(['r-1']);
+  expect(idsIn({ column: 'chapter', value: 'Sums' })).toEqual(['r-1']);
+  expect(idsIn({ column: 'chapter', value: '' })).toEqual(['r-2', 'r-3']);
+  expect(idsIn({ column: 'chapter', value: null })).toHaveLength(3);
+});
+
 test('rows that were drawn stay in the order drawn, and are filtered like others', () => {
   const rows = createRows();
   rows.put([1, 2, 3, 4].map((key) => rowOf({ key, question: key % 2 === 0 ? 'even' : 'odd' })));

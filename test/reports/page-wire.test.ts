@@ -40,6 +40,7 @@ const anyRow: fc.Arbitrary<PageRow> = fc.record({
   corrected: fc.option(fc.record({ question: anyText, answer: anyText }, { requiredKeys: [] })),
   captions: textOrNone,
   secondsVideo: numberOrNone,
+  own: fc.option(fc.array(anyText, { minLength: 1, maxLength: 3 })),
   findings: fc.array(fc.constant({ code: 'black' as const }), { maxLength: 2 }),
 });
 

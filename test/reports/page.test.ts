@@ -11,7 +11,7 @@ import {
   renderPageRows,
   renderPageTail,
 } from '../../src/reports/page.ts';
-import { pageRow } from '../../src/reports/page-row.ts';
+import { createOwnCells, pageRow } from '../../src/reports/page-row.ts';
 import { pagePolicy } from '../../src/reports/page-shell.ts';
 import { type PageRow, packRow } from '../../src/reports/page-wire.ts';
 import type { ReportRow } from '../../src/stores/port/reading.ts';
@@ -140,8 +140,37 @@ test('a row has what is known of it; texts are exact', () => {
     captions: null,
     secondsVideo: null,
     findings: [],
+    own: null,
   };
   expect(pageRow(report, noLinks)).toEqual(expected);
+});
+
+test('the user’s own columns take a place when a row has something in them; long cells are cut, signatures hidden', () => {
+  const own = createOwnCells();
+  const columns = [...source.columns, 'author', ...Array.from({ length: 20 }, (_, at) => `more-${at}`)];
+  const cellsOf = (input: object) =>
+    pageRow(
+      rowOf({}, { input: { id: 'a', question: 'b', ...input }, source: { ...source, columns } }),
+      noLinks,
+      { own },
+    ).own;
+  expect(cellsOf({ chapter: ' ' })).toBeNull();
+  expect(cellsOf({ author: 'Li', extra: 'no column' })).toEqual(['Li']);
+  expect(cellsOf({ chapter: 7 })).toEqual(['', '7']);
+  const address = 'https://a.example/1.png?key=secret';
+  expect(cellsOf({ author: { by: 'x' }, chapter: address })).toEqual([
+    '{"by":"x"}',
+    'https://a.example/1.png?…',
+  ]);
+  expect(cellsOf({ author: `${'a'.repeat(119)}😀` })).toEqual([`${'a'.repeat(119)}…`]);
+  const more = Object.fromEntries(columns.slice(5).map((column) => [column, 'x']));
+  expect(cellsOf(more)).toHaveLength(12);
+  expect(own.columns).toEqual(['author', 'chapter', ...columns.slice(5, 15)]);
+});
+
+test('what a run has none of weighs nothing on its page', () => {
+  const plain = pageRow(rowOf(), noLinks);
+  expect(renderPageRows([plain])).toMatch(/\[\]\]\]<\/script>/);
 });
 
 test('a failure in words of this program is there in Chinese too, and one of the service is not', () => {

@@ -6,7 +6,13 @@ import type { Listener, PageAssets } from '../../ports.ts';
 import { reportLine } from '../../reports/columns.ts';
 import { addTotals, noTotals, renderPageHead, renderPageTail } from '../../reports/page.ts';
 import { createPageBody } from '../../reports/page-body.ts';
-import { type HasFile, type ImageLinks, pageRow, shownAddress } from '../../reports/page-row.ts';
+import {
+  createOwnCells,
+  type HasFile,
+  type ImageLinks,
+  pageRow,
+  shownAddress,
+} from '../../reports/page-row.ts';
 import { packRow } from '../../reports/page-wire.ts';
 import { inBatches } from '../../reports/write-report.ts';
 import { type LookWorld, RunLook } from './look-at-run.ts';
@@ -50,6 +56,8 @@ export class RunFollower {
   readonly #world: FollowWorld;
   readonly #run: RunLook;
   readonly #followers = new Set<Follower>();
+  /** Shared by all pages and events: a column has one place in them. */
+  readonly #own = createOwnCells();
   #span: Span | null = null;
   #isGoing = false;
   #failure = '';
@@ -68,7 +76,7 @@ export class RunFollower {
     yield `<script type="application/json" id="version">${this.#run.version}</script>\n`;
     // An import meanwhile makes the first rows outdated: the page must be informed.
     const inputVersion = await watch.inputVersion();
-    const body = createPageBody(imageLinks, { hasFile });
+    const body = createPageBody(imageLinks, { hasFile, own: this.#own });
     let totals = noTotals;
     for await (const batch of inBatches(watch.reportPages(), undefined)) {
       const lines = batch.map(reportLine);
@@ -76,7 +84,7 @@ export class RunFollower {
       totals = addTotals(totals, lines, batch);
     }
     this.#run.leftOut = body.leftOut;
-    const heading = { ...(await this.#run.headingOf(totals)), inputVersion };
+    const heading = { ...(await this.#run.headingOf(totals)), inputVersion, columns: this.#own.columns };
     yield renderPageTail(assets, heading, true, await watch.reviews.marks());
   }
 
@@ -136,7 +144,7 @@ export class RunFollower {
         for (let at = 0; at < span.keys.length && listener.isOpen; at += eventRows)
           await listener.send({ name: 'rows', data: await this.#rows(span, at), id: null });
         // Only the last event has a number: a follower cut off before it receives everything again.
-        await listener.send({ name: 'heading', data: JSON.stringify(this.#run.heading), id: span.to });
+        await listener.send({ name: 'heading', data: this.#heading(), id: span.to });
         follower.version = span.to;
       }
     } catch (error) {
@@ -155,13 +163,19 @@ export class RunFollower {
     return this.#span;
   }
 
+  #heading(): string {
+    return JSON.stringify({ ...this.#run.heading, columns: this.#own.columns });
+  }
+
   #rows(span: Span, at: number): Promise<string> {
     const known = span.events.get(at);
     if (known !== undefined) return known;
     const { watch, hasFile } = this.#world;
     const rows = watch
       .reportRowsOf(span.keys.slice(at, at + eventRows))
-      .then((found) => JSON.stringify(found.map((row) => packRow(pageRow(row, imageLinks, { hasFile })))));
+      .then((found) =>
+        JSON.stringify(found.map((row) => packRow(pageRow(row, imageLinks, { hasFile, own: this.#own })))),
+      );
     if (span.events.size < sharedEvents) span.events.set(at, rows);
     return rows;
   }

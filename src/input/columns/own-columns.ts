@@ -20,6 +20,16 @@ export function ownColumnsOf({ columns, fields }: Source): readonly string[] {
   return columns.filter((column) => !mapped.has(column));
 }
 
+/** `ownColumnsOf`, worked out once for each file. */
+export function ownColumnsReader(): (source: Source) => ReadonlySet<string> {
+  const known = new Map<Source, ReadonlySet<string>>();
+  return (source) => {
+    const found = known.get(source) ?? new Set(ownColumnsOf(source));
+    known.set(source, found);
+    return found;
+  };
+}
+
 /** The column of `failed.csv` with the failures, for a run of these files. */
 export function failureColumn(sources: readonly Source[]): string {
   return freeName('failure', sources);

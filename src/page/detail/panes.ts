@@ -2,7 +2,7 @@
 
 import type { PageHeading } from '../../reports/page.ts';
 import type { PageRow } from '../../reports/page-wire.ts';
-import { factList, textSections, whySections } from '../facts.ts';
+import { factList, ownSection, textSections, whySections } from '../facts.ts';
 import type { Mark } from '../marks/mark.ts';
 import { arrange, element } from '../shared/elements.ts';
 import { words } from '../words.ts';
@@ -54,10 +54,13 @@ export function createPanes(
       if (source !== shown.why) why.replaceChildren(...whySections(row, heading));
       shown.why = source;
     },
-    showTexts(row: PageRow, mark: Mark | null, isNew: boolean): void {
+    showTexts(row: PageRow, mark: Mark | null, columns: readonly string[], isNew: boolean): void {
       corrections.hidden = false;
-      const source = JSON.stringify([{ ...row, frames: null }, mark?.question, mark?.answer]);
-      if (source !== shown.texts) texts.replaceChildren(...textSections(row, mark), factList(row));
+      const source = JSON.stringify([{ ...row, frames: null }, mark?.question, mark?.answer, columns]);
+      if (source !== shown.texts) {
+        const own = ownSection(row, columns);
+        texts.replaceChildren(...textSections(row, mark), ...(own === null ? [] : [own]), factList(row));
+      }
       shown.texts = source;
       if (isNew) for (const pane of [body, right]) pane.scrollTo({ top: 0 });
     },

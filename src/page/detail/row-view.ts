@@ -65,7 +65,7 @@ export function createRowView(open: OpenRow, orders: RowOrders) {
       setText(sampled, shown.sample === null ? '' : sampleSentence(shown.sample.standing));
       others.show(othersOn(shown, row.id));
       corrections.show(row, mark, isNew);
-      panes.showTexts(row, mark, isNew);
+      panes.showTexts(row, mark, shown.rows.columns, isNew);
       const place = shown.found.indexOf(row);
       const [number, count] = [formatNumber(place + 1), formatNumber(shown.found.length)];
       head.show(row.id, row, place, place < 0 ? '' : words().placeOf(number, count));

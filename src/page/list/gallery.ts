@@ -10,12 +10,13 @@ import { suspectLine } from './suspects.ts';
 import { failureLine, markSign, noText, openOnClick, signsOf } from './table.ts';
 
 /** One card of the gallery. */
-export function createCard({ row, mark, others, link, showText }: Entry): HTMLLIElement {
+export function createCard({ row, mark, others, own, link, showText }: Entry): HTMLLIElement {
   const open = element('a', { class: 'open', href: link, 'data-id': row.id }, row.id);
   const question = element('div', { class: 'text' });
   if (row.question === '') question.append(noText(row));
   else showText(question, row.question);
   const facts = [
+    own === null || own.text === '' ? null : own.text,
     row.points === null ? null : words().points(formatNumber(row.points), row.points === 1),
     row.seconds === null ? null : formatDuration(row.seconds),
   ].filter((fact) => fact !== null);

@@ -11,6 +11,7 @@ import { createTextWatch } from '../shared/text-watch.ts';
 import { words } from '../words.ts';
 import type { Entry } from './entry.ts';
 import { createCard } from './gallery.ts';
+import { ownCell } from './rows.ts';
 import { type Go, markOf, othersOn, type Part } from './shown.ts';
 import { createLine, createTable } from './table.ts';
 
@@ -73,8 +74,11 @@ export function createList(go: Go): List {
       const page = Math.min(address.page, pages);
       const rows = found.slice((page - 1) * pageLength[view], page * pageLength[view]);
       const base = renderAddress({ ...address, row: null });
-      if (madeFor !== view) made.clear();
-      madeFor = view;
+      const { column } = address;
+      const at = column === null ? -1 : shown.rows.columns.indexOf(column);
+      const name = `${view} ${at}`;
+      if (madeFor !== name) made.clear();
+      madeFor = name;
       const before = made;
       made = new Map();
       for (const row of rows) {
@@ -83,7 +87,8 @@ export function createList(go: Go): List {
         const others = othersOn(shown, row.id);
         const isSame = known?.row === row && known.others === others && isSameMark(known.mark, mark);
         const link = `${base === '#' ? '#' : `${base}&`}${new URLSearchParams({ row: row.id })}`;
-        const entry: Entry = { row, mark, others, link, showText: texts.show };
+        const own = column === null || at < 0 ? null : { column, text: ownCell(row, at) };
+        const entry: Entry = { row, mark, others, own, link, showText: texts.show };
         const shape = isSame ? known.element : isTable ? createLine(entry) : createCard(entry);
         setAttribute(shape.querySelector('a.open') ?? shape, 'href', link);
         made.set(row.key, { row, mark, others, element: shape });

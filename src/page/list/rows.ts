@@ -35,6 +35,10 @@ export interface Query {
   readonly suspect: SuspectFilter | null;
   /** Name of the reason why the rows ended badly. */
   readonly reason: string | null;
+  /** One of the user's own columns, which the list shows; null for none. */
+  readonly column: string | null;
+  /** What its cell has to say, '' for an empty one; null for all. */
+  readonly value: string | null;
   readonly sort: Sort;
 }
 
@@ -45,9 +49,13 @@ export interface Rows {
   readonly suspectCount: number;
   /** Changes with every change. */
   readonly version: number;
+  /** The user's own columns; none before the end of the page is read. */
+  readonly columns: readonly string[];
   all(): readonly PageRow[];
   /** Adds rows, replacing those with the same keys. */
   put(rows: readonly PageRow[]): void;
+  /** Gives the user's own columns their names. */
+  name(columns: readonly string[]): void;
   get(key: number): PageRow | null;
   find(id: string): PageRow | null;
   /**
@@ -67,6 +75,7 @@ export function createRows(): Rows {
   const rows: PageRow[] = [];
   let version = 0;
   let suspectCount = 0;
+  let columns: readonly string[] = [];
   let sorted: { readonly rows: readonly PageRow[]; readonly name: string } | null = null;
 
   /** Typing requests the same order again and again. */
@@ -86,6 +95,9 @@ export function createRows(): Rows {
     get version() {
       return version;
     },
+    get columns() {
+      return columns;
+    },
     all: () => rows,
     put(more) {
       version += 1;
@@ -98,10 +110,15 @@ export function createRows(): Rows {
         rows[place] = row;
       }
     },
+    name(names) {
+      if (names.length === columns.length) return;
+      version += 1;
+      columns = names;
+    },
     get: (key) => rows[places.get(key) ?? -1] ?? null,
     find: (id) => rows[placesById.get(id) ?? -1] ?? null,
     select(query, marksOn, drawn = null) {
-      const found = (drawn ?? inOrder(query.sort)).filter(filterOf(query, marksOn));
+      const found = (drawn ?? inOrder(query.sort)).filter(filterOf(query, columns, marksOn));
       return exactFirst(found, query.text.trim());
     },
   };
@@ -112,16 +129,24 @@ function isSuspect(row: PageRow | undefined): boolean {
 }
 
 function filterOf(
-  { text, statuses, mark, suspect, reason }: Query,
+  { text, statuses, mark, suspect, reason, column, value }: Query,
+  columns: readonly string[],
   marksOn: (id: string) => readonly Mark[],
 ) {
   const patterns = searched(text);
+  const at = column === null || value === null ? -1 : columns.indexOf(column);
   return (row: PageRow): boolean =>
     (statuses.size === 0 || statuses.has(row.status)) &&
     (suspect === null || isSuspected(row, suspect)) &&
     (reason === null || reasonOf(row) === reason) &&
+    (at < 0 || ownCell(row, at) === value) &&
     (mark === null || isMarked(marksOn(row.id), row, mark)) &&
     patterns.every(({ word, pattern }) => row.row === Number(word) || occursIn(row, pattern));
+}
+
+/** The cell of the user's own column at this place; '' for an empty one. */
+export function ownCell({ own }: PageRow, at: number): string {
+  return own?.[at] ?? '';
 }
 
 function occursIn(row: PageRow, pattern: RegExp): boolean {
@@ -132,7 +157,8 @@ function occursIn(row: PageRow, pattern: RegExp): boolean {
     (row.title !== null && pattern.test(row.title)) ||
     (row.failure !== null && pattern.test(row.failure)) ||
     (row.failureZh !== null && pattern.test(row.failureZh)) ||
-    (row.taskId !== null && pattern.test(row.taskId))
+    (row.taskId !== null && pattern.test(row.taskId)) ||
+    row.own?.some((cell) => pattern.test(cell)) === true
   );
 }
 

@@ -5,7 +5,7 @@ import type { PageRow } from '../../reports/page-wire.ts';
 import { renderSort, type start } from '../address.ts';
 import { type Mark, type MarkableRow, standingAttempt, verdictElsewhere } from '../marks/mark.ts';
 import { asMark } from '../marks/saved-marks.ts';
-import { element, setAttribute } from '../shared/elements.ts';
+import { element, setAttribute, setText } from '../shared/elements.ts';
 import { formatDuration, formatNumber, formatShortTime } from '../shared/formats.ts';
 import { currentLanguage } from '../shared/words.ts';
 import { statusLabel } from '../status.ts';
@@ -16,7 +16,7 @@ import type { SortField } from './rows.ts';
 import { type Go, type Part, shownSort } from './shown.ts';
 import { suspectLine } from './suspects.ts';
 
-const columns = ['row', 'id', 'status', 'question', 'points', 'seconds', 'submitted', 'mark'] as const;
+const columns = ['row', 'id', 'status', 'question', 'own', 'points', 'seconds', 'submitted', 'mark'] as const;
 type Column = (typeof columns)[number];
 
 /** The table with its head; the lines go into `body`. */
@@ -35,6 +35,7 @@ export function createTable(go: Go): Table {
     const content = field === null ? name : element('button', { type: 'button', click }, name);
     return element('th', { scope: 'col', class: classOf(column) }, content);
   });
+  const own = heads[columns.indexOf('own')] as HTMLElement;
   const body = element('tbody', { id: 'rows' });
   const head = element('thead', {}, element('tr', {}, ...heads));
   return {
@@ -42,6 +43,9 @@ export function createTable(go: Go): Table {
     body,
     update(shown) {
       sort = shownSort(shown);
+      const { column } = shown.address;
+      own.hidden = column === null || !shown.rows.columns.includes(column);
+      setText(own, column ?? '');
       for (const [index, head] of heads.entries()) {
         const own = columns[index] === sort?.field ? sort : null;
         setAttribute(head, 'aria-sort', own && (own.isDown ? 'descending' : 'ascending'));
@@ -58,11 +62,13 @@ function classOf(column: Column): string {
   return column === 'status' ? 'state' : column;
 }
 
-function isSortField(column: Column): column is Exclude<Column, 'question' | 'mark'> {
-  return column !== 'question' && column !== 'mark';
+function isSortField(column: Column): column is Exclude<Column, 'question' | 'own' | 'mark'> {
+  return column !== 'question' && column !== 'own' && column !== 'mark';
 }
 
-function columnName(column: 'question' | 'mark' | Column): string {
+/** That of the user's own is known when it is chosen. */
+function columnName(column: Column): string {
+  if (column === 'own') return '';
   return column === 'mark' ? words().columnMark : words().columnQuestion;
 }
 
@@ -72,7 +78,7 @@ export function noText({ questionImages }: PageRow): HTMLElement {
 }
 
 /** One line of the table. */
-export function createLine({ row, mark, others, link, showText }: Entry): HTMLTableRowElement {
+export function createLine({ row, mark, others, own, link, showText }: Entry): HTMLTableRowElement {
   const open = element('a', { class: 'open', href: link, 'data-id': row.id, title: row.id }, row.id);
   const cell = (column: Column, ...children: readonly (Node | string | null)[]) =>
     element('td', { class: classOf(column) }, ...children);
@@ -86,6 +92,9 @@ export function createLine({ row, mark, others, link, showText }: Entry): HTMLTa
     element('th', { scope: 'row', class: 'id' }, open),
     cell('status', statusLabel(row.status)),
     cell('question', question, failureLine(row), suspectLine(row)),
+    ...(own === null
+      ? []
+      : [element('td', { class: classOf('own'), 'data-column': own.column }, element('div', {}, own.text))]),
     cell('points', row.points === null ? '?' : formatNumber(row.points)),
     cell('seconds', row.seconds === null ? '' : formatDuration(row.seconds)),
     cell('submitted', row.submittedAt === null ? '' : formatShortTime(row.submittedAt)),

@@ -6,6 +6,7 @@ import { element, setAttribute, setText } from '../shared/elements.ts';
 import { formatNumber } from '../shared/formats.ts';
 import { createSearchField } from '../shared/search-field.ts';
 import { words } from '../words.ts';
+import { createOwnFilter } from './own-columns.ts';
 import { markFilters, sortFields } from './rows.ts';
 import { type Go, type Part, shownSort } from './shown.ts';
 import { createSuspectFilter } from './suspects.ts';
@@ -23,6 +24,7 @@ export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLEl
   const clear = element('button', { type: 'button', class: 'clear', click: () => go(allRows) }, w.clear);
   const marks = createMarkFilter(go);
   const suspects = createSuspectFilter(go);
+  const own = createOwnFilter(go);
   const sort = createSort(go);
   const views = createViews(go);
   const sample = createSampleButton(go);
@@ -30,6 +32,7 @@ export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLEl
     search,
     marks.element,
     suspects.element,
+    ...own.elements,
     sort.element,
     views.element,
     sample.element,
@@ -47,6 +50,7 @@ export function createToolbar(go: Go, open: () => void, ...more: readonly HTMLEl
       if (document.activeElement !== search && search.value !== address.text) search.value = address.text;
       marks.update(shown);
       suspects.update(shown);
+      own.update(shown);
       sort.update(shown);
       views.update(shown);
       sample.update(shown);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PageRow, unpackRow } from '../../../src/reports/page-wire.ts';
 import { clip, completed, picture } from '../../cli/support/scripted-service.ts';
 import { openStage, runLine, type Stage } from '../../cli/support/stage.ts';
-import { askFor, startView } from './visitor.ts';
+import { askFor, lastHeading, listen, startView } from './visitor.ts';
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const images = [
@@ -23,7 +23,13 @@ let url: string;
 beforeAll(async () => {
   stage = await openStage({ status: (task) => completed(task, { frameCount: 2 }) });
   for (const name of ['one', 'changed', 'gone']) await stage.write(`pictures/${name}.png`, picture);
-  const row = { id: 'a', question: 'Look', questionImages: images, answerImages: ['pictures/one.png'] };
+  const row = {
+    id: 'a',
+    question: 'Look',
+    questionImages: images,
+    answerImages: ['pictures/one.png'],
+    level: 8,
+  };
   await stage.write('q.jsonl', `${JSON.stringify(row)}\n`);
   await stage.batch(runLine('q.jsonl'));
   await stage.write('pictures/changed.png', 'root:x:0:0');
@@ -107,6 +113,14 @@ describe('a video', () => {
     controller.abort();
     expect((await video()).body.equals(clip)).toBe(true);
   });
+});
+
+it('the user’s own columns are on the live page, and named in each heading it receives', async () => {
+  const page = (await askFor(url, '')).body.toString();
+  expect(page).toMatch(/\["8"\]\]\]<\/script>[\s\S]*"columns":\["level"\]/);
+  using line = await listen(url, '?since=0');
+  await line.until((received) => lastHeading(received) !== undefined);
+  expect(lastHeading(line.received)?.columns).toEqual(['level']);
 });
 
 describe('a picture of the input', () => {

@@ -66,14 +66,19 @@ describe('who follows a run', () => {
 
   it('receives rows that were never seen at work', async () => {
     await using stage = await openStage({ create: () => errorEnvelope('No.') });
-    await stage.write('q.csv', questions('a', 'b', 'c'));
+    await stage.write('q.csv', 'id,question,level\na,Question a,7\nb,Question b,8\nc,Question c,9\n');
     await stage.batch(runLine('q.csv', '--limit', '1'));
     const { url } = await startView(stage);
     using line = await listen(url, '');
     await line.until((received) => lastHeading(received)?.counts.pending === 2);
     await stage.batch(runLine('q.csv'));
     await line.until((received) => isNow('b', 'rejected')(received) && isNow('c', 'rejected')(received));
-    expect([...lastRows(line.received).keys()].sort()).toEqual(['b', 'c']);
+    const cells = [...lastRows(line.received)].map(([id, { own }]) => [id, own]);
+    expect(cells.sort()).toEqual([
+      ['b', ['8']],
+      ['c', ['9']],
+    ]);
+    expect(lastHeading(line.received)?.columns).toEqual(['level']);
     await stage.write('q.csv', questions('a', 'b', 'd'));
     await stage.batch(runLine('q.csv'));
     await line.until(isNow('d', 'rejected'));

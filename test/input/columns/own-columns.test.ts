@@ -6,6 +6,7 @@ import {
   mostOwnColumns,
   ownColumns,
   ownColumnsOf,
+  ownColumnsReader,
 } from '../../../src/input/columns/own-columns.ts';
 import type { Source } from '../../../src/money/question.ts';
 
@@ -19,6 +20,9 @@ test('columns that are no field are the own ones, each once, in the order of the
   expect(ownColumnsOf(first)).toEqual(['章节', 'level']);
   expect(ownColumns([first, second])).toEqual(['章节', 'level', '题目', 'note']);
   expect(ownColumns([])).toEqual([]);
+  const ownOf = ownColumnsReader();
+  expect([...ownOf(first)]).toEqual(['章节', 'level']);
+  expect(ownOf(first)).toBe(ownOf(first));
 });
 
 test('there are no more of them than a table can bear', () => {

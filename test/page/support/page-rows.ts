@@ -36,6 +36,7 @@ export function somePageRow({ key, attempts = 1, ...some }: SomeRow): PageRow {
     captions: null,
     secondsVideo: null,
     findings: [],
+    own: null,
     ...some,
   };
 }
