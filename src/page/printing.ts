@@ -8,6 +8,7 @@ import { standingAttempt, verdictElsewhere, verdictNow } from './marks/mark.ts';
 import { element } from './shared/elements.ts';
 import { formatDuration, formatNumber } from './shared/formats.ts';
 import { showText } from './shared/formulas.ts';
+import { imagesOf } from './shared/images.ts';
 import { currentLanguage } from './shared/words.ts';
 import { statusLabel } from './status.ts';
 import { words } from './words.ts';
@@ -51,6 +52,7 @@ function printed(row: PageRow, shown: Shown): HTMLElement {
       ` ${facts.join(' · ')}`,
     ),
     question,
+    imagesOf(row.questionImages, w.questionImages),
     suspectLine(row),
     row.failure === null ? null : element('p', { class: 'failure' }, failureText(row, currentLanguage())),
     !mark?.note ? null : element('p', { class: 'whole' }, `${w.note}: ${mark.note}`),

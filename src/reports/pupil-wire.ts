@@ -5,7 +5,7 @@ import { packingOf } from './packed-fields.ts';
 
 /** The island `page`, before the script: facts about the whole page. */
 export interface PupilPage {
-  /** What people call the run. */
+  /** What the page is called. */
   readonly title: string;
   /** The language of who made the page; null leaves it to the browser. */
   readonly language: Language | null;

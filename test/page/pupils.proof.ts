@@ -115,12 +115,15 @@ describe.skipIf(chromiumPath === null)('the page for pupils (needs Chromium)', s
     expect(troubles).toEqual([]);
   });
 
-  it('opens the video of a link in Chinese, with its picture, and its answer behind a fold', async () => {
+  it('opens the video of a link in Chinese, with its first frame, its picture, and its answer behind a fold', async () => {
     await using opened = await open('#v1', { locale: 'zh-CN' });
     const { page, troubles } = opened;
     await page.locator('.question .katex').waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
     expect(await page.locator('.images img').isVisible()).toBe(true);
+    await until(() =>
+      page.locator('video').evaluate(({ paused, readyState }: HTMLVideoElement) => paused && readyState > 1),
+    ).toBe(true);
     expect(await page.locator('.answer .katex').isVisible()).toBe(false);
     await page.getByText('显示答案').click();
     expect(await page.locator('.answer .katex').isVisible()).toBe(true);
@@ -129,6 +132,7 @@ describe.skipIf(chromiumPath === null)('the page for pupils (needs Chromium)', s
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     expect(await page.locator('.entry .qr path').last().getAttribute('d')).toContain('M4 4h1');
+    expect(await page.locator('.entry .images img').isVisible()).toBe(true);
     expect(await page.locator('.watch').isVisible()).toBe(false);
     expect(troubles).toEqual([]);
   });

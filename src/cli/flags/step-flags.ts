@@ -67,6 +67,7 @@ export const exportGroups: readonly FlagGroup[] = [
     title: 'A page for pupils',
     flags: {
       page: { describe: 'index.html beside the videos: question, player and search, for any browser' },
+      title: { describe: 'what the page is called', value: 'TEXT', otherwise: 'the name of the run' },
       chapters: { describe: 'the column that gives each video its heading there', value: 'COLUMN' },
       'page-answers': { describe: 'the answer too, behind a fold' },
       'page-ids': { describe: 'the id of each video, also in links to it' },

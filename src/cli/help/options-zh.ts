@@ -159,6 +159,8 @@ export const optionTexts: Readonly<Record<string, string>> = {
     '该文件夹将来的网址：清单和网页中写出每个视频的网址',
   'index.html beside the videos: question, player and search, for any browser':
     '在视频旁边放一个 index.html：题目、播放和搜索，任何浏览器都能打开',
+  'what the page is called': '网页的标题',
+  'the name of the run': '运行的名称',
   'the column that gives each video its heading there': '网页上各视频的标题分组所取的列，例如“章节”',
   'the answer too, behind a fold': '也给出答案，点开才显示',
   'the id of each video, also in links to it': '显示每个视频的编号，链接中也用它',

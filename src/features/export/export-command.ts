@@ -51,7 +51,7 @@ function readUrlBase(base: unknown): ExportRequest['addressOf'] {
 }
 
 /** Flags that say what the page shows. */
-const pageFlags = ['chapters', 'page-answers', 'page-ids', 'page-qr'] as const;
+const pageFlags = ['title', 'chapters', 'page-answers', 'page-ids', 'page-qr'] as const;
 
 function readPage(argv: Parameters<Handle>[0], { lang }: RawOptions): PageRequest | null {
   const given = pageFlags.find((flag) => argv[flag] !== undefined && argv[flag] !== false);
@@ -59,19 +59,24 @@ function readPage(argv: Parameters<Handle>[0], { lang }: RawOptions): PageReques
     if (given !== undefined) throw new UsageError(message('export.needs-page', { option: `--${given}` }));
     return null;
   }
-  const { chapters = null } = argv;
-  if (chapters !== null && (typeof chapters !== 'string' || chapters.trim() === ''))
-    throw new UsageError(message('export.one-column'));
+  const { chapters = null, title = null } = argv;
+  if (!isTextOrNull(chapters)) throw new UsageError(message('export.one-column'));
+  if (!isTextOrNull(title)) throw new UsageError(message('export.one-title'));
   const hasCodes = argv['page-qr'] === true;
   if (hasCodes && argv['url-base'] === undefined) throw new UsageError(message('export.qr-without-base'));
   return {
     assets: pupilAssets(),
+    title,
     chapters,
     hasIds: argv['page-ids'] === true,
     hasAnswers: argv['page-answers'] === true,
     hasCodes,
     language: languages.find((language) => language === lang) ?? null,
   };
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || (typeof value === 'string' && value.trim() !== '');
 }
 
 export const handle: Handle = async (argv) => {

@@ -102,7 +102,7 @@ async function openPage(opened: SeenRun, request: PageRequest): Promise<OpenPage
   return {
     ...request,
     column,
-    title: withoutEnding(title),
+    title: request.title ?? withoutEnding(title),
     images: outputs.images,
     [Symbol.asyncDispose]: () => outputs[Symbol.asyncDispose](),
   };

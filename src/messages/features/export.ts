@@ -84,6 +84,10 @@ export const exportMessages = {
     () => '--chapters takes the name of one column, such as --chapters chapter',
     () => '--chapters 需要一个列名，例如 --chapters 章节',
   ),
+  'export.one-title': both(
+    () => '--title takes what the page is called, once, such as --title "Algebra, grade 8"',
+    () => '--title 需要一个网页标题，只给一次，例如 --title "八年级代数"',
+  ),
   'export.nothing': both(
     () => 'no video is exported, so --delete would remove all; nothing was removed',
     () => '没有导出任何视频，--delete 会删除全部；没有删除任何文件',

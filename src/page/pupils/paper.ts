@@ -1,9 +1,10 @@
-/** The printed page: title, question and QR code of each video, without players. */
+/** The printed page: title, question, its pictures and the QR code of each video, without players. */
 
 import type { PupilVideo } from '../../reports/pupil-wire.ts';
 import { drawQr } from '../../reports/qr-modules.ts';
 import { drawing, element } from '../shared/elements.ts';
 import { showText } from '../shared/formulas.ts';
+import { imagesOf } from '../shared/images.ts';
 import { ownTitle } from './videos.ts';
 import { words } from './words.ts';
 
@@ -33,10 +34,11 @@ function printed(video: PupilVideo): HTMLElement {
     return shown;
   };
   const address = url === null ? null : element('div', { class: 'address' }, url);
+  const images = imagesOf(video.questionImages, words().questionImages);
   return element(
     'div',
     { class: 'entry' },
-    element('div', {}, line('entry-title', title), line('', question), line('address', id), address),
+    element('div', {}, line('entry-title', title), line('', question), images, line('address', id), address),
     qr === null ? null : qrCode(qr),
   );
 }

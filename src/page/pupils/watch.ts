@@ -56,7 +56,8 @@ export function createWatch(step: (by: number) => void, back: () => void): Watch
   return {
     element: element('article', { class: 'watch', hidden: true, 'aria-label': w.video }, bar.element, body),
     show(video, chapter, { at, of, number }) {
-      pictures = { video: video.video, captions: video.captions, frames: [] };
+      // Only with a time in its address do phones of Apple show a picture of a video before it is played.
+      pictures = { video: `${video.video}#t=0.001`, captions: video.captions, frames: [] };
       screen.put(pictures);
       screen.say('');
       screen.show(pictures, null);

@@ -14,7 +14,7 @@ export type Pictures = Pick<PageRow, 'video' | 'captions' | 'frames'>;
 /** A screen; it plays at `speed`. */
 export interface Screen {
   readonly element: HTMLElement;
-  /** Sets the video of a row, without loading it before it is played: a reviewer skips many. */
+  /** Sets the video of a row. Where frames show what is in it, it is not loaded before it is played: a reviewer skips many. */
   put(row: Pictures): void;
   /** The same for another video of the same row; one that was played continues where the previous one was. */
   swap(row: Pictures): void;
@@ -66,7 +66,7 @@ export function createScreen(play: () => void): Screen {
 /** The video of a screen, without controls before it is played. */
 function createPlayer(play: () => void, say: (text: string) => void) {
   const w = sharedWords();
-  const video = element('video', { preload: 'none', playsinline: true, 'aria-label': w.video });
+  const video = element('video', { playsinline: true, 'aria-label': w.video });
   let speed = 1;
   video.addEventListener('click', () => {
     if (!video.controls) play();
@@ -78,6 +78,7 @@ function createPlayer(play: () => void, say: (text: string) => void) {
     video.pause();
     video.controls = false;
     setAttribute(video, 'poster', frames.at(-1) ?? null);
+    video.preload = frames.length === 0 ? 'metadata' : 'none';
     video.replaceChildren(...(captions === null || isOffline ? [] : [captionsOf(captions)]));
     setAttribute(video, 'src', source);
     if (source === null) video.load();

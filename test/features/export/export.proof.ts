@@ -67,7 +67,7 @@ describe.concurrent('batch export', () => {
     const ran = await stage.batch(runLine('q.csv'));
     expect(ran.code, ran.stderr).toBe(0);
     const page = ['--page', '--chapters', '章节', '--url-base', 'https://x.example/c', '--page-qr'];
-    const line = ['export', '--to', 'course', ...page, '--page-answers'];
+    const line = ['export', '--to', 'course', ...page, '--page-answers', '--title', '几何 </title>'];
     const first = await stage.batch(line);
     expect(first, first.stderr).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toContain('course/index.html is the page for pupils\n');
@@ -83,7 +83,11 @@ describe.concurrent('batch export', () => {
     expect((await stage.batch(runLine('q.csv'))).code).toBe(0);
     expect((await stage.batch(line)).code).toBe(0);
     const island = /id="page">(.*)<\/script>/.exec(await stage.read('course/index.html'));
-    expect(JSON.parse(island?.[1] ?? '')).toMatchObject({ title: 'q', videos: 3, chapters: ['分数'] });
+    expect(JSON.parse(island?.[1] ?? '')).toMatchObject({
+      title: '几何 </title>',
+      videos: 3,
+      chapters: ['分数'],
+    });
   });
 });
 
@@ -100,6 +104,8 @@ it.concurrent.each([
     ['--to', 'x', '--page', '--page-qr'],
     '--page-qr: a QR code holds the address of the page; add --url-base',
   ],
+  [['--to', 'x', '--title', 'c'], '--title says what a page shows; add --page'],
+  [['--to', 'x', '--page', '--title', 'a', '--title', 'b'], '--title takes what the page is called, once'],
   [['--to', 'x', '--page', '--chapters', ''], '--chapters takes the name of one column'],
 ])('batch export %j is refused', async (args, why) => {
   await using stage = await openStage();

@@ -24,7 +24,6 @@ const bodyName = 'videos.html';
 
 /** A page to be written. */
 export interface PageFileOptions extends PageRequest {
-  /** What people call the run. */
   readonly title: string;
 }
 

@@ -4,6 +4,8 @@ import type { Language } from '../../../text/languages.ts';
 /** `--page`: what the page of an export shows. */
 export interface PageRequest {
   readonly assets: PageAssets;
+  /** What it is called; null for what people call the run. */
+  readonly title: string | null;
   /** The column that gives each video its heading, as the user wrote it; null for none. */
   readonly chapters: string | null;
   readonly hasIds: boolean;

@@ -18,6 +18,7 @@ type Stage = Awaited<ReturnType<typeof openStage>>;
 
 const page: PageRequest = {
   assets: { script: 'script()', style: 'style {}', mathScript: 'math()', mathStyle: 'math {}' },
+  title: null,
   chapters: null,
   hasIds: false,
   hasAnswers: false,
