@@ -8,7 +8,7 @@ import type { ImageCounts, IncomingRow, Source } from '../money/question.ts';
 import { ChoiceAnswers } from './doubts/choice-answers.ts';
 import { NotedCells } from './doubts/noted-cells.ts';
 import type { OddMode } from './doubts/odd-modes.ts';
-import { OddRows } from './doubts/odd-rows.ts';
+import { OddRows, type RowVerdict } from './doubts/odd-rows.ts';
 import { contentWithBytes, type PictureDigest, readDigests } from './picture-content.ts';
 import {
   createImageCheck,
@@ -54,7 +54,8 @@ export class IncomingRows {
   readonly #odd: OddRows | null;
   readonly #noted: NotedCells;
   readonly #counted = { rows: 0, file: 0, inline: 0, kept: 0, url: 0 };
-  #count = 0;
+  /** Titles of sections included. */
+  #lines = 0;
 
   constructor(checks: RowChecks, placeOf: PlaceOf) {
     this.#checks = checks;
@@ -64,7 +65,7 @@ export class IncomingRows {
   }
 
   get count(): number {
-    return this.#count;
+    return this.#lines - this.headings;
   }
 
   /** Rows and their images. */
@@ -76,6 +77,11 @@ export class IncomingRows {
   /** Rows that look odd. */
   get oddCount(): number {
     return this.#odd?.count ?? 0;
+  }
+
+  /** Titles of sections, which are no rows. */
+  get headings(): number {
+    return this.#odd?.headings ?? 0;
   }
 
   /** What is wrong with the file where nearly all its rows look odd; null for nothing. */
@@ -93,13 +99,13 @@ export class IncomingRows {
   /** The rows of the next page; all their images on disk are checked at once. */
   async read({ rows }: RowPage, { source, keys, other }: PageContext): Promise<IncomingRow[]> {
     const parsed = rows.map(({ input }) => parseQuestion(input, source));
-    const held = this.#look(rows, parsed, source);
+    const verdicts = this.#look(rows, parsed, source);
     const others = other === null ? [] : rows.map((row, at) => parseOther(row, other, at, source));
     const otherwise = rows.map((row, at) => parseOtherwise(row, parsed[at], source));
     const pictures = await this.#lookAtPictures(parsed, [...others, ...otherwise]);
     const { digests } = pictures;
-    const firstRow = this.#count + 1;
-    this.#count += rows.length;
+    const firstRow = this.#lines + 1;
+    this.#lines += rows.length;
     return parsed.map((row, at) => ({
       row: firstRow + at,
       line: rows[at]?.line ?? 0,
@@ -109,25 +115,22 @@ export class IncomingRows {
       otherwise: otherwise[at] == null ? null : contentWithBytes(otherwise[at], digests),
       quality: row.question.quality,
       input: rows[at]?.input ?? {},
-      failure: this.#failureOf(row, held[at] ?? null, pictures),
+      failure: this.#failureOf(row, verdicts[at]?.held ?? null, pictures),
       key: keys[at] ?? null,
+      ...(verdicts[at]?.isHeading && { isHeading: true }),
     }));
   }
 
-  /** Why each row is held back; null for those that are not. */
-  #look(
-    rows: readonly RawRow[],
-    parsed: readonly ParsedQuestion[],
-    source: Source,
-  ): readonly (Message | null)[] {
+  /** What becomes of each row. */
+  #look(rows: readonly RawRow[], parsed: readonly ParsedQuestion[], source: Source): readonly RowVerdict[] {
     for (const { question } of parsed) this.#countImages(question);
-    const held = this.#odd?.look(rows, parsed, source) ?? [];
+    const verdicts = this.#odd?.look(rows, parsed, source) ?? [];
     const sent = parsed.map(({ question, failure }, at) =>
-      (failure ?? held[at] ?? null) === null ? question : null,
+      (failure ?? verdicts[at]?.held ?? null) === null ? question : null,
     );
     this.#noted.look(rows, sent, source);
     this.choices.look(rows, sent, source);
-    return held;
+    return verdicts;
   }
 
   #countImages({ questionImages, answerImages }: Question): void {

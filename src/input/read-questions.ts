@@ -190,7 +190,7 @@ class QuestionReader implements QuestionFile {
       ...this.#columnDoubts.notes(),
       ...this.#htmlNotes(),
       ...this.#incoming.notes(),
-      ...(this.#incoming.count === 0 ? [message('rows.none')] : []),
+      ...(this.#incoming.count + this.#incoming.headings === 0 ? [message('rows.none')] : []),
     ];
   }
 

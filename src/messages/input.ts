@@ -90,6 +90,12 @@ export const inputMessages = {
     ({ count }) =>
       `${count} 个单元格在公式起始符号前有一个 '，后面没有与之配对的：按原样发送；如果它是电子表格或程序加上的，请删去`,
   ),
+  'rows.headings': both(
+    ({ count, place, text }: Headings) =>
+      `${counted(count, 'heading')} ${count === 1 ? 'is' : 'are'} not sent, ${count === 1 ? '' : 'e.g. '}${placeInEnglish(place)}: ${text}; --odd send sends ${count === 1 ? 'it' : 'them'}`,
+    ({ count, place, text }) =>
+      `${count} 行是小节标题，不发送，${count === 1 ? '' : '例如'}${placeInChinese(place)}：${text}；要发送请加 --odd send`,
+  ),
   'rows.held': both(
     ({ count, held }: Held) =>
       `${counted(count, 'row')} ${count === 1 ? 'looks' : 'look'} odd and ${count === 1 ? 'is' : 'are'} not sent: ${oddInEnglish(held)}${count > held.length ? ', ...' : ''}; --odd send sends ${count === 1 ? 'it' : 'them'}`,
@@ -117,7 +123,7 @@ export const inputMessages = {
     ({ what, so, count, place, column }: NotedCells) =>
       `warning: ${counted(count, 'cell')} ${what.en} (${count === 1 ? '' : 'first: '}${placeInEnglish(place)}, column ${column}): ${so.en}`,
     ({ what, so, count, place, column }) =>
-      `警告：${count} 个单元格${what.zh}（${count === 1 ? '' : '首处：'}${placeOfCell(place)}，${column} 列）：${so.zh}`,
+      `警告：${count} 个单元格${what.zh}（${count === 1 ? '' : '首处：'}${placeInChinese(place)}，${column} 列）：${so.zh}`,
   ),
 
   'file.empty': both(
@@ -182,6 +188,13 @@ export interface OddPlace {
   readonly what: Words;
 }
 
+interface Headings extends Counted {
+  /** Of the first one. */
+  readonly place: Place;
+  /** The start of it. */
+  readonly text: string;
+}
+
 interface Held {
   readonly count: number;
   /** The first ones. */
@@ -194,7 +207,8 @@ interface Given {
   readonly place: Place | null;
 }
 
-function placeInEnglish({ line, row }: Place): string {
+/** Of every row that is named. */
+export function placeInEnglish({ line, row }: Place): string {
   if (line === null) return `row ${row}`;
   return row === null ? `line ${line}` : `line ${line}, sheet row ${row}`;
 }
@@ -204,7 +218,7 @@ function oddInEnglish(rows: readonly OddPlace[]): string {
 }
 
 function oddInChinese(rows: readonly OddPlace[]): string {
-  return rows.map(({ place, text, what }) => `${placeOfCell(place)} ${text}（${what.zh}）`).join('，');
+  return rows.map(({ place, text, what }) => `${placeInChinese(place)} ${text}（${what.zh}）`).join('，');
 }
 
 function whose(place: Place | null): string {
@@ -217,7 +231,8 @@ function placeOfRow({ line, row }: Place): string {
   return row === null ? `第 ${line} 行` : `第 ${line} 行（表格第 ${row} 行）`;
 }
 
-function placeOfCell({ line, row }: Place): string {
+/** As a part of a sentence; `placeOfRow` names the row itself. */
+export function placeInChinese({ line, row }: Place): string {
   if (line === null) return `第 ${row} 行`;
   return row === null ? `第 ${line} 行` : `第 ${line} 行，表格第 ${row} 行`;
 }

@@ -37,7 +37,7 @@ export interface Plan {
   readonly invalid: number;
   /** Of those, the rows never sent: they end as `invalid`. */
   readonly unsendable: number;
-  /** Rows without an id whose text occurs in the file more than once. */
+  /** Rows without an id whose text occurs in the file more than once, and that can be sent. */
   readonly twins: number;
   /** Rows whose local pictures match a known row by name but have other bytes: they count as changed, or new. */
   readonly repictured: number;

@@ -44,7 +44,7 @@ export interface Source {
 
 /** One row from the file, before it is compared with the checkpoint. */
 export interface IncomingRow {
-  /** Data row, from 1. */
+  /** Data row, from 1; titles of sections are counted with them, so that a row has its place. */
   readonly row: number;
   /** Line of the file where the row starts, from 1. */
   readonly line: number;
@@ -77,6 +77,8 @@ export interface IncomingRow {
   readonly key?: string | null;
   /** The item that the key names; null for a line without a key in such a table, absent in other files. */
   readonly keyed?: number | null;
+  /** It is the title of a section: no row, unless the run has sent it. */
+  readonly isHeading?: boolean;
 }
 
 /** An item as the text that a reviewer corrected for it, and the row as it would be read with the item's own texts. */

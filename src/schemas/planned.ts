@@ -30,7 +30,7 @@ const plan = {
   goneIds: ids.describe('Ids of the first of `gone`, where the file is `failed.*`.'),
   invalid: count.describe('Rows of the file that cannot be sent.'),
   unsendable: count.describe('Of these, the rows that were never sent: they end as `invalid`.'),
-  twins: count.describe('Rows without an id whose text is there more than once.'),
+  twins: count.describe('Rows without an id whose text is there more than once, and that can be sent.'),
   repictured: count.describe('Rows whose local pictures have the names of known ones and other bytes.'),
   askedBefore: count.describe('New rows with the question of a row that was sent and is gone.'),
   toSubmit: count.describe('Rows that wait after the import.'),

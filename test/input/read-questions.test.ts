@@ -12,7 +12,7 @@ import { digest } from '../../src/stores/digest.ts';
 import { defuse } from '../../src/text/spreadsheet-text.ts';
 import { smallPng } from '../support/small-png.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { collect, plainOptions, readFile } from './read-file.ts';
+import { collect, plainOptions, type ReadResult, readFile } from './read-file.ts';
 
 const png = smallPng(0, 0, 0);
 
@@ -662,4 +662,34 @@ describe('samples', () => {
     expect(rows).toHaveLength(count);
     expect(file.found()).toMatchObject({ encoding, rows: count });
   });
+});
+
+test('titles of sections are no rows, and those below keep their places', async () => {
+  const text = [
+    'id,题目,答案',
+    '一、选择题,,',
+    '1,1 + 1,2',
+    ',Part A,',
+    '2,Part A of what?,',
+    ',第二章 函数,',
+    '',
+  ];
+  const headings = ({ rows }: ReadResult) => rows.flatMap((row) => (row.isHeading ? [row.line] : []));
+  for (const chunkBytes of [1, 1000]) {
+    const read = await readFile(text.join('\n'), { odd: 'hold', chunkBytes });
+    expect([headings(read), read.found.rows, read.rows.map(({ row }) => row)]).toEqual([
+      [2, 4, 6],
+      2,
+      [1, 2, 3, 4, 5],
+    ]);
+    expect(read.found.notes).toContain(
+      '3 headings are not sent, e.g. line 2: 一、选择题; --odd send sends them',
+    );
+  }
+  // What has no question cannot be sent.
+  expect(headings(await readFile(text.join('\n'), { odd: 'send' }))).toEqual([2]);
+  const only = await readFile('题目,答案\nPart A,\n', { odd: 'hold' });
+  expect(only.found.notes.filter((note) => note.includes('head'))).toEqual([
+    '1 heading is not sent, line 2: Part A; --odd send sends it',
+  ]);
 });

@@ -64,7 +64,7 @@ function spoken({
       plan.pilotCommand(null, '--sample 20'),
       plan.pilotCommand('batch run', '--sample 20'),
     ],
-    'plan.firstRow': [plan.firstRow(1), plan.firstRow(7)],
+    'plan.firstRow': [plan.firstRow(null), plan.firstRow({ line: 7, row: null })],
     'plan.firstRowIs': [plan.firstRowIs('WHICH', ['A', 'B'])],
     'plan.id': [plan.id('A')],
     'plan.question': [plan.question('TEXT')],

@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { inlineBytes } from '../../files/image-size.ts';
 import { type FirstRow, firstRowOf, imageName } from '../../input/columns/first-row.ts';
+import type { Place } from '../../messages/input.ts';
 import type { ImageSource } from '../../money/item.ts';
 import { parseQuestion } from '../../money/parse-question.ts';
 import type { IncomingRow, Source } from '../../money/question.ts';
@@ -10,7 +11,8 @@ import { pathOnDisk } from '../../outputs/pictures/path-on-disk.ts';
 
 /** `keptSize`: bytes of a picture of a workbook, by digest. */
 export async function readFirstRow(
-  { row, input }: IncomingRow,
+  { row, input }: Pick<IncomingRow, 'row' | 'input'>,
+  place: Place,
   source: Source,
   keptSize: (sha256: string) => Promise<number | null>,
 ): Promise<FirstRow> {
@@ -25,5 +27,5 @@ export async function readFirstRow(
   const images = [];
   for (const image of [...question.questionImages, ...question.answerImages])
     images.push({ kind: image.kind, name: imageName(image), bytes: await bytesOf(image) });
-  return firstRowOf(row, question, images);
+  return firstRowOf({ row, place }, question, images);
 }

@@ -232,7 +232,12 @@ class Staging implements AsyncDisposable {
     this.#staged += known.length;
     const first = this.#firstRow === null ? known.find(({ failure }) => failure === null) : undefined;
     if (first !== undefined)
-      this.#firstRow = await readFirstRow(corrected.asSent(first, source), source, this.#keptSize);
+      this.#firstRow = await readFirstRow(
+        corrected.asSent(first, source),
+        this.#questions.placeOf(first.line),
+        source,
+        this.#keptSize,
+      );
     await this.#ingest.add(await corrected.recognize(known, source));
   }
 

@@ -8,7 +8,7 @@ import { renderByteSize } from '../../text/byte-size.ts';
 const namedImages = 4;
 
 export function renderFirstRow(
-  { row, id, question, answer, quality, images }: FirstRow,
+  { row, place, id, question, answer, quality, images }: FirstRow,
   phrases: Phrases,
 ): string {
   const say = phrases.plan;
@@ -19,7 +19,7 @@ export function renderFirstRow(
     ...(quality === null ? [] : [say.quality(quality)]),
     ...(images.length === 0 ? [] : [renderImages(images, phrases)]),
   ];
-  return say.firstRowIs(say.firstRow(row), parts);
+  return say.firstRowIs(say.firstRow(row === 1 ? null : place), parts);
 }
 
 function renderImages(images: readonly FirstImage[], { plan: say }: Phrases): string {

@@ -164,12 +164,18 @@ export function planJson(text: PlanText): Planned {
   const { plan, found } = text;
   return {
     ...plan,
-    firstRow: text.firstRow,
+    firstRow: firstRowJson(text),
     images: found.images,
     duplicates: plan.twins,
     estimate: estimateJson(text),
     ...(text.reuse === null ? {} : { reuse: reuseJson(text.reuse) }),
   };
+}
+
+function firstRowJson({ firstRow }: PlanText): Planned['firstRow'] {
+  if (firstRow === null) return null;
+  const { place: _, ...first } = firstRow;
+  return first;
 }
 
 export function reuseJson({ reused, held, points, elsewhere }: ReusePlan): object {

@@ -1,10 +1,13 @@
 /** Pure. The first row of a file as it will be sent: a wrong column or encoding is seen in it before anything is paid. */
 
+import type { Place } from '../../messages/input.ts';
 import type { ImageSource, Quality, Question } from '../../money/item.ts';
 
 export interface FirstRow {
   /** Data row, from 1. */
   readonly row: number;
+  /** Where it is found in the file. */
+  readonly place: Place;
   readonly id: string | null;
   /** Cut. */
   readonly question: string;
@@ -27,9 +30,13 @@ export interface FirstImage {
 
 const shownCharacters = 200;
 
-export function firstRowOf(row: number, question: Question, images: readonly FirstImage[]): FirstRow {
+export function firstRowOf(
+  { row, place }: Pick<FirstRow, 'row' | 'place'>,
+  question: Question,
+  images: readonly FirstImage[],
+): FirstRow {
   const { id, quality } = question;
-  return { row, id, question: cut(question.question), answer: cut(question.answer), quality, images };
+  return { row, place, id, question: cut(question.question), answer: cut(question.answer), quality, images };
 }
 
 /** By characters, not by halves of them. */

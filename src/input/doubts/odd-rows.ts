@@ -9,7 +9,22 @@ import type { Source } from '../../money/question.ts';
 import { cutLine } from '../../text/cells/cut-text.ts';
 import type { RawRow } from '../read-rows.ts';
 import type { OddMode } from './odd-modes.ts';
-import { type DoubtedRow, doubtAbout, type RowDoubt } from './row-doubts.ts';
+import {
+  type DoubtedRow,
+  doubtAbout,
+  hasTitleForm,
+  isHeading,
+  type RowDoubt,
+  titleDoubt,
+} from './row-doubts.ts';
+
+/** What becomes of a row. */
+export interface RowVerdict {
+  /** Why it is held back; null for one that is not. */
+  readonly held: Message | null;
+  /** It is the title of a section, and no row. */
+  readonly isHeading: boolean;
+}
 
 /** Why the row is not sent. */
 function reasonOf(what: Words, mended: string | null): Message {
@@ -37,6 +52,8 @@ export class OddRows {
   readonly #shown: OddPlace[] = [];
   readonly #counts = new Map<RowDoubt, number>();
   #count = 0;
+  #headings = 0;
+  #firstHeading: Pick<OddPlace, 'place' | 'text'> | null = null;
 
   constructor(placeOf: PlaceOf, mode: OddMode = 'hold') {
     this.#placeOf = placeOf;
@@ -47,45 +64,69 @@ export class OddRows {
     return this.#count;
   }
 
-  /** Why each of these rows is held back; null for those that are not. */
+  /** Titles of sections. */
+  get headings(): number {
+    return this.#headings;
+  }
+
   look(
     rows: readonly RawRow[],
     parsed: readonly ParsedQuestion[],
     { columns, fields }: Source,
-  ): readonly (Message | null)[] {
+  ): readonly RowVerdict[] {
     this.#tally.columns = columns.length;
     const doubted = rows.map((row, at) => doubtedRow(row, parsed[at]?.question, fields.id));
-    for (const { cells, isMerged } of doubted) {
+    for (const row of doubted) {
+      if (hasTitleForm(row)) continue;
       this.#tally.rows += 1;
-      if (cells.length > 1) this.#tally.fuller += 1;
-      if (isMerged) this.#tally.merged += 1;
+      if (row.cells.length > 1) this.#tally.fuller += 1;
+      if (row.isMerged) this.#tally.merged += 1;
     }
+    const hasAnswers = fields.answer !== undefined;
     return doubted.map((row, at) => {
-      const doubt = doubtAbout(row, this.#tally);
-      if (doubt === null || parsed[at]?.failure !== null) return null;
-      const whole = doubt.mended?.(row) ?? null;
-      const mended = whole === null ? null : cutLine(whole, shownLetters);
-      this.#note(doubt, rows[at]?.line ?? 0, row, mended);
-      return this.#mode === 'send' ? null : reasonOf(doubt.what, mended);
+      const line = rows[at]?.line ?? 0;
+      // A title without a question cannot be sent, whatever is said of odd rows.
+      if ((this.#mode === 'hold' || row.question === '') && isHeading(row, this.#tally, { hasAnswers })) {
+        this.#noteHeading(line, row);
+        return { held: reasonOf(titleDoubt.what, null), isHeading: true };
+      }
+      const held = parsed[at]?.failure === null ? this.#doubt(row, line) : null;
+      return { held, isHeading: false };
     });
   }
 
-  #note(doubt: RowDoubt, line: number, { question, cells }: DoubtedRow, mended: string | null): void {
+  #doubt(row: DoubtedRow, line: number): Message | null {
+    const doubt = doubtAbout(row, this.#tally);
+    if (doubt === null) return null;
+    const whole = doubt.mended?.(row) ?? null;
+    const mended = whole === null ? null : cutLine(whole, shownLetters);
+    this.#note(doubt, line, row, mended);
+    return this.#mode === 'send' ? null : reasonOf(doubt.what, mended);
+  }
+
+  #noteHeading(line: number, row: DoubtedRow): void {
+    this.#headings += 1;
+    this.#firstHeading ??= { place: this.#placeOf(line), text: shownText(row) };
+  }
+
+  #note(doubt: RowDoubt, line: number, row: DoubtedRow, mended: string | null): void {
     this.#counts.set(doubt, (this.#counts.get(doubt) ?? 0) + 1);
     this.#count += 1;
     if (this.#shown.length >= shownRows) return;
-    const shown = cutLine(question.trim() || (cells[0] ?? ''), shownLetters);
     const { en, zh } = doubt.what;
     const what =
       mended === null ? doubt.what : { en: `${en}, it may be "${mended}"`, zh: `${zh}，可能是“${mended}”` };
-    this.#shown.push({ place: this.#placeOf(line), text: `"${shown}"`, what });
+    this.#shown.push({ place: this.#placeOf(line), text: `"${shownText(row)}"`, what });
   }
 
-  /** A line of the plan; none where no row looks odd. */
+  /** Lines of the plan. */
   notes(): readonly Message[] {
-    if (this.#count === 0) return [];
     const id = this.#mode === 'send' ? 'rows.odd-sent' : 'rows.held';
-    return [message(id, { count: this.#count, held: this.#shown })];
+    const first = this.#firstHeading;
+    return [
+      ...(first === null ? [] : [message('rows.headings', { count: this.#headings, ...first })]),
+      ...(this.#count === 0 ? [] : [message(id, { count: this.#count, held: this.#shown })]),
+    ];
   }
 
   /** What nearly all rows seem to be: then the question is in another column. Null where they do not. */
@@ -96,6 +137,10 @@ export class OddRows {
     );
     return most?.[0].what ?? null;
   }
+}
+
+function shownText({ question, cells }: DoubtedRow): string {
+  return cutLine(question.trim() || (cells[0] ?? ''), shownLetters);
 }
 
 /** In a table of this size, and with cells beside it, no text is taken for a title. */

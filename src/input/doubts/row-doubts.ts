@@ -11,6 +11,7 @@ import {
   isMisread,
 } from './damaged-text.ts';
 import {
+  isBareTitle,
   isColumnType,
   isDrawnLine,
   isEnd,
@@ -18,6 +19,7 @@ import {
   isFiller,
   isFooterLine,
   isHeaderHint,
+  isNamedTitle,
   isNoValue,
   isNumber,
   isQuestionNumber,
@@ -71,6 +73,15 @@ export interface RowDoubt {
 /** Longer texts are no headers, titles and footers. */
 const shortLength = 100;
 
+/** A title that is not certain to be one, or may have been sent. */
+export const titleDoubt: RowDoubt = {
+  id: 'section-title',
+  what: { en: 'a title of a section', zh: '小节标题' },
+  looksOdd: isTitleRow,
+  odd: { question: '一、选择题（每题 5 分）', cells: ['一、选择题（每题 5 分）'], hasId: false },
+  plain: { question: '第一章 总结', cells: ['12', '第一章 总结'], hasId: true },
+};
+
 /** In the order in which they are asked. */
 export const rowDoubts: readonly RowDoubt[] = [
   {
@@ -102,13 +113,7 @@ export const rowDoubts: readonly RowDoubt[] = [
     odd: { question: '--------', answer: '------', cells: ['--', '--------', '------'], hasId: true },
     plain: { question: '--', answer: 'decrement', cells: ['--', 'decrement'] },
   },
-  {
-    id: 'section-title',
-    what: { en: 'a title of a section', zh: '小节标题' },
-    looksOdd: isTitleRow,
-    odd: { question: '一、选择题（每题 5 分）', cells: ['一、选择题（每题 5 分）'], hasId: false },
-    plain: { question: '第一章 总结', cells: ['12', '第一章 总结'], hasId: true },
-  },
+  titleDoubt,
   {
     id: 'footer',
     what: { en: 'a footer', zh: '表尾' },
@@ -239,6 +244,38 @@ function isHeaderRow({ question, cells }: DoubtedRow): boolean {
 /** Of so many rows the first may be titles by chance. */
 const leastRows = 3;
 const leastFuller = 0.8;
+
+/** The title of a section that the row may be, in whatever column it stands; '' where it has more than that. */
+function titleOf({ question, answer, cells, hasPictures }: DoubtedRow): string {
+  if (hasPictures || answer !== '') return '';
+  const text = question === '' && cells.length === 1 ? (cells[0] ?? '') : question;
+  return isShort(text) ? text.trim() : '';
+}
+
+/** True for a row that has the form of a title, whatever the others are like. */
+export function hasTitleForm(row: DoubtedRow): boolean {
+  const title = titleOf(row);
+  return title !== '' && (isBareTitle(title) || isNamedTitle(title));
+}
+
+/**
+ * True for the title of a section, which is no row. Without a column for answers, where no question has one, it takes another
+ * sign: no id among rows with ids, a cell merged over the table, or no other cell among rows with several. `tally` is
+ * without rows of such a form.
+ */
+export function isHeading(
+  row: DoubtedRow,
+  { rows, fuller, columns }: FileTally,
+  { hasAnswers }: { readonly hasAnswers: boolean },
+): boolean {
+  if (!hasTitleForm(row)) return false;
+  if (row.question === '') return true;
+  const isBare = isBareTitle(titleOf(row));
+  if (row.hasId === true && !(isBare && hasAnswers)) return false;
+  if (hasAnswers || row.isMerged === true) return true;
+  if (row.hasId === false && isBare) return true;
+  return row.cells.length === 1 && columns > 1 && rows >= leastRows && fuller >= leastFuller * rows;
+}
 
 /** True for a title alone in its row, in a table whose other rows have more cells. */
 function isTitleRow(row: DoubtedRow, { rows, fuller, merged, columns }: FileTally): boolean {

@@ -30,7 +30,7 @@ export function isDrawnLine(text: string): boolean {
   return line.test(text);
 }
 
-const count: string = '[一二三四五六七八九十百零〇\\d]{1,5}';
+const count: string = '(?:[一二三四五六七八九十百零〇\\d]{1,5}|[ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩIVX]{1,4})';
 const rest: string = '(?:$|[\\s:：、.．,，—(（-].{0,60}$)';
 const kinds: string =
   '(?:单项|多项|不定项|单|多)?(?:选择|选|填空|判断|是非|解答|计算|应用|简答|问答|论述|证明|作图|阅读|实验|名词解释|听力|综合|附加|必答|选做|连线|改错|翻译|写作)(?:理解|表达)?题';
@@ -43,6 +43,33 @@ const part = new RegExp(
   `^(?:part|section|chapter|unit|lesson|module|kapitel|teil|chapitre|partie)\\s+(?:\\d{1,3}|[A-Z]|[IVX]{1,5}|one|two|three|four|five)${rest}`,
   'i',
 );
+
+const points: string = '\\d+\\s*(?:分|points?|pts|marks?)';
+/** What is said of all exercises of a section: in brackets, or how many there are and what they count. */
+const ofAll: string = `\\s*[:：.．,，、—-]?\\s*(?:[(（][^()（）]{0,60}[)）]\\s*[:：.．。]?|(?=.*(?:小题|每题|${points})).{0,80})?`;
+const numbered: string = `[(（]?${count}[)）]?\\s*[、.．:：,，)）]\\s*`;
+const numberedKinds: string =
+  '听力|听力理解|阅读理解|完形填空|语法填空|单项选择|多项选择|单选|多选|书面表达|作文|写作|翻译|默写';
+const englishKinds: string =
+  '(?:multiple[- ]choice|true[ /-](?:or[ -])?false|fill[- ]in[- ]the[- ]blanks?|short[- ]answers?)(?: questions?| problems?| exercises?)?';
+/** A title of a section by its form alone: with its number, or the name of a kind of exercises, and nothing of its own behind it. */
+const bare = new RegExp(
+  `^(?:(?:${numbered})?(?:本大题\\s*)?${kinds}|${numbered}(?:${numberedKinds})|(?:${numbered})?${englishKinds}|第\\s*${count}\\s*(?:章|节|讲|单元|部分|卷|课|篇|大题|模块)(?:\\s*${kinds})?|(?:part|section|chapter|unit|lesson|module)\\s+(?:\\d{1,3}|[A-Z]|[IVX]{1,5}|one|two|three|four|five))${ofAll}$`,
+  'i',
+);
+/** Who asks, or wants something done, has a question of its own behind the number of a chapter. */
+const asks =
+  /[?？=。！!]|_{2,}|[（(]\s*[)）]|什么|怎么|怎样|如何|为何|为什么|哪|多少|几|[求解]\S|证明|解释|说明|计算|简述|分析|\b(?:what|how|why|which|who|when|where|find|solve|explain|describe|prove|calculate|compute|evaluate|summari[sz]e|show|list|discuss)\b/i;
+
+/** True for the title of a section that can be nothing else. */
+export function isBareTitle(text: string): boolean {
+  return bare.test(text) && !/[?？=]|_{2,}|[（(]\s*[)）]/.test(text);
+}
+
+/** True for the title of a section with a name, as in `Chapter 3: Light`; some are asked to be explained. */
+export function isNamedTitle(text: string): boolean {
+  return (chapter.test(text) || part.test(text)) && !asks.test(text);
+}
 
 /** True for the title of a section. */
 export function isSectionTitle(text: string): boolean {

@@ -1,5 +1,6 @@
 /** What is said before anything is sent, in Chinese. */
 
+import { placeInChinese } from '../../messages/input.ts';
 import { renderNumber } from '../../messages/numbers.ts';
 import { listed, chinese as measures } from './measures-zh.ts';
 import type { english, SaidReach } from './plan.ts';
@@ -66,7 +67,7 @@ export const chinese: typeof english = {
     command === null ? '同一命令加 --rerun-changed' : ` \`${command} --rerun-changed\``,
   pilotCommand: (command, option) => `${command ?? '同一命令加'} ${option}`,
 
-  firstRow: (row) => (row === 1 ? '第一行' : `可提交的第一行（第 ${renderNumber(row)} 行）`),
+  firstRow: (place) => (place === null ? '第一行' : `可提交的第一行（${placeInChinese(place)}）`),
   firstRowIs: (which, parts) => `${which}：${parts.join('，')}`,
   noText: '没有文字',
   id: (id) => `编号 ${id}`,

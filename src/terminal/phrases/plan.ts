@@ -1,5 +1,6 @@
 /** What is said before anything is sent, in English: the plan, the estimate, the first row, the account, the questions. */
 
+import { type Place, placeInEnglish } from '../../messages/input.ts';
 import { renderNumber, renderPoints, renderRows } from '../../messages/numbers.ts';
 import type { AccountOutcome } from '../../money/answers/account-check.ts';
 import { counted } from './measures.ts';
@@ -126,8 +127,9 @@ export const english = {
     command === null ? 'the same command with --rerun-changed' : `\`${command} --rerun-changed\``,
   pilotCommand: (command: string | null, option: string) => `${command ?? 'the same command with'} ${option}`,
 
-  firstRow: (row: number) =>
-    row === 1 ? 'first row' : `first row that can be sent (row ${renderNumber(row)})`,
+  /** `place` is null for the first row of all. */
+  firstRow: (place: Place | null) =>
+    place === null ? 'first row' : `first row that can be sent (${placeInEnglish(place)})`,
   firstRowIs: (which: string, parts: readonly string[]) => `${which}: ${parts.join(', ')}`,
   noText: 'no text',
   id: (id: string) => `id ${id}`,

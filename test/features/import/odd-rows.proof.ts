@@ -63,6 +63,31 @@ describe.concurrent('rows that look odd', () => {
     expect(stdout).toContain('rows that look odd are sent: 3');
   });
 
+  it('are none where they are the titles of an exam, whose other rows end the run well', async () => {
+    await using stage = await openStage();
+    const questions = (from: number): string[] =>
+      Array.from({ length: 4 }, (_, at) => `What is ${from + at} + 1?,${from + at + 1}`);
+    const [a, b, c] = [questions(10), questions(20), questions(30)];
+    const exam = [
+      '题目,答案',
+      '一、选择题（每题 5 分）,',
+      ...a,
+      'Part A,',
+      ...b,
+      '三、填空题,',
+      ...c,
+      '',
+    ].join('\n');
+    await stage.write('q.csv', exam);
+    const ending = await stage.batch(runLine('q.csv'));
+    expect(ending).toMatchObject({ code: 0, stderr: expect.stringContaining('Plan: 12 to submit: 12 new') });
+    expect(ending.stderr).toContain(
+      '3 headings are not sent, e.g. line 2: 一、选择题（每题 5 分）; --odd send sends',
+    );
+    expect(created(stage)).toHaveLength(12);
+    expect((await stage.batch(['check', 'q.csv'])).code).toBe(0);
+  });
+
   it('are held back too where a reviewer writes them as corrections', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', 'id,question,answer\na,What is 1 + 1?,2\nb,What is 2 + 2?,4\n');

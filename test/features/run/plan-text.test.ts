@@ -113,6 +113,7 @@ describe('the plan', () => {
   it('shows the first row as it will be sent, unless nothing will be', () => {
     const firstRow = {
       row: 3,
+      place: { line: 5, row: 4 },
       id: 'q-3',
       question: 'What\nis it?',
       answer: '42',
@@ -126,9 +127,9 @@ describe('the plan', () => {
       ],
     };
     expect(linesOf(fresh(12), { firstRow })[1]).toBe(
-      '  first row that can be sent (row 3): id q-3, question "What is it?", answer "42", quality h, 5 images: file a.png (12.4 kB), address https://x.example/b.png, in the row itself (900 bytes), in a cell (2 MB), 1 more',
+      '  first row that can be sent (line 5, sheet row 4): id q-3, question "What is it?", answer "42", quality h, 5 images: file a.png (12.4 kB), address https://x.example/b.png, in the row itself (900 bytes), in a cell (2 MB), 1 more',
     );
-    const bare = { row: 1, id: null, question: '', answer: '', quality: null };
+    const bare = { row: 1, place: { line: 2, row: null }, id: null, question: '', answer: '', quality: null };
     const images = firstRow.images.slice(0, 1);
     expect(linesOf(fresh(12), { firstRow: { ...bare, images } })[1]).toBe(
       '  first row: no text, 1 image: file a.png (12.4 kB)',

@@ -12,8 +12,11 @@ const question: Question = {
   notifyUrl: null,
 };
 
+const first = { row: 1, place: { line: 2, row: null } };
+
 test('the first row has its texts whole up to 200 characters, and cut after them', () => {
-  expect(firstRowOf(1, question, [])).toEqual({
+  expect(firstRowOf(first, question, [])).toEqual({
+    place: first.place,
     row: 1,
     id: 'q-1',
     question: 'What?',
@@ -21,7 +24,7 @@ test('the first row has its texts whole up to 200 characters, and cut after them
     quality: 'h',
     images: [],
   });
-  const long = firstRowOf(1, { ...question, question: '😀'.repeat(200), answer: '题'.repeat(201) }, []);
+  const long = firstRowOf(first, { ...question, question: '😀'.repeat(200), answer: '题'.repeat(201) }, []);
   expect(long.question).toBe('😀'.repeat(200));
   expect(long.answer).toBe(`${'题'.repeat(200)}…`);
 });

@@ -6,6 +6,7 @@ import {
   type DoubtedRow,
   doubtAbout,
   type FileTally,
+  isHeading,
   rowDoubts,
 } from '../../../src/input/doubts/row-doubts.ts';
 import type { Field } from '../../../src/money/question.ts';
@@ -263,6 +264,96 @@ describe('a title', () => {
     expect(doubtOf(withId('', '一、选择题（每题 5 分）'), first)).toBe('section-title');
     expect(doubtOf(row('一、选择题（每题 5 分）'), first)).toBeNull();
     expect(doubtOf({ ...withId('', '一、选择题'), hasPictures: true }, first)).toBeNull();
+  });
+});
+
+describe('a heading', () => {
+  const answered = { hasAnswers: true };
+  const unanswered = { hasAnswers: false };
+  const alone: FileTally = { rows: 1, fuller: 0, merged: 0, columns: 2 };
+  const headings = [
+    ...[
+      '一、选择题',
+      '一、选择题（每题 5 分）',
+      '（二）填空题',
+      '三．解答题：',
+      'Ⅰ、单项选择题',
+      '选择题',
+      '一、听力（20分）',
+    ],
+    ...[
+      '二、填空题：本大题共 4 小题，每小题 5 分，共 20 分。',
+      '第二部分',
+      '第一部分 选择题（共 60 分）',
+      '第3章',
+    ],
+    ...[
+      'Part A',
+      'part ii',
+      'Section II (20 points)',
+      'Chapter 3',
+      'I. Multiple Choice (5 points each)',
+      'True or false',
+    ],
+  ];
+  const named = ['第一章 函数', '第3节：光的折射', 'Chapter 3: Light', 'Unit 2 - Cells'];
+  const rows = [
+    ...[
+      'Part',
+      'Part of speech',
+      'Chapter',
+      '第一',
+      '选择',
+      '解答题：求证 a > b',
+      '计算题：1 + 2',
+      '一、1 + 1',
+      'Part time work',
+    ],
+    ...[
+      'Part A?',
+      'Section I = ?',
+      '第一章讲了什么？',
+      'Chapter 3: Explain osmosis',
+      'Unit 2: what is a cell',
+      '第2课 填空：春眠____',
+      '第一节 （ ）是首都',
+    ],
+  ];
+
+  test('is known by its own form where others could have an answer, and it has none', () => {
+    const found = (texts: readonly string[], id: string | null = null): readonly string[] =>
+      texts.filter((text) => isHeading(id === null ? row(text) : withId(id, text), alone, answered));
+    expect(found([...headings, ...named, ...rows])).toEqual([...headings, ...named]);
+    // Numbered like a question: a name may be one to be explained.
+    expect(found([...headings, ...named, ...rows], '7')).toEqual(headings);
+    expect(headings.filter((text) => isHeading(row(text, 'B'), later, answered))).toEqual([]);
+    expect(isHeading({ ...row('Part A'), hasPictures: true }, later, answered)).toBe(false);
+    expect(isHeading(row(`Part A (${'x'.repeat(100)})`), later, answered)).toBe(false);
+  });
+
+  test('needs a second sign where no row has an answer', () => {
+    const full: FileTally = { rows: 3, fuller: 3, merged: 0, columns: 2 };
+    expect(isHeading(row('Part A'), full, unanswered)).toBe(true);
+    expect(isHeading(row('Part A'), { ...full, rows: 2, fuller: 2 }, unanswered)).toBe(false);
+    expect(isHeading(row('Part A'), { ...full, fuller: 2 }, unanswered)).toBe(false);
+    expect(isHeading(row('Part A'), { ...full, columns: 1 }, unanswered)).toBe(false);
+    expect(isHeading(row('Part A', '', { cells: ['Part A', 'x'] }), full, unanswered)).toBe(false);
+    expect(isHeading({ ...row('Part A'), isMerged: true }, alone, unanswered)).toBe(true);
+    expect(isHeading(withId('', 'Part A'), alone, unanswered)).toBe(true);
+    expect(isHeading(withId('', 'Chapter 3: Light'), alone, unanswered)).toBe(false);
+    expect(isHeading(withId('7', 'Part A'), full, unanswered)).toBe(false);
+  });
+
+  test('may stand in the column for ids, or any other', () => {
+    const inColumn = (cells: readonly string[]): boolean =>
+      isHeading({ ...nothing, cells, hasId: true }, alone, unanswered);
+    expect(inColumn(['一、选择题'])).toBe(true);
+    expect(inColumn(['一、选择题', '20'])).toBe(false);
+    expect(inColumn([])).toBe(false);
+  });
+
+  test('is none of what people ask in earnest', () => {
+    expect(plainRows.filter((it) => isHeading(it, later, answered)).map(({ cells }) => cells)).toEqual([]);
   });
 });
 

@@ -94,6 +94,34 @@ export function describePlans(runs: Runs): void {
       );
     });
 
+    it('leaves titles of sections out, with those that an earlier reading took for rows, but for what was sent', async () => {
+      const titles = ['Part A', 'Part B', 'Part A', 'Part C'];
+      const rows = incomingRows(...titles.flatMap((question, at) => [{ question }, usual(`k${at}`)]));
+      const asRows = rows.map((row) => ({ ...row, failure: row.id === null ? 'looks odd' : null }));
+      const asTitles = asRows.map((row) => ({ ...row, isHeading: row.id === null }));
+      await using fresh = await runs.openScratch();
+      expect((await fresh.ingest(asTitles)).plan).toMatchObject({
+        rows: 4,
+        newRows: 4,
+        invalid: 0,
+        toSubmit: 4,
+      });
+      expect((await fresh.all()).map(({ id, row }) => [id, row])).toEqual([
+        ['k0', 2],
+        ['k1', 4],
+        ['k2', 6],
+        ['k3', 8],
+      ]);
+      await using run = await runs.openScratch();
+      expect((await run.ingest(asRows)).plan).toMatchObject({ rows: 8, invalid: 4, twins: 0 });
+      await run.ingest(asRows.map((row) => (row.row === 7 ? { ...row, failure: null } : row)));
+      await run.live('row-7', ...completed('task-7'));
+      const { plan } = await run.ingest(asTitles);
+      expect(plan).toMatchObject({ rows: 5, newRows: 0, invalid: 1, unsendable: 0, gone: 0, toSubmit: 4 });
+      expect(plan.kept).toMatchObject({ completed: 1 });
+      expect((await run.checkpoint.ledger()).counts).toMatchObject({ pending: 4, completed: 1, invalid: 0 });
+    });
+
     it('with --only counts the rows of those ids, made-up ones too', async () => {
       await using run = await runs.open();
       const rows = incomingRows(

@@ -191,6 +191,18 @@ export const readAsNamed = readAs('written');
 /** A row that the run knows with its cells read the other way. */
 export const readOtherwise = readAs('otherwise');
 
+/** What an earlier reading took for a row, and nothing was sent of. */
+const wasNeverSent = `m.attempt = 0 AND m.status IN ${sqlList('waiting')}`;
+
+/** Titles of sections are no rows, but for those that were sent: they keep their videos. */
+export const leaveOutHeadings = `
+  UPDATE headings SET content = i.content FROM incoming i WHERE i.row = headings.row;
+  DELETE FROM headings WHERE content IN (SELECT m.content FROM items m WHERE NOT (${wasNeverSent}));
+  DELETE FROM incoming WHERE row IN (SELECT row FROM headings)`;
+
+/** The item stands in the file as the title of a section: it leaves without a word. */
+export const isHeadingNow = `${wasNeverSent} AND m.content IN (SELECT content FROM headings)`;
+
 const isMadeUp = (id: string): string => `substr(${id}, 1, 4) IN (${sqlWords(Object.values(madeUp))})`;
 
 /** Ids in the file that the tool itself gave to another row: an id must never change its meaning. */

@@ -7,7 +7,7 @@ import { sqlList } from '../../../money/statuses.ts';
 import { sqlWords } from '../../../text/sql-words.ts';
 import { byQuality, pendingLengths, readTexts, sumLengths } from '../../run-totals.ts';
 import { dialect } from '../dialect.ts';
-import { isNotInFile } from './match-statements.ts';
+import { isHeadingNow, isNotInFile } from './match-statements.ts';
 
 /** How many ids of changed rows a plan names; the report has the rest. */
 const namedIdsCount = 20;
@@ -17,6 +17,9 @@ const column = 'CAST(@column AS text)';
 /** A file without rows removes none: it is more often a mistake than an intention. */
 export const isLeaving = `m.gone = 0 AND ${isNotInFile}
   AND (EXISTS (SELECT 1 FROM incoming) OR EXISTS (SELECT 1 FROM unchanged))`;
+
+/** Rows that the file has no more. */
+export const isGone = `${isLeaving} AND NOT (${isHeadingNow})`;
 
 /**
  * Rows missing from the run's own `failed.csv`, if that has new texts without an id and they are identified by their
@@ -136,7 +139,7 @@ const ownId = `coalesce(i.id, m.id, '${madeUp.row}' || (i.row + CAST(@offset AS 
 /** All counts that one scan of the staged rows gives; `@offset` is the row number that added rows come after. */
 export const stagedCounts = `
   SELECT count(*) AS rows, count(*) FILTER (WHERE i.item IS NULL) AS "newRows",
-    count(*) FILTER (WHERE i.failure IS NOT NULL) AS invalid, count(*) FILTER (WHERE i.occurrence > 1) AS twins,
+    count(*) FILTER (WHERE i.failure IS NOT NULL) AS invalid, count(*) FILTER (WHERE i.occurrence > 1 AND i.failure IS NULL) AS twins,
     count(*) FILTER (WHERE i.failure IS NOT NULL
       AND (m.key IS NULL OR ${plannedStatus} IN ${sqlList('waiting')} OR (${isResent}))) AS unsendable,
     count(*) FILTER (WHERE ${isResent}) AS resent,

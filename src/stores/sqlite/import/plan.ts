@@ -138,7 +138,7 @@ export function countRepeats(staging: Staging, { add, only }: WaitingOptions): Q
 /** How many rows of the run the file removes. */
 function countLeaving(staging: Staging, { add, isMended }: JoinOptions): number {
   if (add && !isMended) return 0;
-  return staging.count(sql.countItems(isMended ? sql.isMendedAway : sql.isLeaving));
+  return staging.count(sql.countItems(isMended ? sql.isMendedAway : sql.isGone));
 }
 
 function readIds(staging: Staging, statement: string): readonly string[] {
@@ -168,7 +168,7 @@ export function readIdFacts(staging: Staging, { isAnyFound }: Pick<Matched, 'isA
     keeping,
     renumbered: staging.count(matching.countRenumbered),
     newRows: staging.count('SELECT count(*) AS n FROM incoming WHERE item IS NULL'),
-    gone: staging.count(sql.countItems(sql.isLeaving)),
+    gone: staging.count(sql.countItems(sql.isGone)),
     hasRival: staging.is(matching.hasRival),
     isAnyTextKnown: staging.is(matching.isAnyTextKnown),
   };

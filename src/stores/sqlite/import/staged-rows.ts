@@ -13,7 +13,7 @@ import type { JoinOptions } from '../../port/import.ts';
 import { type Database, guard } from '../database.ts';
 import { Marks, markOfDigest, markOfText } from './marks.ts';
 import { matchRows } from './match.ts';
-import { readAsNamed, readAsSaved, readOtherwise } from './match-statements.ts';
+import { leaveOutHeadings, readAsNamed, readAsSaved, readOtherwise } from './match-statements.ts';
 import { Staging } from './staging.ts';
 import * as sql from './staging-statements.ts';
 
@@ -26,6 +26,7 @@ export class StagedRows {
   readonly #stagePlain;
   readonly #tickOff;
   readonly #noteCorrected;
+  readonly #noteHeading;
   readonly staging: Staging;
   /** Its rows are staged in a transaction of the caller. */
   readonly #isInside: boolean;
@@ -35,12 +36,14 @@ export class StagedRows {
   isAnyWritten = false;
   /** True once a row was known by its key. */
   isAnyKeyed = false;
+  /** True once a title of a section was staged. */
+  isAnyHeading = false;
   /** True once a staged row was found in the checkpoint. */
   isAnyFound = false;
   /** Of the rows of a first file. */
   readonly #identities = new Marks();
   readonly #folders = new Marks();
-  /** Staged rows. */
+  /** Staged rows, without titles of sections. */
   count = 0;
   /** True where no two rows of a first file have one folder, and so no two have one id. */
   areFoldersApart = false;
@@ -62,6 +65,7 @@ export class StagedRows {
     this.#stagePlain = db.prepare<unknown[]>(sql.stagePlain);
     this.#tickOff = db.prepare<unknown[]>(sql.tickOff);
     this.#noteCorrected = db.prepare<unknown[]>(sql.noteCorrected);
+    this.#noteHeading = db.prepare<[number]>(sql.noteHeading);
   }
 
   /** True for the first rows of a run where they are many. */
@@ -105,6 +109,7 @@ export class StagedRows {
     input: read,
     corrected,
     keyed,
+    isHeading = false,
   }: IncomingRow): void {
     const input = JSON.stringify(read);
     const inputDigest = digest(input);
@@ -115,11 +120,9 @@ export class StagedRows {
     if (mayBeUnchanged && this.#tickOff.run(line, quality, row, identity, content, inputDigest).changes > 0)
       return;
     const folder = folderName(id ?? `${madeUp.row}${row}`, hexDigest);
-    this.count += 1;
-    if (!this.isAnyKnown) {
-      this.#identities.add(markOfDigest(identity));
-      this.#folders.add(markOfText(folder.toLowerCase()));
-    }
+    this.isAnyHeading ||= isHeading;
+    if (isHeading) this.#noteHeading.run(row);
+    else this.#count(identity, folder);
     const byNames = written === null ? null : digest(written);
     const byOthers = otherwise === null ? null : digest(otherwise);
     this.isAnyWritten ||= written !== null || otherwise !== null;
@@ -135,6 +138,13 @@ export class StagedRows {
       const own = JSON.stringify(item.input);
       this.#noteCorrected.run(row, item.key, own, digest(own));
     }
+  }
+
+  #count(identity: Buffer, folder: string): void {
+    this.count += 1;
+    if (this.isAnyKnown) return;
+    this.#identities.add(markOfDigest(identity));
+    this.#folders.add(markOfText(folder.toLowerCase()));
   }
 
   /** Finds the item of each staged row; call it once, after the last row. */
@@ -155,6 +165,7 @@ export class StagedRows {
     guard(this.#db.name, () => {
       if (this.isAnyKnown && this.isAnyWritten)
         this.#db.exec(`${readAsSaved}; ${readOtherwise}; ${readAsNamed}`);
+      if (this.isAnyHeading) this.#db.exec(leaveOutHeadings);
       if (!areAlone) this.#db.exec('CREATE INDEX temp.incoming_by_identity ON incoming (identity, row)');
       if (this.isAnyKnown) this.#db.exec(sql.stageUnchangedTwins);
     });

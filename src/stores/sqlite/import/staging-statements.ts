@@ -4,6 +4,7 @@ export const dropStagingTables = `
   DROP TABLE IF EXISTS temp.incoming;
   DROP TABLE IF EXISTS temp.unchanged;
   DROP TABLE IF EXISTS temp.seen_pictures;
+  DROP TABLE IF EXISTS temp.headings;
   DROP TABLE IF EXISTS temp.twins;
   DROP TABLE IF EXISTS temp.corrected;`;
 
@@ -14,7 +15,7 @@ const pages = 'PRAGMA temp.page_size = 32768; PRAGMA temp.cache_size = -16000';
  * `incoming` has the rows to compare with the checkpoint, `unchanged` those that are the same there. `written` is the
  * content of a row with local pictures by their names alone; `otherwise` that with its cells read the other way; `keyed` is the item of its key; `fresh` is its new content if until the import the row is
  * compared by another one. `corrected` has pairs of a row and an item that may be it, sent with a corrected text: the row
- * with the item's own texts.
+ * with the item's own texts. `headings` has the rows of the file that are titles of sections.
  */
 export const stagingTables = `
   ${pages};
@@ -25,6 +26,7 @@ export const stagingTables = `
     quality TEXT, failure TEXT, item INTEGER, written BLOB, otherwise BLOB, fresh BLOB, input TEXT NOT NULL, keyed INTEGER
   );
   CREATE TEMP TABLE unchanged (item INTEGER PRIMARY KEY, line INTEGER NOT NULL, quality TEXT);
+  CREATE TEMP TABLE headings (row INTEGER PRIMARY KEY, content BLOB);
   CREATE TEMP TABLE seen_pictures (
     path TEXT PRIMARY KEY, size_bytes INTEGER NOT NULL, modified_at REAL NOT NULL, digest TEXT NOT NULL
   ) WITHOUT ROWID;
@@ -44,6 +46,8 @@ export const stage = `
 
 export const noteCorrected = `
   INSERT INTO temp.corrected (row, item, own, own_digest) VALUES (?, ?, ?, ?)`;
+
+export const noteHeading = 'INSERT INTO temp.headings (row) VALUES (?)';
 
 /** An invalid row is compared again: the file it points at may exist now. */
 export const tickOff = `
