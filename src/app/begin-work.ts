@@ -51,7 +51,9 @@ interface Work {
    */
   order(
     run: OpenedRun,
-  ): Promise<(BegunRound & Partial<Pick<RunSetup, 'submits' | 'stays' | 'isIdle' | 'settle'>>) | null>;
+  ): Promise<
+    (BegunRound & Partial<Pick<RunSetup, 'submits' | 'stays' | 'isIdle' | 'settle' | 'madeInvalid'>>) | null
+  >;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** One process working on a run: how it is set up, who observes it, and what it works with. */
 
 import type { Message, Said } from '../messages/message.ts';
+import type { Item } from '../money/item.ts';
 import type { StopOrder } from '../money/steering.ts';
 import type { Clock, CrewView, ImageFiles, Log, OutputTree, Reporter, RunView } from '../ports.ts';
 import type { SharedRunOptions } from '../runner/context.ts';
@@ -24,6 +25,8 @@ export interface RunSetup {
   readonly isIdle?: boolean;
   /** Called once the rounds are over, before the last reports are written; not for a session that was stopped. */
   readonly settle?: (note: (said: Message) => void) => Promise<void>;
+  /** The rows that a file made invalid just now: they end before the session begins. */
+  readonly madeInvalid?: () => AsyncIterable<Item>;
   /** Which terms the options are, by default those as the session begins. */
   readonly mark?: TermsMark;
 }

@@ -2,7 +2,7 @@
 
 import { EventQueue } from '../app/events/event-queue.ts';
 import type { BatchEvent, BatchRun, BatchSummary, PlanEvent } from '../app/events/events.ts';
-import { queueEvents } from '../app/events/run-events.ts';
+import { queueEvents, queueInvalid } from '../app/events/run-events.ts';
 import { readSummary } from '../app/offers/offers.ts';
 import { runSession } from '../app/run-session.ts';
 import type { RunObserver, RunSetup, Stop } from '../app/session.ts';
@@ -57,6 +57,7 @@ export class ProgramRun implements BatchRun {
   async session(setup: RunSetup): Promise<BatchSummary> {
     const events = queueEvents(this.#queue, setup.invocation.out);
     const observer: RunObserver = { ...events, started: () => {}, ended: () => {} };
+    await queueInvalid(this.#queue, setup);
     const ending = await runSession({
       setup,
       observer,

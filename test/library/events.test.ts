@@ -70,6 +70,23 @@ describe.concurrent('the events of a run', () => {
     expect(new Set(ofType(events, 'row').map(({ id }) => id))).toEqual(new Set(['a,b', '@c']));
   });
 
+  it('tell of a row that the file made invalid, once', async () => {
+    await using stage = await openLibraryStage();
+    const read = async (text: string) => {
+      await stage.write('odd.csv', text);
+      const events = await readAll(runBatch({ ...stage.options, input: join(stage.folder, 'odd.csv') }));
+      const told = ofType(events, 'row').filter(({ status }) => status === 'invalid');
+      return told.map(({ id, from, failure }) => [id, from, failure]);
+    };
+    const failure = 'it has neither a question nor a question image';
+    const file = 'id,question,answer\na,One,1\nb,,2\nc,Part A,\n';
+    expect(await read(file)).toEqual([['b', 'pending', failure]]);
+    expect(await read(file)).toEqual([]);
+    expect(await read(`${file}d,,4\n`)).toEqual([['d', 'pending', failure]]);
+    const again = await readAll(resumeBatch({ ...stage.options }));
+    expect(ofType(again, 'row')).toEqual([]);
+  });
+
   it('say the summary that the command prints as JSON', async () => {
     await using stage = await openLibraryStage(mixed);
     const { out } = stage.options;

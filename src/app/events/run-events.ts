@@ -10,6 +10,7 @@ import type { Plan } from '../../money/plan.ts';
 import { countRows, type Ledger, mostPoints, roundPoints } from '../../money/summary.ts';
 import type { Reporter } from '../../ports.ts';
 import type { Options } from '../options/options.ts';
+import type { RunSetup } from '../session.ts';
 import type { EventQueue } from './event-queue.ts';
 import type { BatchEvent, PlanEvent, RowEvent } from './events.ts';
 
@@ -77,6 +78,16 @@ export function queueEvents(queue: EventQueue, out: string): Reporter {
     },
     warn: (said) => queue.push({ type: 'warning', text: inEnglish(said) }),
   };
+}
+
+/** Queues the rows that an import made invalid: nothing else changes them, so that no other event tells of them. */
+export async function queueInvalid(
+  queue: EventQueue,
+  { madeInvalid, invocation }: Pick<RunSetup, 'madeInvalid' | 'invocation'>,
+): Promise<void> {
+  if (madeInvalid === undefined) return;
+  for await (const item of madeInvalid())
+    queue.push(rowEvent({ ...item, status: 'pending' }, item, invocation.out));
 }
 
 function eventsOfChange(before: Item, after: Item, out: string): readonly BatchEvent[] {

@@ -2,7 +2,7 @@
 
 import { EventQueue } from '../../app/events/event-queue.ts';
 import type { BatchEvent, PlanEvent } from '../../app/events/events.ts';
-import { planOfCheckpoint, queueEvents } from '../../app/events/run-events.ts';
+import { planOfCheckpoint, queueEvents, queueInvalid } from '../../app/events/run-events.ts';
 import { eventsPlace, eventsVersion, unwritable } from '../../app/files/followed-files.ts';
 import { readSummary } from '../../app/offers/offers.ts';
 import type { RunSetup } from '../../app/session.ts';
@@ -40,6 +40,7 @@ export class EventLog {
       place === null ? openLineStream(claimStandardOutput()) : await openFile(place, options.events ?? place);
     const log = new EventLog(sink, setup, warn);
     log.#queue.push(plan ?? planOfCheckpoint(await store.checkpoint.ledger(), options, submits));
+    await queueInvalid(log.#queue, setup);
     return log;
   }
 

@@ -15,6 +15,7 @@ import type { Item } from '../../money/item.ts';
 import { isTwinHeld } from '../../money/reused.ts';
 import type { ImageFiles } from '../../ports.ts';
 import { prepareRequest } from '../../runner/submitting/prepare-request.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { type ImportPlan, importFile } from '../import/import-file.ts';
 import type { Reading } from '../import/stage-file.ts';
 import { isReusing, type ReusingRun } from '../reuse/other-runs.ts';
@@ -53,6 +54,7 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
       const place = await placeOf(invocation);
       const isSample = options.sample !== undefined;
       const planned = await planSample(store, options);
+      const known = await keysOfInvalid(store);
       const imported = await importFile({
         input,
         invocation: { ...invocation, options: { ...invocation.options, only: planned.only } },
@@ -84,10 +86,23 @@ export function startRun<T>(start: FileStart<T>): Promise<T | null> {
         submits: plan.rows > 0 || plan.toSubmit > 0,
         ...begun,
         mark: begun.mark ?? mark,
+        madeInvalid: () => newlyInvalid(store, known),
         settle: (say) => takeFinished({ ...reusing, say }),
       };
     },
   });
+}
+
+async function keysOfInvalid({ checkpoint }: Store): Promise<ReadonlySet<number>> {
+  const keys = new Set<number>();
+  for await (const { key } of checkpoint.items(['invalid'], 'inFile')) keys.add(key);
+  return keys;
+}
+
+/** One that waits for the video of another row is no fault of the file. */
+async function* newlyInvalid({ checkpoint }: Store, known: ReadonlySet<number>): AsyncGenerator<Item> {
+  for await (const item of checkpoint.items(['invalid'], 'inFile'))
+    if (!known.has(item.key) && !isTwinHeld(item.failure)) yield item;
 }
 
 /** A run that continues from the checkpoint alone. */
