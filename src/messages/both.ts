@@ -1,5 +1,7 @@
 /** One sentence in both languages, side by side: the compiler demands the Chinese, of the same values. */
 
+import { renderNumber } from './numbers.ts';
+
 interface Both<Values extends readonly unknown[]> {
   readonly en: (...values: Values) => string;
   readonly zh: (...values: Values) => string;
@@ -20,11 +22,11 @@ export function both<Values extends readonly unknown[]>(
 
 /** `1 row`, `2 rows`. */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${renderNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** The first of some names, and how many more there are. */
 export function andMore(shown: string, more: number): Words {
   if (more <= 0) return { en: shown, zh: shown };
-  return { en: `${shown} and ${more} more`, zh: `${shown} 等，另有 ${more} 个` };
+  return { en: `${shown} and ${renderNumber(more)} more`, zh: `${shown} 等，另有 ${renderNumber(more)} 个` };
 }

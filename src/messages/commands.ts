@@ -140,12 +140,13 @@ export const commandMessages = {
     ({ id, failure }) => `--on-row 为 ${id} 调用失败（${failure}）；运行继续，结束时会说明该输入什么`,
   ),
   'hooks.to-make': both(
-    ({ count }: Counted) => `calls of --on-row to make: ${count}; Ctrl-C leaves them to the next start`,
-    ({ count }) => `还要调用 --on-row：${count} 次；按 Ctrl-C 留给下次启动`,
+    ({ count }: Counted) =>
+      `calls of --on-row to make: ${renderNumber(count)}; Ctrl-C leaves them to the next start`,
+    ({ count }) => `还要调用 --on-row：${renderNumber(count)} 次；按 Ctrl-C 留给下次启动`,
   ),
   'hooks.next-start': both(
-    ({ count }: Counted) => `calls of --on-row that the next start makes: ${count}`,
-    ({ count }) => `留给下次启动的 --on-row 调用：${count} 次`,
+    ({ count }: Counted) => `calls of --on-row that the next start makes: ${renderNumber(count)}`,
+    ({ count }) => `留给下次启动的 --on-row 调用：${renderNumber(count)} 次`,
   ),
   'hooks.left': both(
     ({ made, failed, owed, command }: HookTotals) =>
@@ -162,13 +163,13 @@ export const commandMessages = {
     ({ id, attempt }) => `${id}，第 ${attempt} 次尝试：尚未调用`,
   ),
   'hooks.more': both(
-    ({ count }: Counted) => `... and ${count} more`,
-    ({ count }) => `…… 还有 ${count} 次`,
+    ({ count }: Counted) => `... and ${renderNumber(count)} more`,
+    ({ count }) => `…… 还有 ${renderNumber(count)} 次`,
   ),
   'hooks.failed': both(
     ({ count, command }: Counted & { readonly command: string }) =>
-      `calls of --on-row that failed: ${count}; \`${command}\` repeats them`,
-    ({ count, command }) => `失败的 --on-row 调用：${count} 次；\`${command}\` 重新调用`,
+      `calls of --on-row that failed: ${renderNumber(count)}; \`${command}\` repeats them`,
+    ({ count, command }) => `失败的 --on-row 调用：${renderNumber(count)} 次；\`${command}\` 重新调用`,
   ),
   'hooks.no-program': both(
     ({ option, program }: { readonly option: string; readonly program: string }) =>

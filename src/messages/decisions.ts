@@ -1,7 +1,7 @@
 /** What people decided about money, a line each. */
 
 import { both, counted, type Words } from './both.ts';
-import { renderPoints, renderRows } from './numbers.ts';
+import { renderNumber, renderPoints, renderRows } from './numbers.ts';
 
 interface OfRows {
   /** Ids, as `renderNames` lists them. */
@@ -28,12 +28,12 @@ export const decisionMessages = {
   ),
   'decision.retry': both(
     ({ count, named, price }: Priced & OfRows) => `${renderRows(count)} once more, ${price}: ${named.en}`,
-    ({ count, named, price }) => `再次提交 ${count} 行，${price}：${named.zh}`,
+    ({ count, named, price }) => `再次提交 ${renderNumber(count)} 行，${price}：${named.zh}`,
   ),
   'decision.goes-on': both(
     ({ count, round }: { readonly count: number; readonly round: number }) =>
       `${counted(count, 'row')} that the retry of round ${round} left`,
-    ({ count, round }) => `第 ${round} 轮重试剩下的 ${count} 行`,
+    ({ count, round }) => `第 ${round} 轮重试剩下的 ${renderNumber(count)} 行`,
   ),
   'decision.correction': both(
     ({ named }: OfRows) => `corrected texts: ${named.en}`,
@@ -45,24 +45,24 @@ export const decisionMessages = {
   ),
   'decision.odd': both(
     ({ count }: { readonly count: number | null }) =>
-      count === null ? 'rows that look odd are sent' : `rows that look odd are sent: ${count}`,
-    ({ count }) => (count === null ? '发送看起来不对的行' : `发送看起来不对的行：${count} 行`),
+      count === null ? 'rows that look odd are sent' : `rows that look odd are sent: ${renderNumber(count)}`,
+    ({ count }) => (count === null ? '发送看起来不对的行' : `发送看起来不对的行：${renderNumber(count)} 行`),
   ),
   'decision.rerun': both(
     ({ count }: { readonly count: number }) => `${renderRows(count)} with another text paid for again`,
-    ({ count }) => `内容改动的 ${count} 行重新付费`,
+    ({ count }) => `内容改动的 ${renderNumber(count)} 行重新付费`,
   ),
   'decision.yes': both(
     ({ count, price }: Priced) => `${renderRows(count)}, ${price}; nobody was asked (--yes)`,
-    ({ count, price }) => `${count} 行，${price}；没有询问（--yes）`,
+    ({ count, price }) => `${renderNumber(count)} 行，${price}；没有询问（--yes）`,
   ),
   'decision.agreed': both(
     ({ count, price }: Priced) => `${renderRows(count)}, ${price}; agreed to at the terminal`,
-    ({ count, price }) => `${count} 行，${price}；已在终端同意`,
+    ({ count, price }) => `${renderNumber(count)} 行，${price}；已在终端同意`,
   ),
   'decision.points': both(
     ({ points }: { readonly points: number }) => `about ${renderPoints(points)}`,
-    ({ points }) => `约 ${points} 积分`,
+    ({ points }) => `约 ${renderNumber(points)} 积分`,
   ),
   'decision.no-price': both(
     () => 'price unknown',

@@ -1,6 +1,7 @@
 /** What the workers of a run on several machines say of each other and of their store. */
 
 import { both, counted, type Words } from './both.ts';
+import { renderNumber } from './numbers.ts';
 
 interface OfWorker {
   readonly name: string;
@@ -13,7 +14,7 @@ interface Joined extends OfWorker {
 
 const now = ({ count }: Joined): Words => ({
   en: `${counted(count, 'worker')} now`,
-  zh: `现有 ${count} 个工作进程`,
+  zh: `现有 ${renderNumber(count)} 个工作进程`,
 });
 
 interface Forgotten {
@@ -42,7 +43,7 @@ export const fleetMessages = {
     ({ name, from, count, silent }: Joined & { readonly from: string; readonly silent: Words }) =>
       `${name} took over ${counted(count, 'slice')} of ${from}, silent for ${silent.en}`,
     ({ name, from, count, silent }) =>
-      `${name} 接管了 ${from} 的 ${count} 个分片，后者已 ${silent.zh}没有动静`,
+      `${name} 接管了 ${from} 的 ${renderNumber(count)} 个分片，后者已 ${silent.zh}没有动静`,
   ),
   'crew.joined': both(
     (joined: Joined) => `${joined.name} joined: ${now(joined).en}`,

@@ -1,6 +1,7 @@
 /** What is said of a file that is to be text: its encoding, CSV, JSON, and what else it may be. */
 
 import { both, counted, type Words } from './both.ts';
+import { renderNumber } from './numbers.ts';
 
 /** How often something occurred, and the first lines. */
 export interface Lines {
@@ -92,7 +93,7 @@ export const formatMessages = {
   ),
   'csv.blank': both(
     ({ count }: Counted) => `${counted(count, 'blank row')} skipped`,
-    ({ count }) => `跳过 ${count} 个空行`,
+    ({ count }) => `跳过 ${renderNumber(count)} 个空行`,
   ),
   'csv.header-again': both(
     ({ lines }: InLines) => `the header is repeated on ${listed(lines).en}: skipped`,
@@ -115,8 +116,9 @@ export const formatMessages = {
   ),
   'csv.long': both(
     ({ count, width }: Counted & { readonly width: number }) =>
-      `${counted(count, 'cell')} where the header has ${width}; put cells that contain the delimiter in quotes`,
-    ({ count, width }) => `这一行有 ${count} 个单元格，标题行只有 ${width} 个；含有分隔符的单元格请加引号`,
+      `${counted(count, 'cell')} where the header has ${renderNumber(width)}; put cells that contain the delimiter in quotes`,
+    ({ count, width }) =>
+      `这一行有 ${renderNumber(count)} 个单元格，标题行只有 ${renderNumber(width)} 个；含有分隔符的单元格请加引号`,
   ),
   'csv.open-quote': both(
     () => 'a quote opened here or below is never closed',
@@ -162,8 +164,8 @@ export const formatMessages = {
     () => '这是一个 JSON 数组；请改成每行一个对象（jq -c ".[]" 可以转换）',
   ),
   'json.deep': both(
-    ({ count }: Counted) => `this row is nested deeper than ${count} levels; make it flat`,
-    ({ count }) => `这一行嵌套超过 ${count} 层；请展开`,
+    ({ count }: Counted) => `this row is nested deeper than ${renderNumber(count)} levels; make it flat`,
+    ({ count }) => `这一行嵌套超过 ${renderNumber(count)} 层；请展开`,
   ),
   'json.key-twice': both(
     ({ key }: { readonly key: string }) => `the key ${key} appears twice in this row; remove one of them`,
@@ -249,8 +251,8 @@ export const formatMessages = {
 function listed({ count, lines }: Lines): Words {
   const [shown, more] = [lines.join(', '), count - lines.length];
   return {
-    en: `line${count === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${more} more` : ''}`,
-    zh: `第 ${shown} 行${more > 0 ? `及另外 ${more} 行` : ''}`,
+    en: `line${count === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${renderNumber(more)} more` : ''}`,
+    zh: `第 ${shown} 行${more > 0 ? `及另外 ${renderNumber(more)} 行` : ''}`,
   };
 }
 

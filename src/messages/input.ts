@@ -2,6 +2,7 @@
 
 import type { IdDoubt } from '../money/row-identity.ts';
 import { both, counted, type Words } from './both.ts';
+import { renderNumber } from './numbers.ts';
 
 /** Where a row is: by its line in a text, with its row in a spreadsheet where that is another one; by its row in a table. */
 export type Place =
@@ -58,17 +59,18 @@ export const inputMessages = {
     ({ row, what }) => `表格第 ${row} 行：${what.zh}`,
   ),
   'rows.more-problems': both(
-    ({ count }: Counted) => `${count} more problems are not listed`,
-    ({ count }) => `另有 ${count} 个问题未列出`,
+    ({ count }: Counted) => `${counted(count, 'more problem')} ${count === 1 ? 'is' : 'are'} not listed`,
+    ({ count }) => `另有 ${renderNumber(count)} 个问题未列出`,
   ),
   'rows.problem-again': both(
-    ({ what, count }: Counted & { readonly what: Words }) => `${what.en} (the same in ${count} more lines)`,
-    ({ what, count }) => `${what.zh}（另有 ${count} 行也是如此）`,
+    ({ what, count }: Counted & { readonly what: Words }) =>
+      `${what.en} (the same in ${counted(count, 'more line')})`,
+    ({ what, count }) => `${what.zh}（另有 ${renderNumber(count)} 行也是如此）`,
   ),
   'rows.more-unsendable': both(
     ({ count, folder }: Counted & { readonly folder: string }) =>
-      `${count} more cannot be sent; failed.csv in ${folder} will list all of them`,
-    ({ count, folder }) => `另有 ${count} 行无法提交；${folder} 中的 failed.csv 会列出全部`,
+      `${renderNumber(count)} more cannot be sent; failed.csv in ${folder} will list all of them`,
+    ({ count, folder }) => `另有 ${renderNumber(count)} 行无法提交；${folder} 中的 failed.csv 会列出全部`,
   ),
   'rows.none': both(
     () => 'there are no rows below the header',
@@ -77,41 +79,42 @@ export const inputMessages = {
   'rows.html': both(
     ({ count, images }: Counted & { readonly images: number }) =>
       `${counted(count, 'cell')} of HTML read as text, with ${counted(images, 'image')}`,
-    ({ count, images }) => `${count} 个 HTML 单元格已转为文字，含 ${images} 幅图片`,
+    ({ count, images }) =>
+      `${renderNumber(count)} 个 HTML 单元格已转为文字，含 ${renderNumber(images)} 幅图片`,
   ),
   'rows.apostrophes': both(
     ({ count }: Counted) =>
       `the ' that keeps spreadsheets from running a formula was removed from ${counted(count, 'cell')}`,
-    ({ count }) => `${count} 个单元格开头的 '（用来防止电子表格执行公式）已去掉`,
+    ({ count }) => `${renderNumber(count)} 个单元格开头的 '（用来防止电子表格执行公式）已去掉`,
   ),
   'rows.lone-apostrophes': both(
     ({ count }: Counted) =>
       `${counted(count, 'cell')} with a ' before a sign that begins a formula, and none behind it: sent as written; remove the ' where a spreadsheet or program put it there`,
     ({ count }) =>
-      `${count} 个单元格在公式起始符号前有一个 '，后面没有与之配对的：按原样发送；如果它是电子表格或程序加上的，请删去`,
+      `${renderNumber(count)} 个单元格在公式起始符号前有一个 '，后面没有与之配对的：按原样发送；如果它是电子表格或程序加上的，请删去`,
   ),
   'rows.headings': both(
     ({ count, place, text }: Headings) =>
       `${counted(count, 'heading')} ${count === 1 ? 'is' : 'are'} not sent, ${count === 1 ? '' : 'e.g. '}${placeInEnglish(place)}: ${text}; --odd send sends ${count === 1 ? 'it' : 'them'}`,
     ({ count, place, text }) =>
-      `${count} 行是小节标题，不发送，${count === 1 ? '' : '例如'}${placeInChinese(place)}：${text}；要发送请加 --odd send`,
+      `${renderNumber(count)} 行是小节标题，不发送，${count === 1 ? '' : '例如'}${placeInChinese(place)}：${text}；要发送请加 --odd send`,
   ),
   'rows.held': both(
     ({ count, held }: Held) =>
       `${counted(count, 'row')} ${count === 1 ? 'looks' : 'look'} odd and ${count === 1 ? 'is' : 'are'} not sent: ${oddInEnglish(held)}${count > held.length ? ', ...' : ''}; --odd send sends ${count === 1 ? 'it' : 'them'}`,
     ({ count, held }) =>
-      `${count} 行看起来不对，不发送：${oddInChinese(held)}${count > held.length ? '……' : ''}；要发送请加 --odd send`,
+      `${renderNumber(count)} 行看起来不对，不发送：${oddInChinese(held)}${count > held.length ? '……' : ''}；要发送请加 --odd send`,
   ),
   'rows.odd-sent': both(
     ({ count, held }: Held) =>
       `${counted(count, 'row')} ${count === 1 ? 'looks' : 'look'} odd and ${count === 1 ? 'is' : 'are'} sent like the others (--odd send): ${oddInEnglish(held)}${count > held.length ? ', ...' : ''}`,
     ({ count, held }) =>
-      `${count} 行看起来不对，按 --odd send 照常发送：${oddInChinese(held)}${count > held.length ? '……' : ''}`,
+      `${renderNumber(count)} 行看起来不对，按 --odd send 照常发送：${oddInChinese(held)}${count > held.length ? '……' : ''}`,
   ),
   'rows.odd-unheld': both(
     ({ count }: Counted) =>
       `${counted(count, 'row')} that ${count === 1 ? 'looks' : 'look'} odd and ${count === 1 ? 'was' : 'were'} held back to be sent (--odd send)`,
-    ({ count }) => `此前因看起来不对而未发送的 ${count} 行，按 --odd send 发送`,
+    ({ count }) => `此前因看起来不对而未发送的 ${renderNumber(count)} 行，按 --odd send 发送`,
   ),
   'rows.all-odd': both(
     ({ column, what }: { readonly column: string; readonly what: Words }) =>
@@ -123,7 +126,7 @@ export const inputMessages = {
     ({ what, so, count, place, column }: NotedCells) =>
       `warning: ${counted(count, 'cell')} ${what.en} (${count === 1 ? '' : 'first: '}${placeInEnglish(place)}, column ${column}): ${so.en}`,
     ({ what, so, count, place, column }) =>
-      `警告：${count} 个单元格${what.zh}（${count === 1 ? '' : '首处：'}${placeInChinese(place)}，${column} 列）：${so.zh}`,
+      `警告：${renderNumber(count)} 个单元格${what.zh}（${count === 1 ? '' : '首处：'}${placeInChinese(place)}，${column} 列）：${so.zh}`,
   ),
 
   'file.empty': both(
@@ -169,8 +172,9 @@ export const inputMessages = {
     ({ column, id }) => `${column} ${id} 曾以另一内容提交：这是改动后的同一行，还是另一行？`,
   ),
   'ids.more-edited': both(
-    ({ count }: Counted) => `${count} more of these rows are not listed`,
-    ({ count }) => `另有 ${count} 行未列出`,
+    ({ count }: Counted) =>
+      `${renderNumber(count)} more of these rows ${count === 1 ? 'is' : 'are'} not listed`,
+    ({ count }) => `另有 ${renderNumber(count)} 行未列出`,
   ),
   'ids.doubt': both(
     ({ doubt, trust }: Doubtful) =>

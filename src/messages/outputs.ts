@@ -1,6 +1,7 @@
 /** What is said of the places where videos and reports are written: folders, scratch folders and buckets. */
 
 import { both, type Words } from './both.ts';
+import { renderNumber } from './numbers.ts';
 
 interface Marked {
   readonly name: string;
@@ -30,8 +31,9 @@ export const outputMessages = {
   ),
   'output.scratch-full': both(
     ({ folder, count }: { readonly folder: string; readonly count: number }) =>
-      `${folder} has ${count} processes already; set BATCH_SCRATCH to another folder`,
-    ({ folder, count }) => `${folder} 中已有 ${count} 个进程；请把 BATCH_SCRATCH 设为另一个文件夹`,
+      `${folder} has ${renderNumber(count)} processes already; set BATCH_SCRATCH to another folder`,
+    ({ folder, count }) =>
+      `${folder} 中已有 ${renderNumber(count)} 个进程；请把 BATCH_SCRATCH 设为另一个文件夹`,
   ),
   'output.no-scratch': both(
     ({ folder, failure }: { readonly folder: string; readonly failure: string }) =>

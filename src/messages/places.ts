@@ -1,6 +1,7 @@
 /** What is said of the input file, and of the folder of a run. */
 
-import { both, type Words } from './both.ts';
+import { both, counted, type Words } from './both.ts';
+import { renderNumber } from './numbers.ts';
 
 interface Located {
   readonly path: string;
@@ -264,15 +265,15 @@ export const placeMessages = {
 
   'sample.chosen': both(
     ({ count, rows, groups, seed }: Sampled) =>
-      `Sample: ${count} of ${rows} rows from ${groups} groups by quality, length of text and number of pictures (seed ${seed}); without --sample the run goes on with the rest`,
+      `Sample: ${renderNumber(count)} of ${renderNumber(rows)} rows from ${renderNumber(groups)} groups by quality, length of text and number of pictures (seed ${seed}); without --sample the run goes on with the rest`,
     ({ count, rows, groups, seed }) =>
-      `样本：从 ${rows} 行中选出 ${count} 行，按清晰度、文字长度和图片数分 ${groups} 组（seed ${seed}）；不加 --sample 则继续做其余的`,
+      `样本：从 ${renderNumber(rows)} 行中选出 ${renderNumber(count)} 行，按清晰度、文字长度和图片数分 ${renderNumber(groups)} 组（seed ${seed}）；不加 --sample 则继续做其余的`,
   ),
   'sample.goes-on': both(
     ({ count, waiting }: { readonly count: number; readonly waiting: number }) =>
-      `Sample: the ${count} rows chosen before, ${waiting} of them to submit; without --sample the run goes on with the rest`,
+      `Sample: the ${counted(count, 'row')} chosen before, ${renderNumber(waiting)} of them to submit; without --sample the run goes on with the rest`,
     ({ count, waiting }) =>
-      `样本：以前选出的 ${count} 行，其中 ${waiting} 行待提交；不加 --sample 则继续做其余的`,
+      `样本：以前选出的 ${renderNumber(count)} 行，其中 ${renderNumber(waiting)} 行待提交；不加 --sample 则继续做其余的`,
   ),
   'folder.network': both(
     ({ folder, system }: InFolder & { readonly system: string }) =>

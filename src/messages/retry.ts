@@ -252,7 +252,7 @@ export const retryMessages = {
     () => '重做没有剩下的行',
   ),
   'retry.attempts': ofCount('to get a new attempt', (count) => `${count}重新尝试`),
-  'retry.beyond-limit': ofCount('left as they are: --limit', (count) => `另有 ${count}保持不变：--limit`),
+  'retry.beyond-limit': ofCount('left as before: --limit', (count) => `另有 ${count}保持不变：--limit`),
   'retry.waiting': ofCount(
     'left waiting, not submitted now; use `batch resume`',
     (count) => `等待中的 ${count}现在不提交；请用 \`batch resume\``,
@@ -263,7 +263,7 @@ export const retryMessages = {
   ),
   'retry.unsendable': both(
     ({ count }: Counted) =>
-      `warning: ${renderRows(count)} skipped that cannot be sent as they are in the file; correct them and run the file again`,
+      `warning: ${renderRows(count)} skipped that cannot be sent as ${count === 1 ? 'it is' : 'they are'} in the file; correct ${count === 1 ? 'it' : 'them'} and run the file again`,
     ({ count }) => `警告：跳过 ${renderNumber(count)} 行，文件中的内容无法发送；请改正后重新运行文件`,
   ),
   'retry.corrected': ofCount('sent with corrected text:', (count) => `${count}按改正后的文字发送：`),
@@ -300,7 +300,7 @@ export const retryMessages = {
   ),
   'retry.rows-kept': both(
     ({ count, name, path }: Counted & Kept) =>
-      `${renderRows(count)} mended in ${name} not sent; they are kept in ${path}, for \`batch run\` with --rerun-changed`,
+      `${renderRows(count)} mended in ${name} not sent; ${count === 1 ? 'it is' : 'they are'} kept in ${path}, for \`batch run\` with --rerun-changed`,
     ({ count, name, path }) =>
       `${name} 中改正的 ${renderNumber(count)} 行没有发送；已保存在 ${path}，可用 \`batch run\` 加 --rerun-changed 发送`,
   ),

@@ -1,7 +1,7 @@
 /** What is said of the lines of a table that people send back. */
 
 import { both, counted } from './both.ts';
-import { renderNames } from './numbers.ts';
+import { renderNames, renderNumber } from './numbers.ts';
 
 interface OfRow {
   readonly id: string;
@@ -96,6 +96,6 @@ export const returnedMessages = {
     ({ count, renamed }: Renamed) =>
       `${counted(count, 'id')} ${count === 1 ? 'is' : 'are'} not as the run has them, and the rows are known by the column "batch": ${renamed.map(({ was, id }) => `${was} is ${id}`).join(', ')}${count > renamed.length ? ', ...' : ''}`,
     ({ count, renamed }) =>
-      `${count} 个编号与运行中的不同，各行按“batch”列识别：${renamed.map(({ was, id }) => `${was} 即 ${id}`).join('，')}${count > renamed.length ? '……' : ''}`,
+      `${renderNumber(count)} 个编号与运行中的不同，各行按“batch”列识别：${renamed.map(({ was, id }) => `${was} 即 ${id}`).join('，')}${count > renamed.length ? '……' : ''}`,
   ),
 };

@@ -6,7 +6,7 @@ import { nameRow } from '../text/row-name.ts';
 import { statusNames } from '../text/status-names.ts';
 import { both, counted, type Words } from './both.ts';
 import { reasons } from './endings.ts';
-import { renderNumber } from './numbers.ts';
+import { renderNumber, renderRows } from './numbers.ts';
 
 interface Failed {
   readonly failure: string;
@@ -66,8 +66,8 @@ export const runningMessages = {
     ({ failure }) => `${failure}；不再提交`,
   ),
   'submitting.halt': both(
-    ({ count }: Counted) => `${count} rows ended badly; nothing more is submitted (--halt)`,
-    ({ count }) => `${count} 行没做成；不再提交（--halt）`,
+    ({ count }: Counted) => `${renderRows(count)} ended badly; nothing more is submitted (--halt)`,
+    ({ count }) => `${renderNumber(count)} 行没做成；不再提交（--halt）`,
   ),
   'submitting.first-alone': both(
     ({ failure }: Failed) => `${failure}; the first creation goes alone`,
@@ -94,25 +94,25 @@ export const runningMessages = {
     ({ id, failure }) => `${id} 被拒绝，可能只此一行；查明之前先等待：${failure}`,
   ),
   'concurrency.now': both(
-    ({ count }: Counted) => `concurrency is now ${count}`,
-    ({ count }) => `同时任务数现为 ${count}`,
+    ({ count }: Counted) => `concurrency is now ${renderNumber(count)}`,
+    ({ count }) => `同时任务数现为 ${renderNumber(count)}`,
   ),
   'concurrency.refused': both(
     ({ count, failure }: Counted & Failed) =>
-      `concurrency is now ${count}: the service refuses creations for now (${failure})`,
-    ({ count, failure }) => `同时任务数现为 ${count}：服务暂时拒绝提交（${failure}）`,
+      `concurrency is now ${renderNumber(count)}: the service refuses creations for now (${failure})`,
+    ({ count, failure }) => `同时任务数现为 ${renderNumber(count)}：服务暂时拒绝提交（${failure}）`,
   ),
 
   'budget.reached': both(
     ({ points }: { readonly points: number }) =>
-      `the points cap is reached (${points} spent); nothing more is submitted`,
-    ({ points }) => `已达积分上限（已用 ${points}）；不再提交`,
+      `the points cap is reached (${renderNumber(points)} spent); nothing more is submitted`,
+    ({ points }) => `已达积分上限（已用 ${renderNumber(points)}）；不再提交`,
   ),
   'budget.reserved': both(
     ({ points, reserved }: { readonly points: number; readonly reserved: number }) =>
-      `the points cap is reached (${points} spent, ${reserved} more reserved by tasks that may still be charged); nothing more is submitted`,
+      `the points cap is reached (${renderNumber(points)} spent, ${renderNumber(reserved)} more reserved by tasks that may still be charged); nothing more is submitted`,
     ({ points, reserved }) =>
-      `已达积分上限（已用 ${points}，另有 ${reserved} 预留给可能收费的任务）；不再提交`,
+      `已达积分上限（已用 ${renderNumber(points)}，另有 ${renderNumber(reserved)} 预留给可能收费的任务）；不再提交`,
   ),
   'budget.unpriced': both(
     ({ qualities }: { readonly qualities: string }) =>
@@ -121,14 +121,15 @@ export const runningMessages = {
   ),
   'budget.near': both(
     ({ percent, points, cap }: NearCap) =>
-      `spent and reserved points have reached ${percent} % of the cap (${points} of ${cap})`,
-    ({ percent, points, cap }) => `已用和预留的积分已达上限的 ${percent} %（${points} / ${cap}）`,
+      `spent and reserved points have reached ${percent} % of the cap (${renderNumber(points)} of ${renderNumber(cap)})`,
+    ({ percent, points, cap }) =>
+      `已用和预留的积分已达上限的 ${percent} %（${renderNumber(points)} / ${renderNumber(cap)}）`,
   ),
 
   'videos.wait': both(
     ({ count }: Counted) =>
-      `videos of earlier runs wait to be fetched (${count}): until one is delivered, rows are submitted one at a time`,
-    ({ count }) => `以前运行的视频还待下载（${count} 个）：取到一个之前，每次只提交一行`,
+      `videos of earlier runs wait to be fetched (${renderNumber(count)}): until one is delivered, rows are submitted one at a time`,
+    ({ count }) => `以前运行的视频还待下载（${renderNumber(count)} 个）：取到一个之前，每次只提交一行`,
   ),
   'videos.none': both(
     ({ failure }: Failed) =>

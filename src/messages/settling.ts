@@ -2,7 +2,7 @@
 
 import type { Status } from '../money/item.ts';
 import { statusNames } from '../text/status-names.ts';
-import { both, type Words } from './both.ts';
+import { both, counted, type Words } from './both.ts';
 import { renderNames, renderNamesInChinese, renderNumber, renderRows } from './numbers.ts';
 
 interface Typed {
@@ -119,8 +119,8 @@ export const settlingMessages = {
   ),
   'resolve.store-accepted': both(
     ({ count }: { readonly count: number }) =>
-      `${count} forgotten creations count as settled; submitting goes on`,
-    ({ count }) => `${count} 次遗漏的提交按已处理计；继续提交`,
+      `${counted(count, 'forgotten creation')} ${count === 1 ? 'counts' : 'count'} as settled; submitting goes on`,
+    ({ count }) => `${renderNumber(count)} 次遗漏的提交按已处理计；继续提交`,
   ),
 
   'retry.none-in-file': both(
@@ -184,17 +184,17 @@ export const settlingMessages = {
   ),
   'move.done': both(
     ({ count, files }: { readonly count: number; readonly files: number }) =>
-      `Moved ${renderNumber(count)} rows and ${renderNumber(files)} files`,
+      `Moved ${renderRows(count)} and ${counted(files, 'file')}`,
     ({ count, files }) => `已迁移 ${renderNumber(count)} 行和 ${renderNumber(files)} 个文件`,
   ),
   'move.flawed': both(
     ({ count, command }: { readonly count: number } & Typed) =>
-      `${renderNumber(count)} files are damaged or missing; \`${command}\` downloads them again`,
+      `${counted(count, 'file')} ${count === 1 ? 'is' : 'are'} damaged or missing; \`${command}\` downloads ${count === 1 ? 'it' : 'them'} again`,
     ({ count, command }) => `${renderNumber(count)} 个文件已损坏或缺失；\`${command}\` 重新下载`,
   ),
   'move.pictures': both(
     ({ count }: { readonly count: number }) =>
-      `${renderNumber(count)} local pictures are missing or not as they were when the file was read`,
+      `${counted(count, 'local picture')} ${count === 1 ? 'is' : 'are'} missing or not as ${count === 1 ? 'it was' : 'they were'} when the file was read`,
     ({ count }) => `${renderNumber(count)} 幅本地图片缺失，或与读取文件时不同`,
   ),
 

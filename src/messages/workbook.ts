@@ -2,6 +2,7 @@
 
 import { andMore, both, counted, type Words } from './both.ts';
 import type { Lines } from './formats.ts';
+import { renderNumber } from './numbers.ts';
 
 interface OfSheet {
   readonly sheet: string;
@@ -75,8 +76,8 @@ export const workbookMessages = {
   ),
   'workbook.too-many-columns': both(
     ({ sheet, count, most }: OfSheet & Counted & { readonly most: number }) =>
-      `${sheet} has ${count} columns; a table of questions has at most ${most}`,
-    ({ sheet, count, most }) => `${sheet} 有 ${count} 列；题目表最多 ${most} 列`,
+      `${sheet} has ${renderNumber(count)} columns; a table of questions has at most ${renderNumber(most)}`,
+    ({ sheet, count, most }) => `${sheet} 有 ${renderNumber(count)} 列；题目表最多 ${renderNumber(most)} 列`,
   ),
   'workbook.empty-rows': both(
     ({ sheet, from, to }: OfSheet & { readonly from: number; readonly to: number }) =>
@@ -87,11 +88,11 @@ export const workbookMessages = {
   'workbook.above': both(
     ({ count, places }: Counted & InCells) =>
       `${counted(count, 'drawing')} above the rows (${places.en}) not sent`,
-    ({ count, places }) => `各行上方的 ${count} 幅图形（${places.zh}）不发送`,
+    ({ count, places }) => `各行上方的 ${renderNumber(count)} 幅图形（${places.zh}）不发送`,
   ),
   'workbook.hidden': both(
     ({ count }: Counted) => `${counted(count, 'hidden row')} read like the others`,
-    ({ count }) => `${count} 个隐藏行与其他行同样读取`,
+    ({ count }) => `${renderNumber(count)} 个隐藏行与其他行同样读取`,
   ),
   'workbook.hidden-read': both(
     ({ places }: InCells) => `hidden columns read like the others: ${places.en}`,
@@ -103,17 +104,17 @@ export const workbookMessages = {
   ),
   'workbook.merged': both(
     ({ count }: Counted) => `${counted(count, 'merged cell')}: each counts for its first row and column only`,
-    ({ count }) => `${count} 个合并单元格：只算在第一行第一列`,
+    ({ count }) => `${renderNumber(count)} 个合并单元格：只算在第一行第一列`,
   ),
   'workbook.raised': both(
     ({ count }: Counted) =>
       `${counted(count, 'cell')} with raised or lowered letters: written as x^2 and H_2O`,
-    ({ count }) => `${count} 个单元格有上下标：写成 x^2 和 H_2O`,
+    ({ count }) => `${renderNumber(count)} 个单元格有上下标：写成 x^2 和 H_2O`,
   ),
   'workbook.symbol': both(
     ({ count }: Counted) =>
       `${counted(count, 'cell')} with letters in the font Symbol: sent as the sheet shows them, such as α for a`,
-    ({ count }) => `${count} 个单元格有 Symbol 字体的字母：按表中显示的样子发送，如 a 显示为 α`,
+    ({ count }) => `${renderNumber(count)} 个单元格有 Symbol 字体的字母：按表中显示的样子发送，如 a 显示为 α`,
   ),
   'workbook.header-again': both(
     ({ places }: InCells) => `the header is repeated in ${places.en}: skipped`,
@@ -129,32 +130,35 @@ export const workbookMessages = {
   'workbook.stray': both(
     ({ count, places }: Counted & InCells) =>
       `${counted(count, 'cell')} without a header not read (${places.en})`,
-    ({ count, places }) => `${count} 个没有列名的单元格不读（${places.zh}）`,
+    ({ count, places }) => `${renderNumber(count)} 个没有列名的单元格不读（${places.zh}）`,
   ),
   'workbook.linked': both(
     ({ count, places }: Counted & InCells) =>
       `${counted(count, 'picture cell')} with a link (${places.en}): read as the address that it leads to`,
-    ({ count, places }) => `${count} 个图片单元格带有链接（${places.zh}）：按链接的地址读取`,
+    ({ count, places }) => `${renderNumber(count)} 个图片单元格带有链接（${places.zh}）：按链接的地址读取`,
   ),
   'workbook.tall': both(
     ({ count, places }: Counted & InCells) =>
       `warning: ${counted(count, 'picture')} over several rows (${places.en}): each belongs to the row of its upper left corner`,
-    ({ count, places }) => `警告：${count} 幅图片跨了几行（${places.zh}）：归左上角所在的行`,
+    ({ count, places }) => `警告：${renderNumber(count)} 幅图片跨了几行（${places.zh}）：归左上角所在的行`,
   ),
   'workbook.moved': both(
     ({ count, places }: Counted & InCells) =>
       `${counted(count, 'picture')} with the upper edge a little above (${places.en}): each belongs to the row that it mostly covers`,
-    ({ count, places }) => `${count} 幅图片的上边略微超出所在的行（${places.zh}）：归其主要覆盖的行`,
+    ({ count, places }) =>
+      `${renderNumber(count)} 幅图片的上边略微超出所在的行（${places.zh}）：归其主要覆盖的行`,
   ),
   'workbook.unseen': both(
     ({ count, places }: Counted & InCells) =>
       `warning: ${counted(count, 'drawing')} hidden or of size zero (${places.en}), which nobody sees: not sent`,
-    ({ count, places }) => `警告：${count} 幅图片或图形已隐藏或大小为零（${places.zh}），表中看不到：不发送`,
+    ({ count, places }) =>
+      `警告：${renderNumber(count)} 幅图片或图形已隐藏或大小为零（${places.zh}），表中看不到：不发送`,
   ),
   'workbook.cropped': both(
     ({ count, places }: Counted & InCells) =>
       `warning: ${counted(count, 'cropped picture')} (${places.en}): sent whole, with the parts that the sheet hides`,
-    ({ count, places }) => `警告：${count} 幅图片被裁剪过（${places.zh}）：整幅发送，包括表中隐藏的部分`,
+    ({ count, places }) =>
+      `警告：${renderNumber(count)} 幅图片被裁剪过（${places.zh}）：整幅发送，包括表中隐藏的部分`,
   ),
   'workbook.pictures': both(
     () => 'pictures in cells are sent as images of their row',

@@ -101,7 +101,7 @@ function textBefore(text: string | undefined): HTMLElement | null {
   return element('details', { class: 'before' }, element('summary', {}, words().inFile), textOf(text));
 }
 
-/** Creations that were refused and sent again. */
+/** Attempts that were refused and sent again: marks and videos are numbered with them. */
 function sentAgain({ attempts, counted }: PageRow): Child {
   const count = attempts - counted;
   return count === 0 ? null : element('small', {}, words().sentAgain(formatNumber(count)));
@@ -121,7 +121,7 @@ export function factList(row: PageRow): HTMLElement {
     [w.factPlays, [row.secondsVideo === null ? null : formatDuration(row.secondsVideo)]],
     [w.factSubmitted, [row.submittedAt === null ? null : formatTime(row.submittedAt)]],
     [w.factEnded, [row.endedAt === null ? null : formatTime(row.endedAt)]],
-    [w.factAttempts, [formatNumber(row.counted), sentAgain(row)]],
+    [w.factAttempts, [formatNumber(row.attempts), sentAgain(row)]],
     [w.factQuality, [w.quality[row.quality] ?? row.quality]],
     [w.factTask, row.taskId === null ? [] : [taskId, copyButton(taskId)]],
     [w.factFiles, fileLinks(row)],

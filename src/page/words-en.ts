@@ -162,7 +162,7 @@ export const english = {
   factSubmitted: 'Sent',
   factEnded: 'Ended',
   factAttempts: 'Attempts',
-  sentAgain: (count: string) => `refused and sent again: ${count}`,
+  sentAgain: (count: string) => `of these, refused and sent again: ${count}`,
   factQuality: 'Quality',
   factTask: 'Task id',
   factFiles: 'Files',

@@ -149,7 +149,7 @@ export const chinese: Words = {
   factSubmitted: '提交于',
   factEnded: '结束于',
   factAttempts: '提交次数',
-  sentAgain: (count) => `被拒后重新发送：${count}`,
+  sentAgain: (count) => `其中被拒后重新发送：${count}`,
   factQuality: '清晰度',
   factTask: '任务编号',
   factFiles: '文件',

@@ -26,5 +26,10 @@ export function excerpt(page: string, redact: Redact): string {
     .split(/<[^<>]*>?/)
     .map((part) => part.replace(/\s+/g, ' ').trim())
     .filter((part) => part !== '');
-  return cleanText([...new Set(words)].join(' '), textLimits.excerpt, redact);
+  const parts = [...new Set(words)];
+  // A title says `503 Service Unavailable`, and the heading below it the same without the number.
+  const said = parts.filter(
+    (part) => !parts.some((other) => other !== part && ` ${other} `.includes(` ${part} `)),
+  );
+  return cleanText(said.join(' '), textLimits.excerpt, redact);
 }

@@ -34,8 +34,8 @@ describe('a problem that most lines share', () => {
     problems.add(null, message('file.empty'));
     expect(problems.list(0).map(({ line, message: text }) => [line, text.replace(/.*;/, '')])).toEqual([
       [1, 'something else'],
-      [2, expect.stringContaining('(the same in 2999 more lines)')],
-      [null, '1 more problems are not listed'],
+      [2, expect.stringContaining('(the same in 2,999 more lines)')],
+      [null, '1 more problem is not listed'],
     ]);
     expect(problems.list()).toHaveLength(1_001);
   });

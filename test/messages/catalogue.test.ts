@@ -47,6 +47,13 @@ const samples: Readonly<Record<string, unknown>> = {
   again: 21,
   left: 22,
   images: 4,
+  rows: 64,
+  groups: 11,
+  waiting: 13,
+  completed: 52,
+  reserved: 25,
+  most: 40,
+  width: 2,
   more: 6,
   options: words,
   minutes: 5,
@@ -92,6 +99,7 @@ const choices: Readonly<Record<string, unknown>> = {
   off: 'ahead',
   code: 'ENOSPC',
   isAsked: true,
+  isOnPage: false,
   confidence: 0.95,
   share: 0.048,
   place: { line: 4, row: 3 },
@@ -114,14 +122,17 @@ function isBoth(value: unknown): value is Words {
 }
 
 /** What an entry says in one language, and the names of the values that it reads. */
-function heard(say: (values: never) => string): { readonly text: string; readonly read: readonly string[] } {
+function heard(
+  say: (values: never) => string,
+  sample: (name: string) => unknown = sampleOf,
+): { readonly text: string; readonly read: readonly string[] } {
   const read = new Set<string>();
   const watched = new Proxy(
     {},
     {
       get: (_, name) => {
         read.add(String(name));
-        return sampleOf(String(name));
+        return sample(String(name));
       },
     },
   );
@@ -179,6 +190,27 @@ describe('what the system refuses', () => {
     for (const said of [...refused('EMFILE'), ...refused('ENFILE')])
       expect(said.text + sayIn('zh', said)).not.toMatch(/disk|space|磁盘|空间/);
   });
+});
+
+test('one is not spoken of as of several', () => {
+  const one = (name: string): unknown => (name === 'count' ? 1 : sampleOf(name));
+  const texts = Object.values(catalogue).flatMap(({ en, zh }) =>
+    [en, zh].map((say) => heard(say as never, one).text),
+  );
+  // A most, which is never one, and numbers of which more follows.
+  const isMost = /columns; a table|deeper than|processes already/;
+  const several =
+    /\b1 (?:[a-z]+ )?(?:rows|files|pictures|problems|lines|cells|creations|headings|columns)\b|\b1 [^,;:]* (?:are|were)\b/;
+  expect(texts.filter((text) => several.test(text) && !isMost.test(text))).toEqual([]);
+});
+
+test('a count is shown as people read it, and whole where it is typed', () => {
+  const counts = new Set(['count', 'rows', 'points', 'more', 'completed', 'waiting', 'reserved', 'cap']);
+  const many = (name: string): unknown => (counts.has(name) ? 6400 : sampleOf(name));
+  const raw = Object.entries(catalogue).flatMap(([id, { en, zh }]) =>
+    [en, zh].some((say) => /(?<!--sample )\b6400\b/.test(heard(say as never, many).text)) ? [id] : [],
+  );
+  expect(raw).toEqual([]);
 });
 
 describe('a message', () => {
@@ -248,6 +280,17 @@ describe('a message', () => {
       '/v 正由另一个 batch 进程（here 上的 7）使用',
       'told process 7 on here to stop',
       '已要求 here 上的进程 7 停止',
+    ]);
+  });
+
+  it('about a text that nobody sends speaks of the page where it was written there', () => {
+    const said = message('marks.good', { id: 'a', isOnPage: true });
+    expect(sayIn('zh', message('marks.none', { id: 'a', isOnPage: true }))).toMatch(
+      /没有标记；要发送该文字，请在页面上/,
+    );
+    expect([said.text, inBoth(said).zh]).toEqual([
+      'row a has a corrected text and the mark good; mark it Bad on the page to send the text, or take the text back there',
+      '行 a 有改正的文字，但标记为“好”；要发送该文字，请在页面上标记为“差”，否则在那里撤回文字',
     ]);
   });
 

@@ -315,7 +315,7 @@ test('rows that are no longer in the file are not offered an attempt that they c
     gone: { failed: 1, rejected: 2, lost: 1 },
   });
   expect(steps.map(({ command, why }) => `${command}   ${why}`)).toEqual([
-    'batch collect x   1 row lost: asks for them again, free of charge',
+    'batch collect x   1 row lost: asks again, free of charge',
     'batch retry x --failed   2 rows failed: a new attempt',
     'batch run FILE --out x   4 rows that ended badly are no longer in the file; reading one that has them brings them back',
   ]);

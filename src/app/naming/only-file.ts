@@ -171,7 +171,10 @@ export function refuseUnclear({ tables, mark: wanted }: Omit<Naming, 'typed'>): 
           message('marks.unknown', { id, mark: JSON.stringify(mark?.slice(0, 40)) }),
         );
       else if ((question ?? answer) !== null && dropped.has(id))
-        problems.add(line || null, message(mark === 'good' ? 'marks.good' : 'marks.none', { id }));
+        problems.add(
+          line || null,
+          message(mark === 'good' ? 'marks.good' : 'marks.none', { id, isOnPage: line === 0 }),
+        );
     if (problems.count > 0) throw new InputError(place, problems.list());
   }
 }

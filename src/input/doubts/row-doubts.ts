@@ -248,7 +248,7 @@ const leastFuller = 0.8;
 /** The title of a section that the row may be, in whatever column it stands; '' where it has more than that. */
 function titleOf({ question, answer, cells, hasPictures }: DoubtedRow): string {
   if (hasPictures || answer !== '') return '';
-  const text = question === '' && cells.length === 1 ? (cells[0] ?? '') : question;
+  const text = question === '' && cells.length === 1 ? cells.join('') : question;
   return isShort(text) ? text.trim() : '';
 }
 

@@ -1,6 +1,7 @@
 /** What `batch doctor` says of a machine, a folder and an account; after a semicolon stands what to do. */
 
 import { both, counted } from '../both.ts';
+import { renderNumber } from '../numbers.ts';
 
 interface InFolder {
   readonly folder: string;
@@ -76,8 +77,9 @@ export const doctorMessages = {
   ),
   'doctor.checkpoint': both(
     ({ count, completed }: { readonly count: number; readonly completed: number }) =>
-      `the checkpoint opens and is sound: ${counted(count, 'row')}, ${completed} completed`,
-    ({ count, completed }) => `检查点可以打开，完好：${count} 行，已完成 ${completed} 行`,
+      `the checkpoint opens and is sound: ${counted(count, 'row')}, ${renderNumber(completed)} completed`,
+    ({ count, completed }) =>
+      `检查点可以打开，完好：${renderNumber(count)} 行，已完成 ${renderNumber(completed)} 行`,
   ),
   'doctor.same-place': both(
     () => 'the folder is where its run last went',
@@ -101,7 +103,7 @@ export const doctorMessages = {
     ({ count, path, out }: Away & { readonly count: number }) =>
       `${counted(count, 'waiting row')} without a picture that was there, such as ${path}; put the folder back, or \`batch run FILE --out ${out}\` with the file and its pictures in their new place`,
     ({ count, path, out }) =>
-      `${count} 行等待中的题目缺少原有的图片，如 ${path}；请放回文件夹，或在新位置连同图片运行 \`batch run FILE --out ${out}\``,
+      `${renderNumber(count)} 行等待中的题目缺少原有的图片，如 ${path}；请放回文件夹，或在新位置连同图片运行 \`batch run FILE --out ${out}\``,
   ),
   'doctor.reuse': both(
     () => 'the runs whose videos are taken are there',

@@ -1,6 +1,7 @@
 /** What is said of the header of a file, and of its columns. */
 
 import { both, counted, type Words } from '../both.ts';
+import { renderNumber } from '../numbers.ts';
 
 interface Counted {
   readonly count: number;
@@ -157,8 +158,8 @@ export const columnMessages = {
   ),
   'columns.too-many': both(
     ({ count, most }: Counted & { readonly most: number }) =>
-      `it has ${count} columns; a table of questions has at most ${most}`,
-    ({ count, most }) => `文件有 ${count} 列；题目表最多 ${most} 列`,
+      `it has ${renderNumber(count)} columns; a table of questions has at most ${renderNumber(most)}`,
+    ({ count, most }) => `文件有 ${renderNumber(count)} 列；题目表最多 ${renderNumber(most)} 列`,
   ),
 };
 

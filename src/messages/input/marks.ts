@@ -11,6 +11,21 @@ interface OfRow {
   readonly id: string;
 }
 
+/** A corrected text that no mark sends. */
+interface Unsent extends OfRow {
+  /** It was written on the page, and stands in no table. */
+  readonly isOnPage: boolean;
+}
+
+const inTable = {
+  en: 'mark it as bad to send the text, or empty the cell',
+  zh: '要发送该文字请标记为 bad，否则清空该单元格',
+};
+const onPage = {
+  en: 'mark it Bad on the page to send the text, or take the text back there',
+  zh: '要发送该文字，请在页面上标记为“差”，否则在那里撤回文字',
+};
+
 /** A line of a table. */
 interface AtLine extends OfFile {
   readonly line: number;
@@ -105,13 +120,14 @@ export const markMessages = {
     ({ id, mark }) => `行 ${id}：标记 ${mark} 不认识；请用 good 或 bad（好、坏），或留空`,
   ),
   'marks.none': both(
-    ({ id }: OfRow) =>
-      `row ${id} has a corrected text and no mark; mark it as bad to send the text, or empty the cell`,
-    ({ id }) => `行 ${id} 有改正的文字，但没有标记；要发送该文字请标记为 bad，否则清空该单元格`,
+    ({ id, isOnPage }: Unsent) =>
+      `row ${id} has a corrected text and no mark; ${isOnPage ? onPage.en : inTable.en}`,
+    ({ id, isOnPage }) => `行 ${id} 有改正的文字，但没有标记；${isOnPage ? onPage.zh : inTable.zh}`,
   ),
   'marks.good': both(
-    ({ id }: OfRow) =>
-      `row ${id} has a corrected text and the mark good; mark it as bad to send the text, or empty the cell`,
-    ({ id }) => `行 ${id} 有改正的文字，但标记为 good；要发送该文字请标记为 bad，否则清空该单元格`,
+    ({ id, isOnPage }: Unsent) =>
+      `row ${id} has a corrected text and the mark good; ${isOnPage ? onPage.en : inTable.en}`,
+    ({ id, isOnPage }) =>
+      `行 ${id} 有改正的文字，但标记为${isOnPage ? '“好”' : ' good'}；${isOnPage ? onPage.zh : inTable.zh}`,
   ),
 };

@@ -83,8 +83,8 @@ export const english = {
     undelivered: 'tries the downloads again, free of charge; `batch links` shows links to open in a browser',
     failed: 'a new attempt',
     rejected: 'a new attempt',
-    lost: 'asks for them again, free of charge',
-    forgotten: 'pays for them again',
+    lost: 'asks again, free of charge',
+    forgotten: 'pays again',
     invalid: 'correct the file first; failed.csv says what is wrong',
   } as Readonly<Record<Exclude<Status, ActiveStatus> | 'forgotten', string>>,
   takesVideos: (rows: number) =>

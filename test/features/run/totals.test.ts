@@ -72,14 +72,13 @@ test('a narrow terminal gets every line within its width, and commands whole', (
     '  ./videos/report.csv; rows to correct:',
     '  ./videos/failed.csv',
     'Next: batch collect ./videos',
-    '      6 rows lost: asks for them again, free of',
-    '      charge',
+    '      6 rows lost: asks again, free of charge',
     'Then: batch retry ./videos --failed',
     '      31 rows failed: a new attempt',
     'Then: batch retry ./videos --rejected',
     '      12 rows rejected: a new attempt',
     'Then: batch retry ./videos --lost',
-    '      6 rows lost: pays for them again',
+    '      6 rows lost: pays again',
   ]);
   expect(totalsOf(ledger, {}, 200)).toEqual(totalsOf(ledger));
 });
@@ -231,7 +230,9 @@ test('a run that collected calls nothing collected of which the video is not her
       /nothing was submitted/i.test(line),
     );
   expect(said({ pending: 3 })).toBe('Collected everything paid for; nothing was submitted');
-  expect(said({ undelivered: 1 })).toBe('Nothing was submitted; 1 row whose task is or may be paid for has no video yet');
+  expect(said({ undelivered: 1 })).toBe(
+    'Nothing was submitted; 1 row whose task is or may be paid for has no video yet',
+  );
   expect(said({ undelivered: 1, lost: 2 })).toBe(
     'Nothing was submitted; 3 rows whose task is or may be paid for have no video yet',
   );

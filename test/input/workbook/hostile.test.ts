@@ -94,7 +94,7 @@ const books: readonly [string, () => TestBook | Uint8Array, RegExp][] = [
   [
     'ten thousand columns',
     () => sheet(`<row r="1">${cells}${'<c t="inlineStr"><is><t>c</t></is></c>'.repeat(10_000)}</row>`),
-    /at most 1000/,
+    /at most 1,000/,
   ],
   [
     'a sheet that is missing',

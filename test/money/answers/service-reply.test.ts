@@ -64,6 +64,8 @@ describe('text of the service', () => {
     const page =
       '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1><hr>nginx</body>';
     expect(status(page, 502)).toMatchObject({ failure: 'HTTP 502: Bad Gateway nginx' });
+    const numbered = '<title>503 Service Unavailable</title><h1>Service Unavailable</h1>';
+    expect(status(numbered, 503)).toMatchObject({ failure: 'HTTP 503: Service Unavailable' });
   });
 
   test('is well-formed and has an end', () => {
