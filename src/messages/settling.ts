@@ -80,9 +80,9 @@ export const settlingMessages = {
       readonly so: Words;
       readonly command: string;
     }) =>
-      `${renderRows(ids.length)} left as ${ids.length === 1 ? 'it was' : 'they were'}, ${renderNames(ids)}: the service did not answer about ${ids.length === 1 ? 'its task' : 'their tasks'}, ${so.en}; \`${command}\` asks again`,
+      `${renderRows(ids.length)} left as before, ${renderNames(ids)}: the service did not answer about ${counted(ids.length, 'task')}, ${so.en}; \`${command}\` asks again`,
     ({ ids, so, command }) =>
-      `${ids.length} 行保持原样（${renderNamesInChinese(ids)}）：服务没有回答其任务，${so.zh}；\`${command}\` 会再次询问`,
+      `${renderNumber(ids.length)} 行保持原样，${renderNamesInChinese(ids)}：服务没有回答其任务，${so.zh}；\`${command}\` 会再次询问`,
   ),
   'resolve.no-columns': both(
     ({ file }: { readonly file: string }) =>

@@ -31,7 +31,7 @@ export function wrapAfter(text: string, width: number, indent: number): readonly
 }
 
 /** A line as it is where it fits, else in several, the later ones indented. */
-export function wrapLine(line: string, width: number): readonly string[] {
+function wrapLine(line: string, width: number): readonly string[] {
   if (textWidth(line) <= width) return [line];
   const lead = /^ */.exec(line)?.[0] ?? '';
   const [first = '', ...rest] = wrapAfter(line.trimStart(), width, lead.length + 2);

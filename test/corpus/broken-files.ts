@@ -89,7 +89,7 @@ const columns: readonly Written[] = [
   [
     'ten thousand columns and no question',
     `${Array.from({ length: 10_000 }, (_, at) => `c${at}`).join(',')}\n`,
-    [1, '"c19" and 9980 more; choose one with'],
+    [1, '"c19" and 9,980 more; choose one with'],
   ],
   ['a header without an end', 'x'.repeat(300_000), [1, sayColumn]],
 ];

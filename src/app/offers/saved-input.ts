@@ -41,7 +41,8 @@ export async function saveInput(
     options: [...given, ...columns],
     add: options.add ?? false,
   };
-  await settings.save(settingName, JSON.stringify(saved));
+  const after = JSON.stringify(saved);
+  if ((await settings.get(settingName)) !== after) await settings.save(settingName, after);
 }
 
 /** The file with its options, in shell words; null where nobody knows it. */

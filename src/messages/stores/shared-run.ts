@@ -1,7 +1,7 @@
 /** What is said of a run in a database. */
 
-import { both } from '../both.ts';
-import { renderNames, renderNamesInChinese } from '../numbers.ts';
+import { both, counted } from '../both.ts';
+import { renderNames, renderNamesInChinese, renderNumber } from '../numbers.ts';
 
 interface Place {
   readonly schema: string;
@@ -27,9 +27,11 @@ export const sharedRunMessages = {
     ({ name, runs }: Named & { readonly runs: readonly string[] }) =>
       runs.length === 0
         ? `${name} has no runs yet`
-        : `${name} has ${runs.length === 1 ? 'the run' : 'the runs'} ${renderNames(runs)}`,
+        : `${name} has ${counted(runs.length, 'run')}: ${renderNames(runs)}`,
     ({ name, runs }) =>
-      runs.length === 0 ? `${name} 中还没有运行` : `${name} 中有运行：${renderNamesInChinese(runs)}`,
+      runs.length === 0
+        ? `${name} 中还没有运行`
+        : `${name} 中有 ${renderNumber(runs.length)} 个运行：${renderNamesInChinese(runs)}`,
   ),
   'store.no-run': both(
     ({ run, command }: { readonly run: string; readonly command: string }) =>

@@ -57,14 +57,14 @@ it('the runs of the store are named to who names none, and looked at by the doct
   expect(await checksOf()).toMatchObject({ store: expect.stringMatching(/^ok: \S+ has no runs yet$/) });
   for (const run of ['algebra', 'geometry'])
     await stage.batch(['run', 'q.csv', '--run', run, '--out', run, '--detach', '--yes'], { env });
-  const named = expect.stringMatching(/has the runs algebra, geometry$/m);
+  const named = expect.stringMatching(/has 2 runs: algebra, geometry$/m);
   for (const line of [['run', 'q.csv'], ['resume'], ['worker']])
     expect(await stage.batch(line, { env })).toMatchObject({ code: 2, stderr: named });
   expect((await stage.batch(['worker'], { env })).stderr).toMatch(
     /a worker needs a run as well: --run NAME; /,
   );
   expect(await checksOf()).toMatchObject({
-    store: expect.stringMatching(/^ok: .* has the runs algebra, geometry$/),
+    store: expect.stringMatching(/^ok: .* has 2 runs: algebra, geometry$/),
     run: expect.stringMatching(/^warning: BATCH_STORE is set/),
     folder: expect.stringMatching(/^ok: /),
   });
