@@ -5,6 +5,7 @@ import { pauseAt } from '../money/steering.ts';
 import type { ReportFacts } from '../reports/write-report.ts';
 import { limitCourseSetting } from '../stores/port/settings.ts';
 import { programName } from '../text/run-words.ts';
+import { readInputWords } from './offers/saved-input.ts';
 import { placeOf } from './open-run.ts';
 import { withSaved } from './options/settings.ts';
 import { readSavedOptions, readSetting } from './output-folder.ts';
@@ -26,6 +27,7 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
   const cap = options['max-points'] ?? null;
   const course = await readSetting<LimitCourse>(store.settings, limitCourseSetting);
   const ordered = running ? await orderedRowsOf(store) : null;
+  const input = await readInputWords(store);
   const now = systemClock.now();
   const sample = await readWatchSample(store);
   const pause = pauseAt((await readSteering(store)).pause, now);
@@ -38,6 +40,7 @@ export async function reportFacts(run: ReportedRun, running: boolean): Promise<R
     ...(course === null ? {} : { concurrency: course.steps }),
     ...(pause === null ? {} : { pause }),
     ...(cap === null ? {} : { cap }),
+    ...(input === null ? {} : { input }),
     ...(ordered === null ? {} : { ordered }),
     ...(sample === null ? {} : { sample }),
     ...(options.simulate ? { rehearsal: true } : {}),

@@ -7,7 +7,7 @@ import type { PageHeading } from '../reports/page.ts';
 import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
 
 /** How a command names the run. */
-type RunNames = Pick<PageHeading, 'out' | 'shared' | 'program'>;
+type RunNames = Pick<PageHeading, 'out' | 'shared' | 'program' | 'input'>;
 
 function runWords({ out, shared }: RunNames): string {
   return shared === undefined ? shellPath(out) : `--run ${shellWord(shared)}`;
@@ -92,7 +92,7 @@ export function stepsFor(
         : [{ step: 'ask', command: collect }, ...again];
     case 'invalid':
       if (isTwinHeld(failure)) return [{ step: 'take', command: command(`resume ${runWords(run)}`) }];
-      return [{ step: 'mend', command: command(`run FILE ${fileWords(run)}`) }];
+      return [{ step: 'mend', command: command(`run ${run.input ?? 'FILE'} ${fileWords(run)}`) }];
     default:
       return [];
   }

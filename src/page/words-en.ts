@@ -151,7 +151,7 @@ export const english = {
     ask: 'To ask for it once more, without paying:',
     links: 'To see the answers of the service, which this program could not read; look before you pay again:',
     take: 'This takes the video once it is there:',
-    mend: 'When you have mended the row in its file, FILE:',
+    mend: 'When you have mended the row in its file:',
   } as Readonly<Record<Step, string>>,
   facts: 'Facts',
   factTitle: 'Title',

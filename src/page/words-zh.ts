@@ -138,7 +138,7 @@ export const chinese: Words = {
     ask: '免费再查询一次：',
     links: '显示服务的答复（程序无法读取）；请先查看，再决定是否重新付费：',
     take: '视频做好后，用它取用：',
-    mend: '先在文件 FILE 中改正这一行，然后：',
+    mend: '先在题目文件中改正这一行，然后：',
   },
   facts: '详情',
   factTitle: '标题',

@@ -44,6 +44,8 @@ export interface PageFacts {
   readonly rehearsal?: true | undefined;
   /** The name of a run that machines share; absent for one in a folder. */
   readonly shared?: string | undefined;
+  /** The file that was read, with the options that it needs, in shell words; absent where nobody knows it. */
+  readonly input?: string | undefined;
   /** The program as its user types it; absent for `batch`. */
   readonly program?: string | undefined;
   /** True where the server of the page saves marks. */

@@ -35,7 +35,7 @@ describe('a run in Chinese', () => {
     });
     expect(resume.stderr).toContain('计划：提交 1 行');
     expect(resume.stderr).toContain('b 失败：题目无法识别');
-    expect(resume.stdout).toMatch(/^接下来：batch run FILE .*1 行无效：请先改正 FILE/m);
+    expect(resume.stdout).toMatch(/^接下来：batch run q\.csv .*1 行无效：先改正题目文件/m);
 
     const status = await stage.batch(['status', ...zh]);
     expect(status.stdout).toBe(resume.stdout);

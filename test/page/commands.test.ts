@@ -71,10 +71,10 @@ describe('what helps a stuck row, what is free first', () => {
     );
   });
 
-  it('names a run that machines share by its name', () => {
-    const run = { out: 's3://bucket/algebra', shared: 'algebra' };
+  it('names a run that machines share by its name, and the file that was read', () => {
+    const run = { out: 's3://bucket/algebra', shared: 'algebra', input: 'q.csv --add' };
     expect(stepsFor(run, { ...stuck, status: 'invalid' })).toEqual([
-      { step: 'mend', command: 'batch run FILE --run algebra' },
+      { step: 'mend', command: 'batch run q.csv --add --run algebra' },
     ]);
   });
 });
