@@ -114,13 +114,17 @@ export class FileRemovedError extends ItemFilesError {
   }
 }
 
-/** Another process changed the item between reading and writing: the disk of the folder does not support locks. */
+/**
+ * Another process changed the item between reading and writing: a command of a run that machines share, or else a process on a disk
+ * that does not support locks.
+ */
 export class StaleItemError extends BatchError {
   override readonly name = 'StaleItemError';
   /** Keys of the items that changed since the decision. */
   readonly keys: readonly number[];
-  constructor(stale: readonly { readonly key: number; readonly id: string }[]) {
-    super('STALE_ITEM', 6, messageIn('row.changed-elsewhere', { id: stale[0]?.id }));
+  constructor(stale: readonly { readonly key: number; readonly id: string }[], isShared = false) {
+    const said = isShared ? 'row.changed-meanwhile' : 'row.changed-elsewhere';
+    super('STALE_ITEM', isShared ? 2 : 6, messageIn(said, { id: stale[0]?.id }));
     this.keys = stale.map(({ key }) => key);
   }
 }

@@ -21,6 +21,7 @@ import type { Invocation } from './options/invocation.ts';
 import type { Options, RawOptions } from './options/options.ts';
 import { optionsToSave, refuseUncallable, serviceOf, withSaved } from './options/settings.ts';
 import { refuseMoved } from './place/move-mark.ts';
+import { refuseSharedFolder } from './place/shared-folder.ts';
 import { storeIn } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -33,6 +34,7 @@ export async function openFolder(
   { moves = false, shown = folder }: { readonly moves?: boolean; readonly shown?: string } = {},
 ): Promise<Store> {
   const place = storeIn(folder, shown);
+  refuseSharedFolder(folder, shown);
   refuseOthersFolder(folder, place.files);
   const isFolderOurs = makeFolder(folder);
   refuseLinks(folder);
@@ -97,6 +99,7 @@ export async function openExistingFolder(
   { env, ...how }: Parameters<typeof openFolder>[1] & { readonly env?: Environment } = {},
 ): Promise<Store> {
   const place = storeIn(folder);
+  refuseSharedFolder(folder, how.shown ?? folder);
   refuseOthersFolder(folder, place.files);
   // `look` throws for a lost checkpoint, and returns null where none ever existed.
   if (!(await place.exists()) && (await place.look()) === null) throw noRunIn(folder, env);

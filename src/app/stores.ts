@@ -52,8 +52,12 @@ const largeBytes = 256 * 2 ** 20;
 
 /** True where the run in this folder takes seconds to open. */
 export function isLargeCheckpoint(folder: string): boolean {
-  const path = join(folder, checkpointName);
-  return existsSync(path) && statSync(path).size >= largeBytes;
+  return hasCheckpoint(folder) && statSync(join(folder, checkpointName)).size >= largeBytes;
+}
+
+/** True where the folder has the checkpoint of a run of its own, whoever may open it. */
+export function hasCheckpoint(folder: string): boolean {
+  return existsSync(join(folder, checkpointName));
 }
 
 /** A temporary store, for a dry run without an output folder. Closing it removes it. */

@@ -155,6 +155,18 @@ export const placeMessages = {
     ({ folder }: InFolder) => `${folder} is in use by another batch process; wait for it or stop it`,
     ({ folder }) => `${folder} 正由另一个 batch 进程使用；请等待或停止它`,
   ),
+  'folder.of-shared-run': both(
+    ({ folder, run, words }: InFolder & { readonly run: string; readonly words: string }) =>
+      `${folder} has the videos of the shared run ${run}: name its store, ${words}, or set BATCH_STORE; for another run, choose another folder`,
+    ({ folder, run, words }) =>
+      `${folder} 中是共享运行 ${run} 的视频：请指明它的存储，${words}，或设置 BATCH_STORE；其他运行请另选文件夹`,
+  ),
+  'folder.of-own-run': both(
+    ({ folder }: InFolder) =>
+      `${folder} is the folder of a run without a store; choose another --out, or \`batch move\` that run into the store`,
+    ({ folder }) =>
+      `${folder} 是一个不在存储中的运行的文件夹；请另选 --out，或用 \`batch move\` 把那个运行移入存储`,
+  ),
   'folder.no-run': both(
     ({ folder }: InFolder) => `there is no run in ${folder}; start one with \`batch run FILE --out DIR\``,
     ({ folder }) => `${folder} 中没有运行；请用 \`batch run FILE --out DIR\` 开始`,

@@ -236,6 +236,11 @@ export const runningMessages = {
     () => 'no reason given',
     () => '未给出原因',
   ),
+  'row.changed-meanwhile': both(
+    ({ id }: { readonly id: string | undefined }) =>
+      `row ${id} was changed by another command meanwhile; nothing was changed; type it again`,
+    ({ id }) => `${id} 刚被另一个命令更改；没有任何改动；请再输入一次`,
+  ),
   'row.changed-elsewhere': both(
     ({ id }: { readonly id: string | undefined }) =>
       `row ${id} was changed by another batch process: the disk of this folder does not support locks; stop the other process, then run the same command again`,

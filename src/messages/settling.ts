@@ -98,11 +98,6 @@ export const settlingMessages = {
       `row ${id} is ${status}, neither uncertain nor lost; there is nothing to resolve`,
     ({ id, status }) => `${id} ${statusNames.zh[status]}，既不是待确认也不是已丢失；没有需要处理的`,
   ),
-  'resolve.changed': both(
-    ({ id }: OfRow) =>
-      `row ${id} was changed by a worker meanwhile; nothing was changed; run the same command again`,
-    ({ id }) => `${id} 刚被一个工作进程更改；没有任何改动；请再次运行同一命令`,
-  ),
   'resolve.unknown-task-of': both(
     ({ task, failure }: { readonly task: string; readonly failure: string }) =>
       `the service does not know the task ${task} (${failure}); check its id`,

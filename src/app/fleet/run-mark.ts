@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { DiskError, UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import type { Destination } from '../../ports.ts';
-
-const markName = 'batch.run';
+import { withoutPassword } from '../../text/store-address.ts';
+import { markName, ownerName, type RunOwner } from '../place/shared-folder.ts';
 
 /** More than an id. */
 const mostBytes = 1_024;
@@ -46,15 +46,29 @@ export async function hasOwnMark(destination: Destination, runId: string): Promi
   throw new UsageError(message('output.mark-of-another', { name: destination.name, mark: markName }));
 }
 
-/** Puts the mark there; `scratch` is a folder for a moment. Throws `UsageError` where another run has the place. */
-export async function writeMark(destination: Destination, runId: string, scratch: string): Promise<void> {
-  if (await hasOwnMark(destination, runId)) return;
-  const file = join(scratch, markName);
-  const bytes = Buffer.from(runId);
+/**
+ * Puts the mark there, and beside it who has the place; `scratch` is a folder for a moment. Throws `UsageError` where another run has
+ * it.
+ */
+export async function writeMark(
+  destination: Destination,
+  runId: string,
+  { url, run }: { readonly url: string; readonly run: string },
+  scratch: string,
+): Promise<void> {
+  const isMarked = await hasOwnMark(destination, runId);
+  const owner: RunOwner = { run, store: withoutPassword(url) };
+  await putText(destination, ownerName, JSON.stringify(owner), scratch);
+  if (!isMarked) await putText(destination, markName, runId, scratch);
+}
+
+async function putText(destination: Destination, name: string, text: string, scratch: string): Promise<void> {
+  const file = join(scratch, name);
+  const bytes = Buffer.from(text);
   writeFileSync(file, bytes);
   try {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    await destination.put(file, markName, { sizeBytes: bytes.length, sha256 });
+    await destination.put(file, name, { sizeBytes: bytes.length, sha256 });
   } finally {
     unlinkSync(file);
   }

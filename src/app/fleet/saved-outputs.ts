@@ -10,6 +10,7 @@ import { readSetting } from '../output-folder.ts';
 import { openDestination, openReadOnly, outputsPlace } from '../outputs.ts';
 import type { OpenRun } from '../run-handles.ts';
 import { lockScratch, scratchBase, sharingOf } from '../scratch.ts';
+import { hasRun } from '../stores.ts';
 import { systemClock } from '../system-clock.ts';
 import { hasOwnMark, writeMark } from './run-mark.ts';
 
@@ -48,7 +49,7 @@ export async function markOutputs(
   using scratch = lockScratch(scratchBase(invocation, store));
   const destination = await openDestination(outputsPlace(invocation, scratch.folder));
   try {
-    await writeMark(destination, runId, scratch.folder);
+    await writeMark(destination, runId, sharedOf(invocation), scratch.folder);
   } finally {
     destination.close();
   }
@@ -62,6 +63,9 @@ export async function nameOutputs(store: Store, given: Invocation): Promise<Save
   const { settings } = store;
   if ((await settings.get(outputsSetting)) !== null) return knownOutputs(settings, given);
   const named = namedOutputs(given);
+  // Its videos and reports would be replaced.
+  if (!isBucketAddress(named.out) && (await hasRun(named.out)))
+    throw new UsageError(message('folder.of-own-run', { folder: given.outShown }));
   // Before the run has this place for good: where another run has it, the user chooses another one.
   const destination = await openReadOnly({ store, invocation: given });
   try {

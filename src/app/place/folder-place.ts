@@ -22,12 +22,14 @@ import { storeIn } from '../stores.ts';
 import { systemClock } from '../system-clock.ts';
 import { folderNews, noteFolder } from './moved-folder.ts';
 import type { RunPlace } from './run-place.ts';
+import { refuseSharedFolder } from './shared-folder.ts';
 
 export const folderPlace: RunPlace = {
   open: async (given) => inFolder(await openFolder(given.out, { shown: given.outShown }), given),
   openExisting: async (given) =>
     inFolder(await openExistingFolder(given.out, { shown: given.outShown, env: given.env }), given),
   async look(given) {
+    refuseSharedFolder(given.out, given.outShown);
     const store = await openToLook(given.out);
     if (store === null) return null;
     const place = storeIn(given.out);
@@ -38,6 +40,7 @@ export const folderPlace: RunPlace = {
     const kind = networkDisk(out);
     if (kind !== null)
       throw new UsageError(message('store.network-folder', { folder: outShown, system: kind }));
+    refuseSharedFolder(out, outShown);
     return storeIn(out).openSettings();
   },
   noRun: ({ out, env }) => noRunIn(out, env),

@@ -9,6 +9,7 @@ import type { RawOptions } from '../../app/options/options.ts';
 import { readSavedOptions } from '../../app/output-folder.ts';
 import { refuseMoved } from '../../app/place/move-mark.ts';
 import { folderNews, placeAdvice } from '../../app/place/moved-folder.ts';
+import { refuseSharedFolder } from '../../app/place/shared-folder.ts';
 import { hasRun, readWithoutTrace, storeIn } from '../../app/stores.ts';
 import { BatchError, codeOf, messageOf } from '../../errors.ts';
 import { message, several } from '../../messages/message.ts';
@@ -117,6 +118,7 @@ async function checkpointOf(invocation: Invocation): Promise<FolderChecks> {
 }
 
 async function lookInto(store: Store | null, invocation: Invocation): Promise<FolderChecks> {
+  if (store === null) refuseSharedFolder(invocation.out, invocation.outShown);
   if (store === null)
     return { checks: [check('checkpoint', 'ok', message('doctor.no-checkpoint'))], saved: {} };
   const { out } = invocation;

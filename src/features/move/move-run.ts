@@ -99,7 +99,7 @@ async function into(
     outputs,
     async (both) => {
       await both.to.checkWritable();
-      await writeMark(both.to, sharingOf(target).runId, both.scratch);
+      await writeMark(both.to, sharingOf(target).runId, sharedOf(invocation), both.scratch);
       const pictures = await movePictures(source, both.to);
       return { ...(await moveFiles(source, both, (done) => onProgress(done, 2 * rowCount))), pictures };
     },

@@ -13,7 +13,7 @@ import { ReturnedTable } from '../../app/returned-table.ts';
 import type { OpenRun } from '../../app/run-handles.ts';
 import { type AgreeToService, askAboutTasks } from '../../app/service/ask-service.ts';
 import { systemClock, timeOf } from '../../app/system-clock.ts';
-import { InputError, StaleItemError, UsageError } from '../../errors.ts';
+import { InputError, UsageError } from '../../errors.ts';
 import { createProblems, type Problems } from '../../input/read-problems.ts';
 import { inBoth, type Message, message, type Said } from '../../messages/message.ts';
 import { moveAtRest } from '../../money/at-rest.ts';
@@ -21,7 +21,6 @@ import type { Item } from '../../money/item.ts';
 import { attemptOfLine } from '../../money/subject.ts';
 import { isSameTask, taskKey } from '../../money/task-id.ts';
 import type { Change } from '../../stores/port/checkpoint.ts';
-import type { Decision } from '../../stores/port/decisions.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { parseRowKey } from '../../text/ids/row-key.ts';
 import { decodeSavedText } from '../../text/saved-text.ts';
@@ -98,7 +97,7 @@ export async function resolveRows(
   const decisions = found.flatMap(({ item, finding: { found: what } }) =>
     changes.has(item.key) ? [resolveDecision(decider, item, what.type === 'task' ? what.taskId : null)] : [],
   );
-  await commitAll(store, [...changes.values()], decisions);
+  await store.checkpoint.commit([...changes.values()], settled(decisions));
   const inFile = await store.checkpoint.itemsWithIds(
     returned.map(({ item }) => item.id),
     'inFile',
@@ -253,19 +252,4 @@ async function setAsideUnasked(
   // Nobody knows whether this is the right service.
   if (ids.length === asked.length) changes.clear();
   return { ids, why };
-}
-
-async function commitAll(
-  { checkpoint, sharing }: Store,
-  changes: readonly Change[],
-  decisions: readonly Decision[],
-): Promise<void> {
-  try {
-    await checkpoint.commit(changes, settled(decisions));
-  } catch (error) {
-    if (!(error instanceof StaleItemError) || sharing === null) throw error;
-    const keys = new Set(error.keys);
-    const id = changes.find(({ after }) => keys.has(after.key))?.after.id ?? '';
-    throw new UsageError(message('resolve.changed', { id }), error);
-  }
 }

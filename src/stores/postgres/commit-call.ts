@@ -84,7 +84,8 @@ export function refusalOf(error: unknown, changes: readonly Change[]): unknown {
   if (code === 'BA002') return new NoRoomError();
   if (code !== 'BA001' || !(error instanceof Error) || !('detail' in error)) return error;
   const places: readonly number[] = JSON.parse(String(error.detail));
-  return new StaleItemError(changes.filter((_, place) => places.includes(place)).map(({ after }) => after));
+  const stale = changes.filter((_, place) => places.includes(place)).map(({ after }) => after);
+  return new StaleItemError(stale, true);
 }
 
 /** The fields under the names of their columns: `taskId` is `task_id`. */

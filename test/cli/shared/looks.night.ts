@@ -78,3 +78,42 @@ it('the runs of the store are named to who names none, and looked at by the doct
   const failed = await stage.batch(['doctor', '--run', 'algebra'], { env: away });
   expect(failed).toMatchObject({ code: 1, stdout: expect.stringMatching(/^✗ .*127\.0\.0\.1/m) });
 });
+
+it('the folder of a shared run is no folder for a run without its store, nor the other way round', async () => {
+  await using stage = await openOne({});
+  const address = await server.createDatabase();
+  const env = { BATCH_STORE: address, XDG_STATE_HOME: join(stage.folder, 'state') };
+  await stage.batch(['run', 'q.csv', '--run', 'optics', '--out', 'shared', '--detach', '--yes'], { env });
+  const words = expect.stringMatching(
+    /shared has the videos of the shared run optics: name its store, --store \S*postgres:\/\/batch@\S+ --run optics,/,
+  );
+  const poor = { XDG_STATE_HOME: env.XDG_STATE_HOME };
+  const lines = [
+    'run q.csv --yes --out shared',
+    'run q.csv --add --store none --out shared',
+    'status shared',
+    'resume shared',
+    'collect shared',
+    'retry shared --failed',
+    'report shared',
+    'tune shared -j 3',
+    'resolve shared --list',
+    'export shared --to away',
+  ];
+  for (const line of lines)
+    expect(await stage.batch(line.split(' '), { env: poor }), line).toMatchObject({ code: 2, stderr: words });
+  expect((await stage.batch(['doctor', 'shared'], { env: poor })).stdout).toContain('the shared run optics');
+  expect(await stage.list('shared')).toEqual(['batch.run', 'batch.store']);
+  expect(stage.service.creations).toEqual([]);
+  expect(await stage.read('shared/batch.store')).not.toContain(server.password);
+
+  await stage.batch(['run', 'q.csv', '--out', 'own', '--yes', '--poll-interval', '100ms'], { env: poor });
+  const before = await stage.read('own/report.csv');
+  const other = await stage.batch(['run', 'q.csv', '--run', 'waves', '--out', 'own', '--yes'], { env });
+  expect(other).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('own is the folder of a run without a store'),
+  });
+  expect(await stage.read('own/report.csv')).toBe(before);
+  expect(stage.service.creations).toHaveLength(1);
+});
