@@ -28,6 +28,26 @@ describe('commands at once from two machines', () => {
       else for (const { status } of attempts.slice(0, -1)) expect(status, id).toBe('failed');
   });
 
+  it('retry: two of different rows send both, and each sees its own rows through', {
+    timeout: 600_000,
+  }, async () => {
+    await using fleet = await openFleet({
+      ...pace,
+      rows: 12,
+      service: ['--duration', '300ms', '--fail-rate', '100%'],
+    });
+    await fleet.openSeats(1);
+    await fleet.until(async () => ((await fleet.counts()).failed ?? 0) === 12);
+    const ids = (await fleet.rows()).map(({ id }) => id);
+    const [some, others] = [ids.slice(0, 6), ids.slice(6)];
+    const endings = await Promise.all(
+      [some, others].map((only) => fleet.batch('retry', '--only', only.join(','), '--yes')),
+    );
+    for (const { code, stdout, stderr } of endings) expect(code, stdout + stderr).toBe(1);
+    expect(await fleet.allFlaws(new Map(ids.map((id) => [id, 2])))).toEqual([]);
+    for (const { id, attempts } of await fleet.rows()) expect(attempts, id).toHaveLength(2);
+  });
+
   it('resolve: a task that is adopted twice is the task of its row once', {
     timeout: 600_000,
   }, async () => {

@@ -11,12 +11,12 @@ import { countQualities, type QualityCounts } from '../../money/forecast/estimat
 import type { Item } from '../../money/item.ts';
 import { paidRowsOf } from '../../money/paid-rows.ts';
 import type { OrderedFinal } from '../../money/review/final.ts';
-import { effectiveQuality, guessedPoints, type Ledger } from '../../money/summary.ts';
+import { effectiveQuality, guessedPoints, type Ledger, reservedPoints } from '../../money/summary.ts';
 import type { Decision } from '../../stores/port/decisions.ts';
 import type { RoundStart, TermsMark } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { shellOption } from '../../text/shell-word.ts';
-import { capDecisions, deciderOf, noteDecision } from '../decisions.ts';
+import { capDecisions, capIn, deciderOf, noteDecision } from '../decisions.ts';
 import type { Invocation } from '../options/invocation.ts';
 import type { Options, RawOptions } from '../options/options.ts';
 import { optionsToSave } from '../options/settings.ts';
@@ -33,6 +33,8 @@ const roundsSetting = 'rounds';
 export interface RoundTerms extends Pick<Options, 'limit' | 'only'> {
   /** The round of the retry whose rows alone are submitted; null or absent for rows of any origin. */
   readonly retry?: number | null | undefined;
+  /** Its rows are being ordered. */
+  readonly isOrdering?: boolean | undefined;
 }
 
 /** The terms of a round besides the options of the run. */
@@ -94,8 +96,9 @@ export interface RetryRound {
 const orderedAtOnce = 500;
 
 /**
- * Begins a round, and orders its rows then, so that nobody submits them under the terms of an earlier one. A crash in between
- * leaves rows as they were, or waiting with the number of the round that ordered them. Returns the options of the session.
+ * Begins a round, and orders its rows then, so that nobody submits them under the terms of an earlier one; in a shared run it adds
+ * them to the retry that others send at this moment. A crash in between leaves rows as they were, or waiting with the number of the
+ * round that ordered them. Returns the options of the session.
  */
 export async function beginRetry(
   store: Store,
@@ -105,10 +108,12 @@ export async function beginRetry(
 ): Promise<BegunRound> {
   const { only: _, ...lasting } = options;
   const decider = await deciderOf(store, invocation);
-  const number = await countRound(
-    store,
-    goesOn === null ? [] : [noteDecision(decider, 'retry', { round: goesOn, rows: countQualities(paid) })],
-  );
+  const again =
+    goesOn === null ? [] : [noteDecision(decider, 'retry', { round: goesOn, rows: countQualities(paid) })];
+  const number =
+    store.sharing === null || goesOn !== null
+      ? await countRound(store, again)
+      : await sharedRetryRound(store, lasting, ledger);
   const decided = (items: readonly Item[]): readonly Decision[] =>
     items.map(({ key, quality }) => {
       const points = guessedPoints(ledger, effectiveQuality(quality ?? options.quality ?? null));
@@ -116,7 +121,9 @@ export async function beginRetry(
       return noteDecision(decider, 'retry', { round: number, points, ...final }, key);
     });
   const terms: SessionOptions = { ...lasting, retry: goesOn ?? number };
-  const mark = (await store.sharing?.beginRound(await roundStart(store, invocation, terms))) ?? null;
+  const start = await roundStart(store, invocation, terms);
+  // Those of a retry that orders rows are saved with its number.
+  const mark = (await store.sharing?.beginRound(goesOn === null ? { ...start, terms: null } : start)) ?? null;
   const begun = { options: terms, mark };
   if (goesOn !== null) return begun;
   await store.checkpoint.order(
@@ -149,7 +156,55 @@ export async function beginRetry(
     if (page.length >= orderedAtOnce) await order();
   }
   await order();
+  if (store.sharing !== null) await endOrdering(store, number);
   return begun;
+}
+
+/**
+ * The number of a retry's round in a shared run, and its terms, saved at once. Of two commands at one moment the second adds its rows
+ * to the round of the first: else the terms of the one would keep back the rows of the other.
+ */
+async function sharedRetryRound(store: Store, options: Options, ledger: Ledger): Promise<number> {
+  while (true) {
+    const names = [roundSetting, roundsSetting] as const;
+    const [round, rounds] = await Promise.all(names.map((name) => store.settings.get(name)));
+    const before = { [roundSetting]: round ?? null, [roundsSetting]: rounds ?? null };
+    const others = await readRound(store);
+    const joins = options.limit == null && (await isBeingSent(store, others, ledger));
+    const number = joins ? Number(others.retry) : Number(rounds ?? 0) + 1;
+    const terms: RoundTerms = { limit: options.limit, retry: number, isOrdering: true };
+    const after = {
+      [roundSetting]: JSON.stringify(terms),
+      [roundsSetting]: String(Math.max(number, Number(rounds ?? 0))),
+    };
+    if (await store.settings.replace(before, after)) return number;
+  }
+}
+
+/** True for a retry whose rows other processes of the run send now, or are about to. */
+async function isBeingSent(
+  store: Store,
+  { retry, limit, isOrdering = false }: RoundTerms,
+  ledger: Ledger,
+): Promise<boolean> {
+  const workers = (await store.sharing?.workers()) ?? [];
+  const hasOthers = workers.some(({ name, isAlive }) => isAlive && name !== store.sharing?.worker);
+  if (retry == null || limit != null || !hasOthers) return false;
+  if (isOrdering) return true;
+  const waiting = await store.totals.pendingQualities(paidRowsOf({ retry }));
+  // Rows that a cap keeps back are nobody's turn: a cap that is raised for others is not for them.
+  const cap = capIn(await readSavedOptions(store));
+  const next = Math.max(0, ...ledger.largestPoints.values());
+  const taken = ledger.spent + (reservedPoints(ledger) ?? 0);
+  return countQualities(waiting) > 0 && (cap === null || taken + next <= cap);
+}
+
+/** All rows of the retry are ordered. */
+async function endOrdering({ settings }: Store, number: number): Promise<void> {
+  const text = await settings.get(roundSetting);
+  const { isOrdering, ...terms } = await readRound({ settings: { get: async () => text } });
+  if (isOrdering && terms.retry === number)
+    await settings.replace({ [roundSetting]: text }, { [roundSetting]: JSON.stringify(terms) });
 }
 
 /** Counts a round that begins, and saves what was decided with it; returns its number. */
@@ -203,7 +258,7 @@ export function newRound(before: RoundOptions, after: RoundOptions): Message {
 }
 
 /** As they are typed. */
-function asOptions({ retry, ...options }: RoundTerms): RawOptions {
+function asOptions({ retry, isOrdering: _, ...options }: RoundTerms): RawOptions {
   return retry == null ? options : { ...options, unsent: retry };
 }
 
