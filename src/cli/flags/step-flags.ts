@@ -99,7 +99,13 @@ export const auditGroups: readonly FlagGroup[] = [
     title: 'How to read the statement',
     flags: flagsFor('format', 'sheet', 'headerRow', 'delimiter', 'encoding'),
   },
-  placeGroup,
+  {
+    title: placeGroup.title,
+    flags: {
+      ...placeGroup.flags,
+      run: { describe: 'name of a run in --store', value: 'NAME', repeats: true },
+    },
+  },
   { title: speechGroup.title, flags: flagsFor('json', 'lang') },
 ];
 

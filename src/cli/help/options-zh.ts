@@ -56,6 +56,7 @@ export const optionTexts: Readonly<Record<string, string>> = {
   'total deadline for one API request': '一次 API 请求的总时限',
   'keep the run in PostgreSQL, where any number of workers carry it':
     '把运行保存在 PostgreSQL 中，由任意多个工作进程完成',
+  'name of a run in --store': '--store 中某个运行的名称',
   'name of the run in --store': '运行在 --store 中的名称',
   'print the summary as one JSON object on standard output': '在标准输出上以一个 JSON 对象给出汇总',
   'print only warnings and the summary': '只显示警告和汇总',

@@ -87,13 +87,17 @@ function decimalsOf(written: string | null): DecimalMark | null {
   throw new UsageError(message('audit.marks', { mark: written }));
 }
 
-/** A run in a store, if one is named, and those in folders. */
+/** The runs in a store that are named, and those in folders. */
 function runsOf(flags: RawOptions, folders: readonly string[]): [Invocation, ...Invocation[]] {
-  const { store: _, run: __, ...local } = flags;
-  const isShared = flags.store !== undefined || flags.run !== undefined;
-  const [first = './videos', ...others] = folders;
-  if (!isShared) return [at(local, first), ...others.map((out) => at(local, out))];
-  return [readInvocation(flags, {}), ...folders.map((out) => at(local, out))];
+  const { store, run, ...local } = flags;
+  const names = [run ?? []].flat();
+  const [firstFolder = './videos', ...otherFolders] = folders;
+  const inFolder = (out: string): Invocation => at(local, out);
+  if (store === undefined && names.length === 0)
+    return [inFolder(firstFolder), ...otherFolders.map(inFolder)];
+  const [first, ...others] = names;
+  const inStore = (name: unknown): Invocation => readInvocation({ ...flags, run: name }, {});
+  return [inStore(first), ...others.map(inStore), ...folders.map(inFolder)];
 }
 
 function at(flags: RawOptions, out: string): Invocation {
