@@ -28,7 +28,7 @@ it('a failed.csv that is mended while workers go on is kept beside, stops a retr
   stage.service.follow({});
   expect(await run.ended).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('1 row mended in failed.csv not sent; they are kept in'),
+    stderr: expect.stringContaining('1 row mended in failed.csv not sent; it is kept in'),
   });
   expect(await stage.read('shared/failed-mended.csv')).toBe(mended);
 

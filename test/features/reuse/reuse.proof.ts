@@ -225,7 +225,7 @@ describe.concurrent('rows of one file with the same question', () => {
       code: 4,
       stdout: expect.stringContaining('waiting  "waits for the video of a,'),
     });
-    expect(ended.stdout).not.toContain('correct them');
+    expect(ended.stdout).not.toContain('correct the file');
     expect(await stage.lines()).toEqual(['1 a failed', '2 b completed', '3 c invalid', '4 d invalid']);
     stage.service.follow({ file: ownVideo });
     const resumed = await stage.batch(['resume', 'videos']);
