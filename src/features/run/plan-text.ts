@@ -36,6 +36,8 @@ export interface PlanText extends EstimateText {
   /** The command that pays for changed rows again. */
   readonly rerunCommand: string;
   readonly words: RunWords;
+  /** The file of all questions, with the options that it needs, in shell words; null where nobody knows it. */
+  readonly allQuestions: string | null;
 }
 
 /** Formats by the names that people use. */
@@ -60,7 +62,13 @@ export function renderPlan(text: PlanText, phrases: Phrases): readonly string[] 
     ...renderChanged(text, phrases),
     ...(plan.goneIds.length === 0
       ? []
-      : [say.mendedAway(plan.gone, plan.goneIds, `batch run FILE ${text.words.file}`)]),
+      : [
+          say.mendedAway(
+            plan.gone,
+            plan.goneIds,
+            `batch run ${text.allQuestions ?? 'FILE'} ${text.words.file}`,
+          ),
+        ]),
   ];
   const kind = formatNames[found.format] ?? found.format.toUpperCase();
   return [

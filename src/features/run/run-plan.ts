@@ -1,6 +1,7 @@
 /** Computes what a run would do and cost, for the output before the first request. */
 
 import { capIn } from '../../app/decisions.ts';
+import { readInputWords } from '../../app/offers/saved-input.ts';
 import { countSentAgain } from '../../app/offers/waiting-rows.ts';
 import type { Invocation } from '../../app/options/invocation.ts';
 import { longNamesWhere, type Options } from '../../app/options/options.ts';
@@ -151,6 +152,7 @@ export async function planTextOf({ input, invocation, staged, ...known }: Staged
     rerunsChanged: known.options['rerun-changed'] ?? false,
     rerunCommand: say.plan.rerunCommand(command),
     words: invocation.words,
+    allQuestions: await readInputWords(known.store),
   };
 }
 

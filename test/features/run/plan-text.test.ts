@@ -49,6 +49,7 @@ function linesOf(plan: Plan, words: Words = {}): readonly string[] {
       rerunsChanged: false,
       rerunCommand: '`batch run q.csv --rerun-changed`',
       words: folderWords('./videos'),
+      allQuestions: 'q.csv',
       ...text,
     },
     english,
@@ -245,7 +246,7 @@ describe('the plan', () => {
 
   it('names the rows that a table of failed rows takes away, and how to get them back', () => {
     expect(linesOf(fresh(1, { gone: 2, goneIds: ['row-3', 'row-5'] }))[1]).toMatch(
-      /^ {2}warning: 2 failed rows are not in this table, .*: row-3, row-5; `batch run FILE --out \.\/videos` with the file of all questions brings them back$/,
+      /^ {2}warning: 2 failed rows are not in this table, .*: row-3, row-5; `batch run q\.csv --out \.\/videos` with the file of all questions brings them back$/,
     );
   });
 
