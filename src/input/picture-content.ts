@@ -1,8 +1,9 @@
 /** Makes the bytes of local pictures part of a row's content. */
 
 import { keptEntry } from '../files/image-source.ts';
-import type { LocalImage, ParsedQuestion } from '../money/parse-question.ts';
+import { contentWith, type LocalImage, type ParsedQuestion } from '../money/parse-question.ts';
 import { pictureFields } from '../money/question.ts';
+import type { SentQuestion } from '../money/sent-question.ts';
 import { readContent, writeContent } from '../text/ids/row-content.ts';
 
 /** A digest of all bytes of a local file; null where it cannot be read. */
@@ -44,4 +45,13 @@ export function contentWithBytes(
     entries.map((entry) => byName.get(entry) ?? entry);
   const pictures = pictureFields.map((field) => [field, withBytes(parts[field])] as const);
   return writeContent({ ...parts, ...Object.fromEntries(pictures) });
+}
+
+/** The content that a request is made of: with corrected texts, and with the bytes of the local pictures where they are known. */
+export function contentSent(
+  { question, own, corrected }: SentQuestion,
+  digests: ReadonlyMap<string, string>,
+): string {
+  const content = corrected === null ? null : contentWith(own.content, own.question, question);
+  return contentWithBytes({ files: own.files, content: content ?? own.content }, digests);
 }

@@ -74,6 +74,17 @@ export const fleetMessages = {
     ({ creations, tasks, open }) =>
       `存储遗漏了本机知道的 ${creations} 次提交：它们已重新加入运行，其中 ${tasks} 次带有任务，${open} 次没有，待确认`,
   ),
+  'memory.cap': both(
+    ({ points }: { readonly points: number }) =>
+      `the store had forgotten the cap of ${counted(points, 'point')}: it holds again, until \`batch tune --max-points N --run NAME\``,
+    ({ points }) =>
+      `存储遗漏了 ${renderNumber(points)} 点的上限：它重新生效，直到 \`batch tune --max-points N --run 名称\``,
+  ),
+  'memory.pause': both(
+    () =>
+      'the store had forgotten that submitting is paused: the pause holds again, until it ends or until `batch continue --run NAME`',
+    () => '存储遗漏了提交已暂停：暂停重新生效，直到它结束或执行 `batch continue --run 名称`',
+  ),
   'round.changed': both(
     ({ changes }: { readonly changes: Words }) => `a new round begins, for all workers with ${changes.en}`,
     ({ changes }) => `新的一轮开始，所有工作进程使用 ${changes.zh}`,
@@ -82,17 +93,12 @@ export const fleetMessages = {
 
 /** Why nothing is submitted: it stands in the run as English text. */
 export const memoryMessages = {
-  'memory.row': both(
-    ({ id }: { readonly id: string }) =>
-      `the store has forgotten that row ${id} was sent: it is settled when its file is imported again (\`batch run FILE --run NAME\`) and its earlier task has ended, or by \`batch resolve --accept-store\``,
-    ({ id }) =>
-      `存储遗漏了 ${id} 已发送：重新读入它的文件（\`batch run FILE --run 名称\`）且以前的任务结束后即可处理，或用 \`batch resolve --accept-store\``,
-  ),
+  /** `sent` are the names of their rows, and of their tasks. */
   'memory.rows': both(
-    ({ id, others }: { readonly id: string; readonly others: number }) =>
-      `the store has forgotten that row ${id} was sent, and ${others} more: it is settled when its file is imported again (\`batch run FILE --run NAME\`) and its earlier task has ended, or by \`batch resolve --accept-store\``,
-    ({ id, others }) =>
-      `存储遗漏了 ${id} 已发送，另有 ${others} 行：重新读入文件（\`batch run FILE --run 名称\`）且以前的任务结束后即可处理，或用 \`batch resolve --accept-store\``,
+    ({ creations, sent }: { readonly creations: number; readonly sent: string }) =>
+      `the store does not know these creations of this machine, or not with their texts (${creations}): ${sent}. Nothing is submitted until the file that was sent is imported again (\`batch run FILE --run NAME\`) or its correction given again (\`batch retry --only FILE --run NAME\`), and earlier tasks of these rows have ended, or until \`batch resolve --accept-store\` says that all is settled`,
+    ({ creations, sent }) =>
+      `存储不知道本机的以下提交，或不知道它们的文字（${creations} 次）：${sent}。请重新读入当时发送的文件（\`batch run FILE --run 名称\`）或重新给出更正（\`batch retry --only FILE --run 名称\`），并等这些行以前的任务结束，或用 \`batch resolve --accept-store\` 确认已处理；在此之前不会提交任何问题`,
   ),
   'memory.elsewhere': both(
     ({ creations }: Pick<Forgotten, 'creations'>) =>

@@ -119,7 +119,7 @@ export interface Item {
   readonly version: number;
   /** Identifies the current attempt; a change with another token is stale. Null before the first attempt. */
   readonly token: string | null;
-  /** sha256 (hex) of the request body of the current attempt; null where the user found the task. */
+  /** `hashOfRequest` of the current attempt; null where the user found the task. */
   readonly requestHash: string | null;
   /**
    * Until when the service asked for a pause when it refused this item (epoch ms); the next run applies it to all

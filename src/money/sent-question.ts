@@ -65,3 +65,16 @@ export function sentCorrection(
   // An order that was never saved leaves a correction that no attempt has sent.
   return saved !== null && (isWaiting || attempt >= saved.since) ? correctionInForce(own, saved) : null;
 }
+
+/**
+ * Stands for a request: the digest (hex) of its body, and that of what its row said (`contentSent`), which is the same whatever the
+ * machine that sends it adds.
+ */
+export function hashOfRequest(body: string, content: string): string {
+  return `${body}.${content}`;
+}
+
+/** The digest of what the row said; null where the hash does not tell. */
+export function contentIn(requestHash: string | null): string | null {
+  return requestHash?.split('.')[1] ?? null;
+}

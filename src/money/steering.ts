@@ -43,6 +43,16 @@ export function pauseAt(pause: Pause | null, now: number): Pause | null {
   return pause !== null && (pause.until === null || now < pause.until) ? pause : null;
 }
 
+/** The pause that ends last. */
+export function strictest(one: Pause | null, other: Pause | null): Pause | null {
+  if (one === null || other === null) return one ?? other;
+  return endOf(one) < endOf(other) ? other : one;
+}
+
+function endOf({ until }: Pause): number {
+  return until ?? Number.POSITIVE_INFINITY;
+}
+
 /** Sessions look every second, so older ones have been seen. */
 const keptStops = 100;
 

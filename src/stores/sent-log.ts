@@ -1,6 +1,7 @@
 /**
- * The memory of a worker: every creation that left it, in `batch.sent`, one line for each and one for its answer. A line
- * is on disk before the creation leaves, and stays for the life of the run: how far back its store may go is not known.
+ * The memory of a worker: every creation that left it, in `batch.sent`, one line for each and one for its answer, and one for each
+ * change of the terms that it obeys. A line is on disk before the creation leaves, and stays for the life of the run: how far back
+ * its store may go is not known.
  */
 
 import { closeSync, createReadStream, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { DiskError, refusalOf } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import type { SentCreation } from '../money/answers/late-answers.ts';
+import type { Pause } from '../money/steering.ts';
 
 export const sentLogName = 'batch.sent';
 
@@ -21,12 +23,26 @@ interface SentAnswer {
   readonly taskId: string | null;
 }
 
+/** How far a run may spend, as a worker read it. */
+export interface KeptTerms {
+  /** The server that said so (`SharedState.server`). */
+  readonly server: string;
+  readonly round: number;
+  /** The last change of the steering. */
+  readonly steering: number;
+  /** Null for none. */
+  readonly cap: number | null;
+  readonly pause: Pause | null;
+}
+
 /** The memory of one worker, open to be written. */
 export interface SentLog extends Disposable {
   /** Throws `DiskError` where they cannot be kept: then they must not leave. */
   leave(creations: readonly LeavingCreation[]): void;
   /** Never throws: without it the creation is one whose answer is not known. Not synced. */
   answer(answer: SentAnswer): void;
+  /** Never throws: without it the worker forgets them when it dies. */
+  obey(terms: KeptTerms): void;
 }
 
 /** `syncFolder` makes names last: it knows which systems cannot. */
@@ -67,12 +83,20 @@ export function openSentLog(folder: string, syncFolder: (folder: string) => void
         // The journal has room for it.
       }
     },
+    obey(terms) {
+      try {
+        write([{ terms }]);
+        fsyncSync(file);
+      } catch {
+        // The disk is full: nothing more leaves this machine.
+      }
+    },
     [Symbol.dispose]: () => closeSync(file),
   };
 }
 
 /** One line of the memory. */
-export type SentLine = LeavingCreation | SentAnswer;
+export type SentLine = LeavingCreation | SentAnswer | { readonly terms: KeptTerms };
 
 export function isLeaving(line: SentLine): line is LeavingCreation {
   return 'key' in line;
@@ -100,7 +124,7 @@ export async function* readSentLog(folder: string): AsyncGenerator<readonly Sent
 function parseLine(text: string): SentLine | null {
   try {
     const line = JSON.parse(text);
-    return typeof line?.token === 'string' ? line : null;
+    return typeof line?.token === 'string' || typeof line?.terms === 'object' ? line : null;
   } catch {
     return null;
   }

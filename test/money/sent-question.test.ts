@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Status } from '../../src/money/item.ts';
 import type { Source } from '../../src/money/question.ts';
-import { readSent, readSentTexts } from '../../src/money/sent-question.ts';
+import { contentIn, hashOfRequest, readSent, readSentTexts } from '../../src/money/sent-question.ts';
 
 const source: Source = {
   file: 'questions.csv',
@@ -50,4 +50,12 @@ describe('the texts that were sent', () => {
       expect(readSentTexts(rowOf(status, 0, both))).toMatchObject(both);
     expect(readSentTexts(rowOf('pending', 0, null))).toMatchObject(input);
   });
+});
+
+it.each([
+  [hashOfRequest('body', 'content'), 'content'],
+  ['of an earlier build', null],
+  [null, null],
+])('what a row said is in the hash of its request: %s', (hash, content) => {
+  expect(contentIn(hash)).toBe(content);
 });

@@ -1,11 +1,21 @@
 import { expect, it } from 'vitest';
-import { pauseAt, steered, stopsFor, unsteered } from '../../src/money/steering.ts';
+import { pauseAt, steered, stopsFor, strictest, unsteered } from '../../src/money/steering.ts';
 
 it('a pause holds until its end, or without one until it is taken away', () => {
   expect(pauseAt(null, 5)).toBeNull();
   expect(pauseAt({ until: null }, 5)).toEqual({ until: null });
   expect(pauseAt({ until: 6 }, 5)).toEqual({ until: 6 });
   expect(pauseAt({ until: 5 }, 5)).toBeNull();
+});
+
+it.each([
+  [null, null, null],
+  [null, { until: 5 }, { until: 5 }],
+  [{ until: 5 }, null, { until: 5 }],
+  [{ until: 5 }, { until: 7 }, { until: 7 }],
+  [{ until: null }, { until: 7 }, { until: null }],
+])('of %j and %j the one that ends last is the strictest', (one, other, both) => {
+  expect(strictest(one, other)).toEqual(both);
 });
 
 it('each change has the next number, and leaves what it does not name', () => {

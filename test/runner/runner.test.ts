@@ -85,7 +85,7 @@ describe('what is on disk before anything is done', () => {
     await trial.run({ concurrency: 5 });
     expect(seen).toHaveLength(20);
     for (const { text, found } of seen) {
-      const requestHash = createHash('sha256').update(text).digest('hex');
+      const requestHash = expect.stringContaining(createHash('sha256').update(text).digest('hex'));
       expect(await found).toMatchObject([{ status: 'submitting', requestHash, attempt: 1, taskId: null }]);
     }
   });

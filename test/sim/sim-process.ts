@@ -131,7 +131,8 @@ export class SimCheckpoint extends SqliteCheckpoint {
     const at = this.#process.steady();
     const end = await super.commit(changes, beside);
     for (const { after } of changes)
-      if (after.status === 'submitting') this.#process.claimedAt.set(after.requestHash ?? '', at);
+      if (after.status === 'submitting')
+        this.#process.claimedAt.set(after.requestHash?.split('.')[0] ?? '', at);
     this.#world.note(`${this.#process.name} committed ${what}`);
     this.#world.onCommit(this.#process, changes);
     await this.#process.step(`${what} is committed`);
@@ -243,7 +244,7 @@ export class SimProcess {
   #noteSent(hash: string, text: string): void {
     const { db, sent } = this.#world;
     const attempts = db.prepare<[string], { name: string }>(
-      "SELECT item || ' ' || attempt AS name FROM attempts WHERE request_hash = ?",
+      "SELECT item || ' ' || attempt AS name FROM attempts WHERE substr(request_hash, 1, 64) = ?",
     );
     for (const { name } of attempts.all(hash)) sent.set(name, text);
   }

@@ -16,22 +16,25 @@ const sentOf = (number: number) => ({
   submittedAt: number,
 });
 
+const terms = { server: 'first', round: 1, steering: 2, cap: 200, pause: { until: null } };
+
 async function linesIn(folder: string) {
   return (await Array.fromAsync(readSentLog(folder))).flat();
 }
 
-test('what left is there for the next process, with how it was answered', async () => {
+test('what left is there for the next process, with how it was answered and what was obeyed', async () => {
   await using folder = await temporaryFolder();
   expect(await linesIn(folder.path)).toEqual([]);
   {
     using log = openSentLog(folder.path, syncFolderNow);
     log.leave([sentOf(1), sentOf(2)]);
+    log.obey(terms);
     log.answer({ token: 'token-1', taskId: '任务'.repeat(2_000) });
   }
   using log = openSentLog(folder.path, syncFolderNow);
   log.answer({ token: 'token-2', taskId: null });
   expect(await linesIn(folder.path)).toEqual([
-    ...[sentOf(1), sentOf(2), { token: 'token-1', taskId: '任务'.repeat(2_000) }],
+    ...[sentOf(1), sentOf(2), { terms }, { token: 'token-1', taskId: '任务'.repeat(2_000) }],
     { token: 'token-2', taskId: null },
   ]);
 });

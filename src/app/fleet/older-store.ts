@@ -5,14 +5,18 @@
  */
 
 import { StaleItemError } from '../../errors.ts';
+import { contentSent } from '../../input/picture-content.ts';
 import { type Message, message } from '../../messages/message.ts';
+import { renderNames } from '../../messages/numbers.ts';
 import { putBack, type SentCreation } from '../../money/answers/late-answers.ts';
 import type { Item } from '../../money/item.ts';
 import { fixed } from '../../money/policy.ts';
+import { contentIn, readSent } from '../../money/sent-question.ts';
 import { syncFolderNow } from '../../outputs/directory-sync.ts';
 import type { AttemptTask, Clock, Log } from '../../ports.ts';
 import type { MemoryEnd, StoreMemory } from '../../runner/context.ts';
 import { saveLateTasks } from '../../runner/late-answers/late-tasks.ts';
+import { sha256 } from '../../runner/submitting/prepare-request.ts';
 import type { Settings } from '../../stores/port/settings.ts';
 import type { SharedState, Sharing } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
@@ -26,6 +30,7 @@ import {
 } from '../../stores/sent-log.ts';
 import { readSetting } from '../output-folder.ts';
 import { leftFolders, type Scratch, sharingOf } from '../scratch.ts';
+import { type ComparedTerms, TermsMemory } from './kept-terms.ts';
 
 const settingName = 'older-store';
 
@@ -38,6 +43,8 @@ interface Finding {
   /** Forgotten creations that count as settled, and when the user said so (epoch ms). */
   readonly accepted: number;
   readonly acceptedAt: number;
+  /** Up to which the terms that workers knew were compared. */
+  readonly terms?: ComparedTerms;
 }
 
 const nothing: Finding = { least: 0, foundAt: 0, accepted: 0, acceptedAt: 0 };
@@ -99,6 +106,7 @@ export function openKeptMemory(scratch: Scratch, base: string): KeptMemory {
 
 export class MachineMemory implements StoreMemory, Disposable {
   readonly #parts: MemoryParts;
+  readonly #terms: TermsMemory;
   /** Creations that the store must know; `#accepted` of them are settled by the user. */
   #most: number;
   #accepted = 0;
@@ -106,8 +114,11 @@ export class MachineMemory implements StoreMemory, Disposable {
   /** The server that was compared, and the workers that were seen with it. */
   #server: string | null = null;
   #crew: readonly string[] = [];
-  /** What is not put back yet. */
+  /** What is not put back yet; of `#homeless` the store has no row, or another text: somebody has to bring that back. */
   #left: readonly SentCreation[] = [];
+  #homeless: readonly SentCreation[] = [];
+  /** `change` of the store when that was tried last. */
+  #triedAt = -1;
   /** Since when the store lacks something (steady ms); null while it does not. */
   #lacksSince: number | null = null;
   /** Reports to the user. */
@@ -116,6 +127,7 @@ export class MachineMemory implements StoreMemory, Disposable {
   constructor(parts: MemoryParts) {
     this.#parts = parts;
     this.#most = parts.known;
+    this.#terms = new TermsMemory(parts.store.settings, parts.kept);
   }
 
   get least(): number {
@@ -145,6 +157,7 @@ export class MachineMemory implements StoreMemory, Disposable {
     const finding = await readFinding(store.settings);
     this.#accepted = finding.accepted;
     const hasSettled = await this.#settle(state, finding, items);
+    if (!(await this.#hasTerms(state, finding))) return 'settling';
     const known = state.creations + finding.accepted;
     this.#know(known);
     const least = Math.max(this.#most, finding.least);
@@ -157,8 +170,10 @@ export class MachineMemory implements StoreMemory, Disposable {
     if (missing > 0 || this.#left.length > 0) {
       if (state.isConfirmed) await sharing.doubt();
       this.#lacksSince ??= clock.steady();
-      const isPatient = clock.steady() - this.#lacksSince < fixed.serverPatienceMs;
-      return hasSettled || isPatient ? 'settling' : { failure: whyForgotten(missing, this.#left).text };
+      const isPatient =
+        this.#homeless.length === 0 && clock.steady() - this.#lacksSince < fixed.serverPatienceMs;
+      if (hasSettled || isPatient) return 'settling';
+      return { failure: whyForgotten(missing, this.#homeless.length > 0 ? this.#homeless : this.#left).text };
     }
     this.#lacksSince = null;
     if (hasSettled) return 'settling';
@@ -170,24 +185,39 @@ export class MachineMemory implements StoreMemory, Disposable {
     return 'settling';
   }
 
+  /** True where the run is as far from being spent as it was when this machine looked last. */
+  async #hasTerms(state: SharedState, finding: Finding): Promise<boolean> {
+    const now = this.#parts.clock.now();
+    const end = await this.#terms.check(state, finding.terms ?? { round: 0, steering: 0 }, now, {
+      name: settingName,
+      after: (terms) => JSON.stringify({ ...finding, terms } satisfies Finding),
+    });
+    if (end.type === 'put-back' && end.said !== null) this.report(end.said);
+    return end.type === 'same';
+  }
+
   /** Compares what is known here with another server, or with one that lacks it. True where something was put back. */
   async #settle(state: SharedState, finding: Finding, items: Iterable<Item>): Promise<boolean> {
     const { sharing } = this.#parts;
     const { lastSent } = this;
     const isLost = lastSent !== null && !(await sharing.tasksOf([lastSent])).has(lastSent);
-    if (state.server === this.#server && !isLost && this.#left.length === 0) return false;
     const isAnew = state.server !== this.#server || isLost;
+    if (!isAnew && (this.#left.length === 0 || state.change === this.#triedAt)) return false;
+    this.#triedAt = state.change;
     const forgotten = isAnew ? await this.#compare(items, !state.isConfirmed || isLost) : this.#left;
     const open = forgotten.filter(({ submittedAt }) => submittedAt > finding.acceptedAt);
     // Before anything is written: nobody may pay meanwhile.
     if (state.isConfirmed && open.length > 0) await sharing.doubt();
     const left: SentCreation[] = [];
+    const homeless: SentCreation[] = [];
     const back: SentCreation[] = [];
     for (const sent of open.toSorted((a, b) => a.submittedAt - b.submittedAt)) {
       const end = await this.#putBack(sent);
-      if (end === 'left') left.push(sent);
+      if (end === 'homeless') homeless.push(sent);
+      if (end === 'homeless' || end === 'later') left.push(sent);
       if (end === 'back') back.push(sent);
     }
+    this.#noteHomeless(homeless);
     this.#left = left;
     this.#server = state.server;
     this.lastSent = null;
@@ -201,8 +231,13 @@ export class MachineMemory implements StoreMemory, Disposable {
     const unknown = new Map<string, SentCreation>();
     const late: AttemptTask[] = [];
     for await (const page of kept.lines()) {
-      const tasks = await sharing.tasksOf([...new Set(page.map(({ token }) => token))]);
+      const tokens = page.flatMap((line) => ('terms' in line ? [] : [line.token]));
+      const tasks = await sharing.tasksOf([...new Set(tokens)]);
       for (const line of page) {
+        if ('terms' in line) {
+          this.#terms.recall(line.terms);
+          continue;
+        }
         const { token } = line;
         const task = tasks.get(token);
         const sent = unknown.get(token);
@@ -223,16 +258,24 @@ export class MachineMemory implements StoreMemory, Disposable {
     return [...unknown.values()];
   }
 
-  async #putBack(sent: SentCreation): Promise<'back' | 'left' | 'needless'> {
+  /** Their tasks are told once: nothing else of this run knows of them. */
+  #noteHomeless(homeless: readonly SentCreation[]): void {
+    const known = new Set(this.#homeless.map(({ token }) => token));
+    for (const sent of homeless)
+      if (!known.has(sent.token))
+        this.#parts.log.warn({ ...sent }, 'a creation that the store had forgotten has no row of its text');
+    this.#homeless = homeless;
+  }
+
+  async #putBack(sent: SentCreation): Promise<'back' | 'later' | 'homeless' | 'needless'> {
     const { clock, log, store } = this.#parts;
     const { checkpoint } = store;
     let isWhole = true;
     while (true) {
       const item = await this.#itemOf(sent);
-      if (item === null) return 'left';
+      if (item === null) return 'homeless';
       const steps = putBack(item, sent, clock.now());
-      if (steps === 'later') return 'left';
-      if (steps === 'needless') return 'needless';
+      if (typeof steps === 'string') return steps;
       const changes = isWhole
         ? steps.map((after, at) => ({ before: steps[at - 1] ?? item, after }))
         : steps.slice(-1).map((after) => ({ before: item, after }));
@@ -254,12 +297,28 @@ export class MachineMemory implements StoreMemory, Disposable {
     }
   }
 
-  /** The row that was sent; null where the store has forgotten the row itself. */
-  async #itemOf({ key, id }: SentCreation): Promise<Item | null> {
+  /** The row that was sent; null where the store has forgotten the row itself, or the text that was sent. */
+  async #itemOf(sent: SentCreation): Promise<Item | null> {
     const { checkpoint } = this.#parts.store;
-    const item = await checkpoint.itemWithKey(key);
-    if (item?.id === id) return item;
-    return (await checkpoint.itemsWithIds([id]))[0] ?? null;
+    const item = await checkpoint.itemWithKey(sent.key);
+    if (item?.id === sent.id) return (await this.#says(item, sent)) ? item : null;
+    for (const named of await checkpoint.itemsWithIds([sent.id]))
+      if (await this.#says(named, sent)) return named;
+    return null;
+  }
+
+  /** Whether another attempt of the item would send what was sent. An attempt before its last one keeps its place behind it. */
+  async #says(item: Item, { attempt, requestHash }: SentCreation): Promise<boolean> {
+    const content = contentIn(requestHash);
+    if (content === null || item.attempt > attempt) return true;
+    const { sharing, store } = this.#parts;
+    const [row] = await store.checkpoint.reportRowsOf([item.key]);
+    const saved = row?.edit ?? row ?? (await store.checkpoint.input(item.key));
+    const correction = row?.correction ?? null;
+    const sent = readSent({ ...saved, item: { ...item, status: 'pending' }, correction });
+    const paths = sent.own.files.map(({ path }) => path);
+    const digests = paths.length === 0 ? new Map<string, string>() : await sharing.pictureDigests(paths);
+    return sha256(contentSent(sent, digests)) === content;
   }
 
   [Symbol.dispose](): void {
@@ -290,10 +349,7 @@ function backText(back: readonly SentCreation[]): Message {
 }
 
 function whyForgotten(missing: number, left: readonly SentCreation[]): Message {
-  const [row] = left;
-  if (row === undefined) return message('memory.elsewhere', { creations: missing });
-  const others = left.length - 1;
-  return others === 0
-    ? message('memory.row', { id: row.id })
-    : message('memory.rows', { id: row.id, others });
+  if (left.length === 0) return message('memory.elsewhere', { creations: missing });
+  const names = left.map(({ id, taskId }) => (taskId === null ? id : `${id} (${taskId})`));
+  return message('memory.rows', { creations: left.length, sent: renderNames(names) });
 }

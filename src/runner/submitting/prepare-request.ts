@@ -6,11 +6,11 @@ import { inlineBytes, tooLarge, tooLargeTogether } from '../../files/image-size.
 import { shownEntry } from '../../files/image-source.ts';
 import { keptPath } from '../../files/output-paths.ts';
 import { flawOfBytes, isCutInline, pictureError } from '../../files/picture-flaw.ts';
-import { contentWithBytes } from '../../input/picture-content.ts';
+import { contentSent, contentWithBytes } from '../../input/picture-content.ts';
 import { inBoth, message } from '../../messages/message.ts';
 import type { ImageSource, Item, Quality } from '../../money/item.ts';
 import type { LocalImage } from '../../money/parse-question.ts';
-import { readSent } from '../../money/sent-question.ts';
+import { hashOfRequest, readSent } from '../../money/sent-question.ts';
 import type { ImageFiles } from '../../ports.ts';
 import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 
@@ -18,7 +18,7 @@ import type { Checkpoint } from '../../stores/port/checkpoint.ts';
 export interface PreparedRequest {
   /** JSON. */
   readonly body: string;
-  /** sha256 of the body, hex. */
+  /** sha256 of the body and of what the row says, as `hashOfRequest` joins them. */
   readonly hash: string;
   /** The requested quality; null leaves it to the service. */
   readonly quality: Quality | null;
@@ -38,7 +38,8 @@ export async function prepareRequest(
 ): Promise<PreparedRequest | { readonly failure: string }> {
   const saved = await readInput(ports.checkpoint, item.key);
   if ('failure' in saved) return saved;
-  const { question, own } = readSent({ item, ...saved });
+  const sent = readSent({ item, ...saved });
+  const { question, own } = sent;
   if (own.failure !== null) return { failure: own.failure };
   try {
     const images = imageReader(ports.images, defaults.maxImageBytes);
@@ -59,12 +60,18 @@ export async function prepareRequest(
       ...(quality !== null && { quality }),
       ...(notifyUrl !== null && { notify_url: notifyUrl }),
     });
-    return { body, hash: createHash('sha256').update(body).digest('hex'), quality };
+    const hash = hashOfRequest(sha256(body), sha256(contentSent(sent, images.digests)));
+    return { body, hash, quality };
   } catch (error) {
     // Says nothing of this row: the run stops or waits, and the row stays pending.
     if (error instanceof DiskError || error instanceof StoreAwayError) throw error;
     return { failure: messageOf(error) };
   }
+}
+
+/** Hex. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Input that differs from what was saved concerns only its row, and is never sent. */
