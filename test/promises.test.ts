@@ -2,7 +2,7 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fleetMutants } from './sim/fleet/mutants.ts';
+import { fleetMutants, olderMutants } from './sim/fleet/mutants.ts';
 import { mutants } from './sim/mutants.ts';
 
 const page = readFileSync('docs/promises.md', 'utf8');
@@ -28,7 +28,7 @@ const promises = page
     return { heading, keptBy: pathsOf('Kept by'), triedBy: pathsOf('Tried by'), noticed };
   });
 
-const safeguards = [...mutants, ...fleetMutants];
+const safeguards = [...mutants, ...fleetMutants, ...olderMutants];
 
 describe.each(promises.map((promised, at) => [promised.heading, promised, at] as const))(
   '%s',

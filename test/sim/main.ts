@@ -2,13 +2,14 @@
  * `npm run sim`: whole runs in virtual time.
  * `--seeds N` plays N worlds, `--from S` starts elsewhere, `--seed S` replays one and prints its story,
  * `--about TROUBLE` plays only worlds that know it, `--mutant NAME` takes a safeguard out first, `--fleet` plays several workers over one store,
- * `--owner` a person who types what was proposed, and gives tables back.
+ * `--older` machines whose store goes back to a copy, `--owner` a person who types what was proposed, and gives tables back.
  */
 
 import { parseArgs } from 'node:util';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { FleetStory } from './fleet/fleet-story.ts';
-import { fleetMutants } from './fleet/mutants.ts';
+import { fleetMutants, olderMutants } from './fleet/mutants.ts';
+import { OlderStory } from './fleet/older-story.ts';
 import { mutants } from './mutants.ts';
 import { ownerMutants } from './owner/mutants.ts';
 import { OwnerStory } from './owner/owner-story.ts';
@@ -26,10 +27,11 @@ const { values } = parseArgs({
     mutant: { type: 'string' },
     about: { type: 'string' },
     fleet: { type: 'boolean', default: false },
+    older: { type: 'boolean', default: false },
     owner: { type: 'boolean', default: false },
   },
 });
-const kind = values.fleet ? 'fleet' : values.owner ? 'owner' : 'run';
+const kind = values.fleet ? 'fleet' : values.older ? 'older' : values.owner ? 'owner' : 'run';
 const ownerMutant = ownerMutants.find(({ name }) => name === values.mutant) ?? null;
 
 if (values.seed !== undefined) {
@@ -38,14 +40,17 @@ if (values.seed !== undefined) {
   const story =
     kind === 'fleet'
       ? new FleetStory(seed)
-      : kind === 'owner'
-        ? new OwnerStory(seed, folder.path, ownerMutant)
-        : new Story(seed, folder.path);
+      : kind === 'older'
+        ? new OlderStory(seed)
+        : kind === 'owner'
+          ? new OwnerStory(seed, folder.path, ownerMutant)
+          : new Story(seed, folder.path);
   const { transcript, flaw } = await story.play();
   say(transcript.join('\n'));
   process.exitCode = flaw === null ? 0 : 1;
 } else {
-  const mutant = [...mutants, ...fleetMutants].find(({ name }) => name === values.mutant) ?? null;
+  const mutant =
+    [...mutants, ...fleetMutants, ...olderMutants].find(({ name }) => name === values.mutant) ?? null;
   const startedAt = performance.now();
   let played = 0;
   let told = 0;

@@ -8,6 +8,7 @@ const timeout = 3_600_000;
 it.for([
   { what: 'whole runs', kind: 'run', seedCount: 5_000 },
   { what: 'workers that share a run', kind: 'fleet', seedCount: 500 },
+  { what: 'machines whose store goes back to a copy', kind: 'older', seedCount: 2_000 },
   { what: 'owners who type what they find', kind: 'owner', seedCount: 10_000 },
 ] as const)(
   '$what keep every promise in $seedCount worlds that nobody has played',

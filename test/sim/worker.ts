@@ -16,8 +16,11 @@ export interface WorkerTask {
   readonly kind: WorldKind;
 }
 
-/** One process after the other, several workers over one store, or a person who types and gives tables back. */
-export type WorldKind = 'run' | 'fleet' | 'owner';
+/**
+ * One process after the other, several workers over one store, machines whose store goes back to a copy, or a person who types and
+ * gives tables back.
+ */
+export type WorldKind = 'run' | 'fleet' | 'older' | 'owner';
 
 /** What a worker says of each seed. */
 export interface SeedReport {
@@ -48,12 +51,14 @@ if (mutant !== null && typeof mutant !== 'string') {
 
 const { Story } = await import('./story.ts');
 const { FleetStory } = await import('./fleet/fleet-story.ts');
+const { OlderStory } = await import('./fleet/older-story.ts');
 const { OwnerStory } = await import('./owner/owner-story.ts');
 const { ownerMutants } = await import('./owner/mutants.ts');
 
 function storyOf(seed: number): { play(): Promise<Outcome> } {
   if (kind === 'run') return new Story(seed, folder);
   if (kind === 'fleet') return new FleetStory(seed);
+  if (kind === 'older') return new OlderStory(seed);
   return new OwnerStory(seed, folder, ownerMutants.find(({ name }) => name === mutant) ?? null);
 }
 

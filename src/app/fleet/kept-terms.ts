@@ -5,8 +5,9 @@
 
 import { type Message, message, several } from '../../messages/message.ts';
 import { type Pause, pauseAt, strictest } from '../../money/steering.ts';
-import { type Settings, type SettingValues, steeringSetting } from '../../stores/port/settings.ts';
+import { type SettingValues, steeringSetting } from '../../stores/port/settings.ts';
 import type { SharedState } from '../../stores/port/sharing.ts';
+import type { Store } from '../../stores/port/store.ts';
 import type { KeptTerms, SentLog } from '../../stores/sent-log.ts';
 import { capIn } from '../decisions.ts';
 import { readSavedOptions } from '../output-folder.ts';
@@ -24,13 +25,13 @@ type TermsEnd =
   | { readonly type: 'put-back'; readonly said: Message | null };
 
 export class TermsMemory {
-  readonly #settings: Settings;
+  readonly #store: Pick<Store, 'settings'>;
   readonly #kept: Pick<SentLog, 'obey'>;
   #known: KeptTerms | null = null;
   #change = -1;
 
-  constructor(settings: Settings, kept: Pick<SentLog, 'obey'>) {
-    this.#settings = settings;
+  constructor(store: Pick<Store, 'settings'>, kept: Pick<SentLog, 'obey'>) {
+    this.#store = store;
     this.#kept = kept;
   }
 
@@ -47,10 +48,11 @@ export class TermsMemory {
     setting: { readonly name: string; after(compared: ComparedTerms): string },
   ): Promise<TermsEnd> {
     if (state.change === this.#change && state.server === this.#known?.server) return { type: 'same' };
+    const { settings } = this.#store;
     const names = [steeringSetting, 'options', setting.name];
     const before: Record<string, string | null> = {};
     // The steering first: of a change that is saved meanwhile too little is known, and never too much.
-    for (const name of names) before[name] = await this.#settings.get(name);
+    for (const name of names) before[name] = await settings.get(name);
     const now = await termsIn(before, state);
     // A pause that is over is none.
     const known = this.#known && { ...this.#known, pause: pauseAt(this.#known.pause, at) };
@@ -65,7 +67,7 @@ export class TermsMemory {
       round: Math.max(known.round, compared.round),
       steering: Math.max(known.steering, compared.steering),
     };
-    const isSaved = await this.#settings.replace(before, { ...after, [setting.name]: setting.after(marks) });
+    const isSaved = await settings.replace(before, { ...after, [setting.name]: setting.after(marks) });
     return isSaved ? { type: 'put-back', said: saidOf(known, now) } : { type: 'raced' };
   }
 }

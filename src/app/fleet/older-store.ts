@@ -117,8 +117,8 @@ export class MachineMemory implements StoreMemory, Disposable {
   /** What is not put back yet; of `#homeless` the store has no row, or another text: somebody has to bring that back. */
   #left: readonly SentCreation[] = [];
   #homeless: readonly SentCreation[] = [];
-  /** `change` of the store when that was tried last. */
-  #triedAt = -1;
+  /** As of which changes of the store, and of what the user accepted, that was tried last. */
+  #tried = '';
   /** Since when the store lacks something (steady ms); null while it does not. */
   #lacksSince: number | null = null;
   /** Reports to the user. */
@@ -127,7 +127,7 @@ export class MachineMemory implements StoreMemory, Disposable {
   constructor(parts: MemoryParts) {
     this.#parts = parts;
     this.#most = parts.known;
-    this.#terms = new TermsMemory(parts.store.settings, parts.kept);
+    this.#terms = new TermsMemory(parts.store, parts.kept);
   }
 
   get least(): number {
@@ -202,8 +202,9 @@ export class MachineMemory implements StoreMemory, Disposable {
     const { lastSent } = this;
     const isLost = lastSent !== null && !(await sharing.tasksOf([lastSent])).has(lastSent);
     const isAnew = state.server !== this.#server || isLost;
-    if (!isAnew && (this.#left.length === 0 || state.change === this.#triedAt)) return false;
-    this.#triedAt = state.change;
+    const known = `${state.change} ${finding.acceptedAt}`;
+    if (!isAnew && (this.#left.length === 0 || known === this.#tried)) return false;
+    this.#tried = known;
     const forgotten = isAnew ? await this.#compare(items, !state.isConfirmed || isLost) : this.#left;
     const open = forgotten.filter(({ submittedAt }) => submittedAt > finding.acceptedAt);
     // Before anything is written: nobody may pay meanwhile.

@@ -69,3 +69,20 @@ export const fleetMutants: readonly Mutant[] = [
     from: 17,
   },
 ];
+
+/** Of machines whose store goes back to a copy. */
+export const olderMutants: readonly Mutant[] = [
+  {
+    name: 'a row that was edited or corrected gets back what was sent with another text',
+    file: 'src/app/fleet/older-store.ts',
+    find: 'if (item?.id === sent.id) return (await this.#says(item, sent)) ? item : null;',
+    put: 'if (item?.id === sent.id) return item;',
+  },
+  {
+    name: 'a row of another file gets the videos of the rows that had its id',
+    file: 'src/app/fleet/older-store.ts',
+    find: 'if (await this.#says(named, sent)) return named;',
+    put: 'return named;',
+    from: 11,
+  },
+];

@@ -125,13 +125,19 @@ function join(
   };
 }
 
-/** So many processes over a temporary run. Closing the first removes it. */
-export function openSharedScratch(count: number): readonly Store[] {
-  const run = runOver(openScratchDatabase());
+/** So many processes over the run in this database, on the server of this name. Closing the first closes it. */
+export function sharedOver(db: Database, count: number, server = 'first'): readonly Store[] {
+  const run = runOver(db);
+  run.book.server = server;
   const stores = Array.from({ length: count }, (_, at) => join(run, `p${at + 1}`));
   return stores.map((store, at) =>
-    at > 0 ? store : { ...store, [Symbol.asyncDispose]: async () => void run.db.close() },
+    at > 0 ? store : { ...store, [Symbol.asyncDispose]: async () => void db.close() },
   );
+}
+
+/** The same over a temporary run, which closing the first removes. */
+export function openSharedScratch(count: number): readonly Store[] {
+  return sharedOver(openScratchDatabase(), count);
 }
 
 /** A place in this folder whose run several processes may work on at once. Closed by whoever opened it. */
