@@ -162,6 +162,8 @@ export type EndingReason =
   | 'new-round'
   /** The store knows less than its processes do: it was restored from an older copy. */
   | 'older-store'
+  /** The run was brought up to date by another version of the program, whose rules this process does not know. */
+  | 'updated'
   | 'limit'
   | 'points-cap'
   | 'unpriced'

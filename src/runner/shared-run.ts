@@ -99,7 +99,9 @@ export class SharedRun {
     }
     this.#isSettled = isSettled(state.ledger);
     const end = await memory.check(state, this.#items());
-    this.#submissions.suspend(typeof end === 'string' ? null : end.failure);
+    const failure = typeof end === 'string' ? null : end.failure;
+    if (state.isUpdated) this.#submissions.suspend({ reason: 'updated', failure: null });
+    else this.#submissions.suspend(failure === null ? null : { reason: 'older-store', failure });
     // The store refuses claims meanwhile.
     if (end === 'settling') this.#submissions.room.waitForOthers();
     this.#run.replaceLedger(state.ledger);

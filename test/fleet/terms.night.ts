@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Fleet } from '../support/fleet.ts';
+import { Fleet, openFleet } from '../support/fleet.ts';
 import { wordProblems } from '../support/word-problems.ts';
 
 const starting = 4;
@@ -119,4 +119,30 @@ it('workers that wait for a run keep to the terms and the output folder of the c
   const [outputs] = await fleet.query<{ value: string }>(`SELECT value FROM settings WHERE name = 'outputs'`);
   expect(JSON.parse(outputs?.value ?? '')).toMatchObject({ out: fleet.out });
   expect(await fleet.allFlaws()).toEqual([]);
+});
+
+it('a worker of an earlier version pays for nothing more once the run is brought up to date, and collects what is open', {
+  timeout,
+}, async () => {
+  await using fleet = await openFleet({
+    rows: 12,
+    concurrency: 3,
+    poll: '200ms',
+    service: ['--duration', '1s'],
+  });
+  await fleet.openSeats(1);
+  await fleet.until(async () => (await fleet.ledger()).accepted > 0);
+  const bringTo = (version: string) => fleet.query(`UPDATE run SET schema_version = ${version}`);
+  await bringTo('schema_version + 1');
+  const { accepted } = await fleet.ledger();
+  await fleet.seats[0]?.running.said(/batch was updated; restart this worker/);
+  await fleet.until(() => fleet.isQuiet());
+  expect(await fleet.moneyFlaws()).toEqual([]);
+  // A creation that was claimed before may have been on its way.
+  expect((await fleet.ledger()).accepted).toBeLessThanOrEqual(accepted + 3);
+  expect(fleet.seats[0]?.isRunning).toBe(true);
+  await bringTo('schema_version - 1');
+  await fleet.until(() => fleet.isSettled());
+  expect(await fleet.moneyFlaws()).toEqual([]);
+  expect(await fleet.counts()).toMatchObject({ completed: 12 });
 });

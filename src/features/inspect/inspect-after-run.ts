@@ -17,6 +17,7 @@ const hasty: ReadonlySet<EndingReason> = new Set<EndingReason>([
   'terminated',
   'new-round',
   'older-store',
+  'updated',
   'disk',
   'checkpoint',
   'bug',

@@ -26,6 +26,13 @@ import type { RefusedRows } from './refused-rows.ts';
 import { Room } from './room.ts';
 import { WaitingRows } from './waiting-rows.ts';
 
+/** Why the store takes no claims of this process. */
+interface StoreRefusal {
+  readonly reason: 'older-store' | 'updated';
+  /** More about it; null where the reason says all. */
+  readonly failure: string | null;
+}
+
 /** Times are steady ms, except in a `Hold`. */
 export class Submissions {
   readonly #options: RunnerOptions;
@@ -39,8 +46,8 @@ export class Submissions {
   readonly #deliveries: Deliveries;
   readonly #found: FoundLimit;
   readonly #halt: Halt;
-  /** The store of a shared run is an older copy; null while it is not. */
-  #olderStore: string | null = null;
+  /** Why the store of a shared run takes no claims of this process; null while it does. */
+  #refusal: StoreRefusal | null = null;
   /** The user's pause. */
   #pause: Pause | null = null;
   /** When time was noted last, the user had paused submitting, or nothing was to be sent. */
@@ -200,11 +207,15 @@ export class Submissions {
     return this.room.inRun(at, { ...known, steering: this.#steering });
   }
 
-  /** Submits nothing while there is a reason not to. */
-  suspend(failure: string | null): void {
-    if (failure !== null && this.#olderStore === null && this.#options.submits)
-      this.#ports.reporter.warn(message('submitting.none', { failure }));
-    this.#olderStore = failure;
+  /** Submits nothing while the store takes no claims of this process. */
+  suspend(refusal: StoreRefusal | null): void {
+    if (refusal !== null && refusal.reason !== this.#refusal?.reason && this.#options.submits)
+      this.#ports.reporter.warn(
+        refusal.failure === null
+          ? message('hold.closed', refusal)
+          : message('submitting.none', { failure: refusal.failure }),
+      );
+    this.#refusal = refusal;
   }
 
   /** What all processes of the run did in this round. */
@@ -247,7 +258,7 @@ export class Submissions {
 
   #isOpen(): boolean {
     const isClosed = this.#halt.isReached || this.budget.end !== null || this.#deliveries.stopped !== null;
-    const isKeptBack = isClosed || this.#olderStore !== null;
+    const isKeptBack = isClosed || this.#refusal !== null;
     return this.#options.submits && !isKeptBack && this.breaker.state.stopped === null;
   }
 
@@ -297,7 +308,7 @@ export class Submissions {
     if (!this.#options.submits) return { reason: 'collected', failure: null };
     const closed = this.#halt.isReached ? 'halt' : this.budget.end;
     if (closed !== null) return { reason: closed, failure: null };
-    if (this.#olderStore !== null) return { reason: 'older-store', failure: this.#olderStore };
+    if (this.#refusal !== null) return this.#refusal;
     if (this.breaker.state.stopped !== null)
       return { reason: this.breaker.state.stopped, failure: this.breaker.state.failure };
     if (this.#deliveries.stopped !== null && ledger.counts.pending > 0)

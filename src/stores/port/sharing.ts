@@ -64,6 +64,8 @@ export interface SharedState {
   readonly server: string;
   /** True where the processes of the run have compared what they know with it; else it refuses claims. */
   readonly isConfirmed: boolean;
+  /** True where another version of the program brought the run up to date: it takes no claims of this process. */
+  readonly isUpdated: boolean;
   /** The workers that are not silent. */
   readonly crew: readonly string[];
 }

@@ -20,10 +20,12 @@ export interface CommitNames {
   readonly worker: string;
   /** The run whose rows are claimed, by its id; left out where none are. */
   readonly run?: string;
+  /** The version of the schema that this process knows: a run of another one refuses its claims. */
+  readonly schema?: number;
 }
 
 export function commitCall(
-  { id, worker, run }: CommitNames,
+  { id, worker, run, schema }: CommitNames,
   changes: readonly Change[],
   extras?: CommitExtras,
 ): Call {
@@ -51,7 +53,8 @@ export function commitCall(
       has_attempt: after.token !== null && changesAttempt(before, after),
     };
   });
-  const room = extras?.room == null ? null : { ...extras.room, run, uncertainHoldMs: fixed.uncertainHoldMs };
+  const room =
+    extras?.room == null ? null : { ...extras.room, run, schema, uncertainHoldMs: fixed.uncertainHoldMs };
   return {
     text: 'SELECT commit_changes($1, $2, $3, $4, $5, $6) AS saved',
     values: [

@@ -73,7 +73,7 @@ export class PostgresCheckpoint implements Checkpoint {
   async commit(changes: readonly Change[], extras?: CommitExtras): Promise<CommitEnd> {
     await this.#sound();
     if (changes.length === 0 && (extras?.facts ?? []).length === 0) return { isAnswered: true };
-    const names = { id: randomUUID(), worker: this.#worker, run: this.#runId };
+    const names = { id: randomUUID(), worker: this.#worker, run: this.#runId, schema: this.#schema };
     const call = withDecisionsIfSaved(commitCall(names, changes, extras), extras?.decisions ?? []);
     const { text, values } = withAskedPause(call, changes);
     try {

@@ -38,12 +38,12 @@ const identity = `
 
 export function postgresSharing(
   connections: Connections,
-  { worker, runId }: Pick<Sharing, 'worker' | 'runId'>,
+  { worker, runId, schema }: Pick<Sharing, 'worker' | 'runId'> & { readonly schema: number },
 ): Sharing {
   return {
     worker,
     runId,
-    ...runOf(connections, runId),
+    ...runOf(connections, runId, schema),
     ...itemsOf(connections),
     ...serverOf(connections, worker),
     async pictureDigests(paths) {
@@ -63,6 +63,7 @@ export function postgresSharing(
 function runOf(
   connections: Connections,
   runId: string,
+  schema: number,
 ): Pick<Sharing, 'look' | 'facts' | 'beginRound' | 'mark'> {
   return {
     async look() {
@@ -71,7 +72,14 @@ function runOf(
       const { change, round, submittedRows, badRows, lastFact, roundFact, creations } = row;
       const { server, isConfirmed, crew } = row;
       const counters = { change, round, submittedRows, badRows, lastFact, roundFact, creations };
-      return { ledger: ledgerOf(row), ...counters, server, isConfirmed, crew };
+      return {
+        ledger: ledgerOf(row),
+        ...counters,
+        server,
+        isConfirmed,
+        isUpdated: row.schema !== schema,
+        crew,
+      };
     },
     async facts(after): Promise<readonly SavedFact[]> {
       const found = await connections.rows<{ number: number; worker: string; fact: CreationFact }>(

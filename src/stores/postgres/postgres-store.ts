@@ -220,7 +220,7 @@ function storeOver(
     decisions: postgresDecisions(connections, sound, schema),
     totals: postgresTotals(connections, schema),
     inspections: postgresInspections(connections, sound),
-    sharing: postgresSharing(connections, { worker: name, runId }),
+    sharing: postgresSharing(connections, { worker: name, runId, schema }),
     archive: {
       ...archive,
       async load(...given) {

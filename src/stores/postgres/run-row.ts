@@ -8,6 +8,7 @@ import { isAlive } from './workers.ts';
 /** The row of `run` with the counts of `sums`, which are those of one moment. */
 export interface RunRow {
   readonly id: string;
+  readonly schema: number;
   readonly change: number;
   readonly inputVersion: number;
   readonly round: number;
@@ -32,7 +33,7 @@ export interface RunRow {
 
 /** A row of the run that left the file is no work left to do, so a pending one does not count. */
 const text = `
-  SELECT id, change, input_version AS "inputVersion", round, submitted_rows AS "submittedRows", bad_rows AS "badRows",
+  SELECT id, schema_version AS schema, change, input_version AS "inputVersion", round, submitted_rows AS "submittedRows", bad_rows AS "badRows",
     last_fact AS "lastFact", round_fact AS "roundFact", spent::float8 AS spent, charged, videos,
     video_points::float8 AS "videoPoints", unpriced, longest_task_ms AS "longestTaskMs",
     json_build_object('h', reserving_h, 'm', reserving_m, 'l', reserving_l) AS reserving,

@@ -151,6 +151,7 @@ export type MendableEnding = Exclude<
   | 'collected'
   | 'new-round'
   | 'older-store'
+  | 'updated'
   | 'limit'
   | 'checkpoint'
   | 'bug'

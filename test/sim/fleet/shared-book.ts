@@ -296,6 +296,7 @@ export class SharedBook {
       creations: this.#creations(),
       server: this.server,
       isConfirmed: this.#confirmed === this.server,
+      isUpdated: false,
       crew: [],
     };
   }

@@ -313,6 +313,22 @@ describe('a schema', () => {
     expect(await later.idsIn('submitting')).toEqual(['q1']);
   });
 
+  it('that another version brought up to date takes no claims of processes of an earlier one, but all they know', async () => {
+    const url = await server.createDatabase();
+    await using run = await openRun(placeAt(url, 'updated'));
+    await claim(run, ['q1']);
+    expect(await sharingOf(run).look()).toMatchObject({ isUpdated: false });
+    await server.query(url, 'UPDATE batch_updated.run SET schema_version = schema_version + 1');
+    await expect(claim(run, ['q2'])).rejects.toThrow(NoRoomError);
+    expect(await sharingOf(run).look()).toMatchObject({ isUpdated: true });
+    await run.live('q1', ...accepted('task-1').slice(1));
+    expect([await run.idsIn('open'), (await run.idsIn('pending')).length]).toEqual([['q1'], 5]);
+    // A version that names none is earlier than all that do.
+    const unsaid = `SET search_path = batch_updated; SELECT check_room(ARRAY[jsonb_populate_record(NULL::item_change,
+      '{"old_status": "pending", "status": "submitting"}')], '{}', 0)`;
+    await expect(server.query(url, unsaid)).rejects.toThrow(/another version/);
+  });
+
   it('that was removed or made again is not watched on', async () => {
     const url = await server.createDatabase();
     const place = placeAt(url, 'watched');
