@@ -48,6 +48,10 @@ export const decisionMessages = {
       count === null ? 'rows that look odd are sent' : `rows that look odd are sent: ${renderNumber(count)}`,
     ({ count }) => (count === null ? '发送看起来不对的行' : `发送看起来不对的行：${renderNumber(count)} 行`),
   ),
+  'decision.key': both(
+    () => 'another API key of the same account',
+    () => '改用同一账号的另一个 API 密钥',
+  ),
   'decision.rerun': both(
     ({ count }: { readonly count: number }) => `${renderRows(count)} with another text paid for again`,
     ({ count }) => `内容改动的 ${renderNumber(count)} 行重新付费`,

@@ -216,6 +216,10 @@ export const runningMessages = {
         ? `${name} 正被其他程序打开；在那里关闭后会重新写出`
         : `${name} 正被其他程序打开；新的已写在旁边，名为 ${copyPath}`,
   ),
+  'service.new-key': both(
+    () => 'this is another API key of the same account: it is the key of the run from now on',
+    () => '这是同一账号的另一个 API 密钥：从现在起运行使用它',
+  ),
   'service.another': both(
     ({ before, now }: { readonly before: string; readonly now: string }) =>
       `the earlier tasks in this folder belong to ${before}, but this run uses ${now}; if that is another service, stop and give --base-url ${before}`,

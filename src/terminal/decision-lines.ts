@@ -73,6 +73,7 @@ const renderers: Readonly<Record<DecisionKind, (group: DecisionGroup, first: Det
   cap: (_, first) => message('decision.changed', { changes: changesIn({ 'max-points': first }) }),
   odd: (_, { rows }) => message('decision.odd', { count: typeof rows === 'number' ? rows : null }),
   rerun: (_, { rows }) => message('decision.rerun', { count: Number(rows) }),
+  key: () => message('decision.key'),
   yes: ({ details }, { rows }) => message('decision.yes', { count: Number(rows), price: priceOf(details) }),
   agreed: ({ details }, { rows }) =>
     message('decision.agreed', { count: Number(rows), price: priceOf(details) }),

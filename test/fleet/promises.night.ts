@@ -25,17 +25,15 @@ describe('a worker', () => {
     expect(await fleet.allFlaws()).toEqual([]);
   });
 
-  it('of another service, with another key, or with options of the run is refused in one line', {
+  it('of another service or with options of the run is refused in one line, and one with a wrong key by the service', {
     timeout,
   }, async () => {
     await using fleet = await openFleet({ ...pace, rows: 1, service });
     await fleet.openSeats(1, '--drain');
     await fleet.drain();
     await fleet.addRows(1);
-    await writeFile(join(fleet.folder, 'key'), 'another-key');
     const lines: readonly (readonly [readonly string[], RegExp])[] = [
       [['--base-url', 'http://127.0.0.1:9'], /the service of this run is http:\S+, not http:\S+; leave out/],
-      [['--api-key-file', 'key'], /this is another API key than that of the run/],
       [['--concurrency', '5'], /--concurrency/],
       [['--max-points', '5'], /--max-points/],
     ];
@@ -44,6 +42,9 @@ describe('a worker', () => {
       expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
       expect(stderr.trimEnd().split('\n'), stderr).toHaveLength(1);
     }
+    await writeFile(join(fleet.folder, 'key'), 'another-key');
+    const wrong = await fleet.batch('worker', '--drain', '--api-key-file', 'key');
+    expect(wrong).toMatchObject({ code: 3, stderr: expect.stringContaining('refused the API key') });
     expect((await fleet.ledger()).accepted).toBe(1);
   });
 

@@ -14,7 +14,7 @@ import { databaseNews, noteDatabase } from '../place/moved-folder.ts';
 import type { RunPlace } from '../place/run-place.ts';
 import type { OpenRun, OpenTree, ReportedRun, SeenRun, StoreImages } from '../run-handles.ts';
 import { lockScratch, scratchBase } from '../scratch.ts';
-import { checkService, refuseOtherService } from '../service/run-service.ts';
+import { checkService, noteServiceOfRun } from '../service/run-service.ts';
 import { postgresPlace } from '../stores.ts';
 import { checkMark } from './run-mark.ts';
 import {
@@ -44,7 +44,7 @@ export const sharedPlace: RunPlace = {
   news: ({ store, invocation }) => databaseNews(store, sharedOf(invocation).run),
   note: ({ store }) => noteDatabase(store),
   checkService,
-  noteService: refuseOtherService,
+  noteService: noteServiceOfRun,
   images: () => null,
   async markMade(run) {
     await markOutputs(run, true);

@@ -6,12 +6,12 @@ import type { Message } from '../../messages/message.ts';
 import type { ImageFiles, Reporter } from '../../ports.ts';
 import type { ReportFacts } from '../../reports/write-report.ts';
 import type { Ingest } from '../../stores/port/import.ts';
-import type { OpenSettings, Settings } from '../../stores/port/settings.ts';
+import type { OpenSettings } from '../../stores/port/settings.ts';
 import type { Redact } from '../../text/redact.ts';
 import type { Invocation } from '../options/invocation.ts';
 import type { Options } from '../options/options.ts';
 import type { OpenRun, OpenTree, ReportedRun, SeenRun, ShownOutputs, StoreImages } from '../run-handles.ts';
-import type { ServiceAddress } from '../service/run-service.ts';
+import type { ServedRun, ServiceAddress } from '../service/run-service.ts';
 import type { RunParts, RunSetup } from '../session.ts';
 
 type MadeRun = Pick<OpenRun, 'store' | 'invocation'>;
@@ -40,9 +40,9 @@ export interface RunPlace {
   /** Saves where the run is, once the user has agreed to pay for rows there. */
   note(run: MadeRun): Promise<void>;
   /** Throws `UsageError` where this is not the service, or not the key, of the run, and must be. */
-  checkService(settings: Settings, service: ServiceAddress): Promise<void>;
+  checkService(run: ServedRun, service: ServiceAddress): Promise<void>;
   /** The same, and saves the service with the run. */
-  noteService(settings: Settings, service: ServiceAddress, reporter: Reporter): Promise<void>;
+  noteService(run: ServedRun, service: ServiceAddress, reporter: Reporter): Promise<void>;
   /** The images of the rows, where this process has what the rows were read with; else null. */
   images(given: Invocation): ImageFiles | null;
   /** Marks the outputs of a run that is made, so that other machines know whether they see the same. */

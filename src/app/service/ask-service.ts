@@ -5,17 +5,15 @@ import { message, type Said } from '../../messages/message.ts';
 import { type AccountAnswer, judgeAccount } from '../../money/answers/account-check.ts';
 import type { PollEnd } from '../../money/answers/status-answer.ts';
 import type { TaskService } from '../../ports.ts';
-import { createHttpTaskService } from '../../service/http-task-service.ts';
-import type { Settings } from '../../stores/port/settings.ts';
-import { createRedact } from '../../text/redact.ts';
+import type { Store } from '../../stores/port/store.ts';
 import { placeOf } from '../open-run.ts';
 import type { Invocation } from '../options/invocation.ts';
 import type { Options } from '../options/options.ts';
-import { policyOf, withSaved } from '../options/settings.ts';
+import { withSaved } from '../options/settings.ts';
 import { readSavedOptions } from '../output-folder.ts';
 import type { OpenRun } from '../run-handles.ts';
 import { systemClock } from '../system-clock.ts';
-import { openService, type ServiceAddress } from './run-service.ts';
+import { openService, openTasks, requestsAtOnce } from './run-service.ts';
 
 /** Whether the key may be sent to the service of this run: its address may stand in a folder from somebody else. */
 export type AgreeToService = (run: OpenRun, options: Options) => Promise<boolean>;
@@ -27,12 +25,6 @@ export type TaskKnowledge =
   | { readonly isKnown: false; readonly failure: string }
   /** The service could not be asked, or did not answer. */
   | { readonly isKnown: null; readonly why: Said };
-
-/** Longest wait (ms) for an answer that is optional. */
-const patienceMs = 20_000;
-
-/** Requests at once: many tasks are asked about in seconds, and the service hardly notices. */
-const requestsAtOnce = 8;
 
 export async function askAboutTask(
   run: OpenRun,
@@ -71,18 +63,18 @@ export async function askAboutTasks(
 }
 
 /**
- * The status of each task. `settings` are those of the run. Throws `UsageError` where address or key are missing, or
+ * The status of each task of this run. Throws `UsageError` where address or key are missing, or
  * not those that the run in a store needs.
  */
 export async function askForStatuses(
   invocation: Invocation,
   options: Options,
-  { settings, taskIds }: { readonly settings: Settings; readonly taskIds: readonly string[] },
+  { store, taskIds }: { readonly store: Store; readonly taskIds: readonly string[] },
 ): Promise<ReadonlyMap<string, PollEnd>> {
   const ends = new Map<string, PollEnd>();
   if (taskIds.length === 0) return ends;
   await using service = await openService({ invocation, options });
-  await (await placeOf(invocation)).checkService(settings, service);
+  await (await placeOf(invocation)).checkService({ store, invocation, options }, service);
   await askStatuses(openTasks(service, invocation, options), taskIds, (taskId, end) => {
     ends.set(taskId, end);
   });
@@ -163,18 +155,18 @@ export interface AccountCheck extends AccountAnswer {
 }
 
 /**
- * Asks what a run asks before its first creation: about a task that cannot exist. `settings` are those of the run, if
+ * Asks what a run asks before its first creation: about a task that cannot exist. `store` is that of the run, if
  * there is one; `hearClock` gets the service's. Throws `UsageError` where address or key are missing, or not those that
  * the run in a store needs.
  */
 export async function askAboutAccount(
   invocation: Invocation,
   options: Options,
-  settings: Settings | null,
+  store: Store | null,
   hearClock?: (at: number) => void,
 ): Promise<AccountCheck> {
   await using service = await openService({ invocation, options });
-  if (settings !== null) await (await placeOf(invocation)).checkService(settings, service);
+  if (store !== null) await (await placeOf(invocation)).checkService({ store, invocation, options }, service);
   const tasks = openTasks(service, invocation, options, hearClock);
   try {
     const startedAt = systemClock.steady();
@@ -183,23 +175,4 @@ export async function askAboutAccount(
   } finally {
     await tasks.close(true);
   }
-}
-
-/** For a question that nothing depends on. */
-function openTasks(
-  { baseUrl, apiKey }: ServiceAddress,
-  { env }: Invocation,
-  options: Options,
-  hearClock?: (at: number) => void,
-): TaskService {
-  return createHttpTaskService({
-    baseUrl,
-    apiKey,
-    requestTimeoutMs: Math.min(policyOf(options, 0).requestTimeoutMs, patienceMs),
-    pollConnections: requestsAtOnce,
-    redact: createRedact([apiKey]),
-    env,
-    now: systemClock.now,
-    ...(hearClock && { hearClock }),
-  });
 }

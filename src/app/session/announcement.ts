@@ -46,7 +46,7 @@ export async function announce({ setup, observer, mended }: RunSession, opened: 
   const reporter = reporterTo(observer, log, redact);
   const isSameService = await isServiceOfRun(settings, service.baseUrl);
   const place = await placeOf(setup.invocation);
-  if (!setup.options.simulate) await place.noteService(settings, service, reporter);
+  if (!setup.options.simulate) await place.noteService(setup, service, reporter);
   for (const text of parts.warnings) reporter.warn(text);
   // Of a shared run any worker may be the one that writes the reports: it looks when it does.
   if (!setup.invocation.words.isShared) for (const text of await mended.keep(setup)) reporter.warn(text);

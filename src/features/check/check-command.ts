@@ -35,7 +35,7 @@ async function askOnline(invocation: Invocation): Promise<AccountCheck | null> {
   const say = phrasesOf(invocation.language);
   if (!(await agreesToService({ invocation, options }, say))) throw new UsageError(message('key.not-asked'));
   const { askAboutAccount } = await import('../../app/service/ask-service.ts');
-  return await askAboutAccount(invocation, options, store?.settings ?? null);
+  return await askAboutAccount(invocation, options, store);
 }
 
 export const handle: Handle = async (argv) => {

@@ -52,7 +52,7 @@ export async function askForLinks(
   await using run = await lookIntoRun(invocation);
   const known = await withKnownRows(invocation, run.store, { verb: 'links', say });
   const only = [...new Set(known.options.only)];
-  const { checkpoint, settings } = run.store;
+  const { checkpoint } = run.store;
   const options = withSaved(run.invocation, await readSavedOptions(run.store));
   if (options.simulate) throw new UsageError(message('links.rehearsal'));
   const found = new Map((await checkpoint.itemsWithIds(only)).map((item) => [item.id, item]));
@@ -61,7 +61,7 @@ export async function askForLinks(
     throw new UsageError(message('option.only-unknown', { names: renderNames(unknown) }));
   const taskIds = [...found.values()].flatMap(({ taskId }) => taskId ?? []);
   if (taskIds.length > 0 && !(await agree(run, options))) return null;
-  const ends = await askForStatuses(run.invocation, options, { settings, taskIds });
+  const ends = await askForStatuses(run.invocation, options, { store: run.store, taskIds });
   return only.flatMap((id) => {
     const item = found.get(id);
     if (item === undefined) return [];

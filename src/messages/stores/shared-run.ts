@@ -73,8 +73,15 @@ export const sharedRunMessages = {
     ({ service, address }) => `这个运行的服务是 ${service}，不是 ${address}；请去掉 --base-url`,
   ),
   'store.other-key': both(
-    () => 'this is another API key than that of the run; use the same one on all machines',
-    () => '这个 API 密钥与运行的不同；请在所有机器上使用同一个',
+    () =>
+      'this is another API key than that of the run, and not of the account that has its tasks; use a key of that account on all machines',
+    () => '这个 API 密钥与运行的不同，也不属于拥有其任务的账号；请在所有机器上使用该账号的密钥',
+  ),
+  'store.unknown-key': both(
+    ({ failure }: Pick<Unanswering, 'failure'>) =>
+      `this is another API key than that of the run, and the service did not say whether it is of the same account (${failure}); run the same command again`,
+    ({ failure }) =>
+      `这个 API 密钥与运行的不同，而服务没有说明它是否属于同一账号（${failure}）；请再次运行同一命令`,
   ),
   'store.same-name': both(
     ({ name }: Named) => `${name} holds another run of this name; choose another --run`,

@@ -2,8 +2,8 @@
 
 /**
  * `resolve`, `retry` and `correction` are about one row. `retry` without one continues what an earlier one ordered. `rerun` is
- * about all rows that are paid for again with another text. `yes` is a plan that nobody was asked about, `agreed` one that
- * somebody agreed to at the terminal.
+ * about all rows that are paid for again with another text. `key` is another API key by which the service knows the run's tasks.
+ * `yes` is a plan that nobody was asked about, `agreed` one that somebody agreed to at the terminal.
  */
 export const decisionKinds = [
   'resolve',
@@ -13,6 +13,7 @@ export const decisionKinds = [
   'cap',
   'odd',
   'rerun',
+  'key',
   'yes',
   'agreed',
 ] as const;

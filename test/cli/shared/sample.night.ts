@@ -28,8 +28,8 @@ it('a sample is paid once from whichever machine, and then the rest has a range'
   expect(online.stdout).toContain('Estimate: 50 points for 5 rows, judging by 5 videos\n');
   const other = { env: { ...on('two').env, BATCH_API_KEY: 'key-2' } };
   expect(await stage.batch(['check', ...place, '--online'], other)).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('another API key than that of the run'),
+    code: 3,
+    stdout: expect.stringContaining('Invalid API key'),
   });
   const tried = await stage.batch(['resume', ...place, '--dry-run', '--json'], on('two'));
   expect(JSON.parse(tried.stdout)).toMatchObject({ plan: { estimate: { rows: 5, low: 50, high: 50 } } });
