@@ -13,6 +13,7 @@ export const reasons: Readonly<Record<EndingReason, Words>> = {
   collected: { en: 'this run only collects paid tasks', zh: '本次运行只收取已付费的任务' },
   'new-round': { en: 'another process began a new round', zh: '另一个进程开始了新的一轮' },
   'older-store': { en: 'the store is an older copy of itself', zh: '数据库是一份较旧的副本' },
+  'not-durable': { en: 'the database may forget what was paid for', zh: '数据库可能会忘记已付费的内容' },
   updated: { en: 'batch was updated; restart this worker', zh: 'batch 已更新；请重新启动此工作进程' },
   limit: { en: '--limit reached', zh: '已达 --limit' },
   'points-cap': { en: '--max-points reached', zh: '已达 --max-points' },
@@ -72,6 +73,7 @@ const lines: Readonly<Partial<Record<EndingReason, Words>>> = {
 const goesOnCollecting: ReadonlySet<EndingReason> = new Set<EndingReason>([
   'older-store',
   'updated',
+  'not-durable',
   'points-cap',
   'unpriced',
   'halt',

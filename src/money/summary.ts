@@ -164,6 +164,8 @@ export type EndingReason =
   | 'older-store'
   /** The run was brought up to date by another version of the program, whose rules this process does not know. */
   | 'updated'
+  /** The server of a shared run may forget what it has saved. */
+  | 'not-durable'
   | 'limit'
   | 'points-cap'
   | 'unpriced'

@@ -99,9 +99,8 @@ export class SharedRun {
     }
     this.#isSettled = isSettled(state.ledger);
     const end = await memory.check(state, this.#items());
-    const failure = typeof end === 'string' ? null : end.failure;
-    if (state.isUpdated) this.#submissions.suspend({ reason: 'updated', failure: null });
-    else this.#submissions.suspend(failure === null ? null : { reason: 'older-store', failure });
+    const older = typeof end === 'string' ? null : { reason: 'older-store' as const, ...end };
+    this.#submissions.suspend(state.refusal ?? older);
     // The store refuses claims meanwhile.
     if (end === 'settling') this.#submissions.room.waitForOthers();
     this.#run.replaceLedger(state.ledger);

@@ -60,6 +60,29 @@ it('settings of the role end no connection of a worker', { timeout }, async () =
   expect((await fleet.ledger()).accepted).toBe(30);
 });
 
+it('a worker pays for nothing while the database may forget it, and goes on when that is mended', {
+  timeout,
+}, async () => {
+  await using fleet = await openFleet({ ...pace, rows: 30, concurrency: 2 });
+  await fleet.openSeats(1);
+  const set = async (value: string): Promise<void> => {
+    const name = new URL(fleet.address).pathname.slice(1);
+    await fleet.query(`ALTER DATABASE ${name} SET synchronous_commit = ${value}`);
+    await fleet.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'batch'",
+    );
+  };
+  await fleet.until(async () => (await fleet.ledger()).accepted > 0);
+  await set('off');
+  await fleet.seats[0]?.running.said(/runs with synchronous_commit off.*nothing more is submitted/);
+  await fleet.until(() => fleet.isQuiet());
+  expect((await fleet.ledger()).accepted).toBeLessThan(30);
+  await set('on');
+  await fleet.until(() => fleet.isSettled());
+  expect(await fleet.moneyFlaws()).toEqual([]);
+  expect(await fleet.counts()).toMatchObject({ completed: 30 });
+});
+
 it('a password that an address cannot hold is refused and never shown', { timeout }, async () => {
   await using folder = await temporaryFolder();
   const env = { BATCH_API_KEY: 'k', BATCH_BASE_URL: 'http://127.0.0.1:9' };

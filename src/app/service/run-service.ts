@@ -57,15 +57,17 @@ export async function noteServiceOfRun(
   service: ServiceAddress,
   reporter: Reporter,
 ): Promise<void> {
-  const { settings, decisions } = run.store;
+  const { settings } = run.store;
+  const before = await settings.get('key');
   const news = await takesKey(run, service);
   if ((await settings.get('service')) === null) await settings.save('service', addressOf(service.baseUrl));
   if (news === 'known' || news === 'refused') return;
-  if (news !== 'first') {
-    await decisions.note([noteDecision(await deciderOf(run.store, run.invocation), 'key', news)]);
+  const key = fingerprintOf(service.apiKey);
+  if (news === 'first') return settings.save('key', key);
+  const decider = await deciderOf(run.store, run.invocation);
+  // Another process may have said the same just now.
+  if (await settings.replace({ key: before }, { key }, [noteDecision(decider, 'key', news)]))
     reporter.note(message('service.new-key'));
-  }
-  await settings.save('key', fingerprintOf(service.apiKey));
 }
 
 /** What a key is to a run: refused, and nobody works with it, or another one by which the service knows this task, if there is any. */

@@ -18,6 +18,7 @@ const hasty: ReadonlySet<EndingReason> = new Set<EndingReason>([
   'new-round',
   'older-store',
   'updated',
+  'not-durable',
   'disk',
   'checkpoint',
   'bug',

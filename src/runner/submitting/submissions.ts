@@ -14,7 +14,7 @@ import type { EndingReason, Ledger } from '../../money/summary.ts';
 import { pauseLeftMs } from '../../money/tick.ts';
 import type { Obstacle } from '../../ports.ts';
 import type { Change, ClaimRoom } from '../../stores/port/checkpoint.ts';
-import type { SharedState } from '../../stores/port/sharing.ts';
+import type { SharedState, StoreRefusal } from '../../stores/port/sharing.ts';
 import type { RunContext, RunnerOptions, RunnerPorts } from '../context.ts';
 import { Deliveries } from '../downloading/deliveries.ts';
 import type { SteeringNews } from '../steering.ts';
@@ -25,13 +25,6 @@ import { Halt } from './halt.ts';
 import type { RefusedRows } from './refused-rows.ts';
 import { Room } from './room.ts';
 import { WaitingRows } from './waiting-rows.ts';
-
-/** Why the store takes no claims of this process. */
-interface StoreRefusal {
-  readonly reason: 'older-store' | 'updated';
-  /** More about it; null where the reason says all. */
-  readonly failure: string | null;
-}
 
 /** Times are steady ms, except in a `Hold`. */
 export class Submissions {

@@ -45,6 +45,13 @@ export interface Sharing {
   workers(): Promise<readonly WorkerMark[]>;
 }
 
+/** Why a store takes no claims of a process. */
+export interface StoreRefusal {
+  readonly reason: 'older-store' | 'updated' | 'not-durable';
+  /** More about it; null where the reason says all. */
+  readonly failure: string | null;
+}
+
 /** The run as a whole at one moment, as all its processes left it. */
 export interface SharedState {
   readonly ledger: Ledger;
@@ -64,8 +71,11 @@ export interface SharedState {
   readonly server: string;
   /** True where the processes of the run have compared what they know with it; else it refuses claims. */
   readonly isConfirmed: boolean;
-  /** True where another version of the program brought the run up to date: it takes no claims of this process. */
-  readonly isUpdated: boolean;
+  /**
+   * Why the store takes no claims of this process: another version of the program brought the run up to date, or the server may
+   * forget what it has saved. Null where it takes them.
+   */
+  readonly refusal: StoreRefusal | null;
   /** The workers that are not silent. */
   readonly crew: readonly string[];
 }

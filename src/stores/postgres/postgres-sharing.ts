@@ -8,14 +8,15 @@ import { sliceOf } from '../core-words.ts';
 import { pageRows } from '../item-rows.ts';
 import { inPages } from '../pages.ts';
 import type { CreationFact } from '../port/checkpoint.ts';
-import type { RoundStart, SavedFact, Sharing, TermsMark } from '../port/sharing.ts';
+import type { RoundStart, SavedFact, Sharing, StoreRefusal, TermsMark } from '../port/sharing.ts';
 import { type ItemRow, itemColumns } from '../tables.ts';
 import { json } from './commit-call.ts';
 import type { Asker, Connections } from './connection/connections.ts';
 import { runRemoved } from './connection/server-errors.ts';
 import { withDecisions } from './decisions.ts';
 import { withArtifacts } from './item-rows.ts';
-import { ledgerOf, readRun } from './run-row.ts';
+import { ledgerOf, type RunRow, readRun } from './run-row.ts';
+import { notDurable } from './schema.ts';
 import { noteWorker, readWorkers } from './workers.ts';
 
 /** More facts change nothing for a breaker. */
@@ -65,6 +66,10 @@ function runOf(
   runId: string,
   schema: number,
 ): Pick<Sharing, 'look' | 'facts' | 'beginRound' | 'mark'> {
+  const refusalOf = ({ schema: now, off }: RunRow): StoreRefusal | null => {
+    if (now !== schema) return { reason: 'updated', failure: null };
+    return off === null ? null : { reason: 'not-durable', failure: notDurable(connections.name, off).text };
+  };
   return {
     async look() {
       const row = await readRun(connections);
@@ -77,7 +82,7 @@ function runOf(
         ...counters,
         server,
         isConfirmed,
-        isUpdated: row.schema !== schema,
+        refusal: refusalOf(row),
         crew,
       };
     },

@@ -3,6 +3,7 @@
 import { type Quality, qualities, type Status } from '../../money/item.ts';
 import { createLedger, type Ledger, noteLargest } from '../../money/summary.ts';
 import type { Asker } from './connection/connections.ts';
+import { offSettings } from './schema.ts';
 import { isAlive } from './workers.ts';
 
 /** The row of `run` with the counts of `sums`, which are those of one moment. */
@@ -28,6 +29,7 @@ export interface RunRow {
   readonly creations: number;
   readonly server: string;
   readonly isConfirmed: boolean;
+  readonly off: string | null;
   readonly crew: readonly string[];
 }
 
@@ -41,6 +43,7 @@ const text = `
     (SELECT coalesce(json_object_agg(status, CASE WHEN status = 'pending' THEN count - gone ELSE shown END), '{}') FROM sums)
       AS counts,
     (SELECT coalesce(sum(attempts), 0)::float8 FROM sums) AS creations,
+    ${offSettings} AS off,
     this_server() AS server, server IS NOT DISTINCT FROM this_server() AS "isConfirmed",
     (SELECT coalesce(json_agg(name), '[]') FROM workers WHERE scratch IS NOT NULL AND ${isAlive}) AS crew
   FROM run`;

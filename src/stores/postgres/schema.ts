@@ -1,7 +1,7 @@
 /** The run's own schema: made, brought up to date, or refused. */
 
 import { CheckpointError, UsageError } from '../../errors.ts';
-import { message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { migrationsIn } from '../core-words.ts';
 import { type Asker, type Client, type Connections, inTransaction } from './connection/connections.ts';
 import { lacksPermission } from './connection/server-errors.ts';
@@ -115,16 +115,16 @@ async function checkServer(connections: Connections): Promise<void> {
     throw new UsageError(message('store.encoding', { name: connections.name, encoding }));
 }
 
-/** Settings of the server without which a commit may be forgotten by a power cut. */
-const durable = ['fsync', 'full_page_writes', 'synchronous_commit'];
+/** Settings that are off and without which a commit of this session may be forgotten by a power cut, as a text; null for none. */
+export const offSettings = `(SELECT string_agg(name, ', ') FROM unnest(ARRAY['fsync', 'full_page_writes', 'synchronous_commit']) name
+  WHERE current_setting(name) = 'off')`;
 
 /** Refuses a server that may forget what it said was saved: rows would be paid for again. */
 export async function checkDurable(connections: Connections): Promise<void> {
-  const off = await connections.rows<{ name: string }>(
-    `SELECT name FROM pg_settings WHERE name = ANY ($1) AND setting = 'off' ORDER BY name`,
-    [durable],
-  );
-  if (off.length === 0) return;
-  const names = off.map(({ name }) => name).join(', ');
-  throw new UsageError(message('store.not-durable', { name: connections.name, settings: names }));
+  const found = await connections.row<{ off: string | null }>(`SELECT ${offSettings} AS off`);
+  if (found?.off != null) throw new UsageError(notDurable(connections.name, found.off));
+}
+
+export function notDurable(name: string, settings: string): Message {
+  return message('store.not-durable', { name, settings });
 }

@@ -152,6 +152,7 @@ export type MendableEnding = Exclude<
   | 'new-round'
   | 'older-store'
   | 'updated'
+  | 'not-durable'
   | 'limit'
   | 'checkpoint'
   | 'bug'

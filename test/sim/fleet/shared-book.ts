@@ -296,7 +296,7 @@ export class SharedBook {
       creations: this.#creations(),
       server: this.server,
       isConfirmed: this.#confirmed === this.server,
-      isUpdated: false,
+      refusal: null,
       crew: [],
     };
   }

@@ -317,10 +317,10 @@ describe('a schema', () => {
     const url = await server.createDatabase();
     await using run = await openRun(placeAt(url, 'updated'));
     await claim(run, ['q1']);
-    expect(await sharingOf(run).look()).toMatchObject({ isUpdated: false });
+    expect(await sharingOf(run).look()).toMatchObject({ refusal: null });
     await server.query(url, 'UPDATE batch_updated.run SET schema_version = schema_version + 1');
     await expect(claim(run, ['q2'])).rejects.toThrow(NoRoomError);
-    expect(await sharingOf(run).look()).toMatchObject({ isUpdated: true });
+    expect(await sharingOf(run).look()).toMatchObject({ refusal: { reason: 'updated' } });
     await run.live('q1', ...accepted('task-1').slice(1));
     expect([await run.idsIn('open'), (await run.idsIn('pending')).length]).toEqual([['q1'], 5]);
     // A version that names none is earlier than all that do.
@@ -373,8 +373,11 @@ it('a server that may forget what it saved is refused for work that pays', async
   const paying = placeAt(url, 'run', { mustBeDurable: true });
   await expect(paying.open()).rejects.toThrow(/synchronous_commit off/);
   expect(await paying.exists()).toBe(false);
-  await using store = await placeAt(url, 'run').open();
-  expect(store.isNew).toBe(true);
+  await using run = await openRun(placeAt(url, 'run'));
+  expect(run.store.isNew).toBe(true);
+  // As of one that was well when it was opened.
+  await expect(claim(run, ['q1'])).rejects.toThrow(NoRoomError);
+  expect(await sharingOf(run).look()).toMatchObject({ refusal: { reason: 'not-durable' } });
   await server.query(url, `ALTER DATABASE ${name} SET synchronous_commit = local`);
   await using open = await paying.open();
   expect(open.isNew).toBe(false);

@@ -10,6 +10,10 @@ BEGIN
   IF (room ->> 'schema')::bigint IS DISTINCT FROM (SELECT schema_version FROM run) THEN
     PERFORM refuse_claims('another version');
   END IF;
+  -- Somebody may have switched them off since this process looked, for the sessions that begin from then on.
+  IF 'off' IN (current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit')) THEN
+    PERFORM refuse_claims('not durable');
+  END IF;
   -- A run that was dropped and made anew under its name counts its rounds anew, too.
   IF (room ->> 'run')::uuid <> (SELECT id FROM run) THEN PERFORM refuse_claims('another run'); END IF;
   IF (room ->> 'round')::bigint <> (SELECT round FROM run) THEN PERFORM refuse_claims('another round'); END IF;
