@@ -83,6 +83,39 @@ it('a worker pays for nothing while the database may forget it, and goes on when
   expect(await fleet.counts()).toMatchObject({ completed: 30 });
 });
 
+it('a worker waits for a role that may not log in, and for a database that is dropped and restored', {
+  timeout,
+}, async () => {
+  await using fleet = await openFleet({ ...pace, rows: 40, concurrency: 2 });
+  const name = new URL(fleet.address).pathname.slice(1);
+  const elsewhere = fleet.address.replace(/[^/]+$/, 'postgres');
+  const ask = (text: string) => fleet.postgres.query<{ n: number }>(elsewhere, text);
+  await comeAs(fleet, 'worker', 'SUPERUSER');
+  await fleet.openSeats(2);
+  await fleet.until(async () => (await fleet.ledger()).accepted > 2);
+  await ask('ALTER ROLE worker NOLOGIN');
+  await ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'worker'");
+  await Promise.all(fleet.seats.map(({ running }) => running.said(/does not answer since/)));
+  await ask('ALTER ROLE worker LOGIN');
+
+  const done = (await fleet.ledger()).accepted;
+  await fleet.until(async () => (await fleet.ledger()).accepted > done + 2);
+  const copy = await fleet.copyDatabase();
+  await ask(`DROP DATABASE ${name} WITH (FORCE)`);
+  await ask(`CREATE DATABASE ${name}`);
+  const visitors = `SELECT 1 AS n FROM pg_stat_activity WHERE datname = '${name}' AND application_name = 'batch'`;
+  await fleet.until(async () => (await ask(visitors)).length > 0);
+  expect(await fleet.query("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'batch%'")).toEqual([]);
+  await ask(`DROP DATABASE ${name} WITH (FORCE)`);
+  await ask(`ALTER DATABASE ${copy} RENAME TO ${name}`);
+  await fleet.until(() => fleet.isSettled());
+  expect(fleet.seats.flatMap(({ endings }) => endings)).toEqual([]);
+  // It is the run's, for those that come new, too.
+  expect(await fleet.batch('worker', '--drain')).toMatchObject({ code: 0 });
+  expect(await fleet.moneyFlaws()).toEqual([]);
+  expect(await fleet.counts()).toMatchObject({ completed: 40 });
+});
+
 it('a password that an address cannot hold is refused and never shown', { timeout }, async () => {
   await using folder = await temporaryFolder();
   const env = { BATCH_API_KEY: 'k', BATCH_BASE_URL: 'http://127.0.0.1:9' };

@@ -120,7 +120,9 @@ class PgBossPlacement implements Placement {
       } catch (error) {
         this.#hearOfEngine(error);
         // The tables of the run are the only truth: what hands out its slices is made anew.
-        await this.#jobs.repair(error).catch((failure: unknown) => this.#hearOfEngine(failure));
+        await this.#jobs
+          .repair(error, this.#options.liveWorkers)
+          .catch((failure: unknown) => this.#hearOfEngine(failure));
       }
       await this.#clock.wait(this.#live === null ? firstBeatMs : beatMs, this.#ended.signal);
     }

@@ -26,8 +26,9 @@ export const placeAdvice = message('moved.advice');
 
 /** How the database of a shared run was copied or moved; null when it was not. */
 export async function databaseNews(store: Store, run: string): Promise<Message | null> {
-  const [then, now] = [await store.settings.get(databaseName), await sharingOf(store).database()];
-  if (then === null || !now || then === now) return null;
+  const then = await store.settings.get(databaseName);
+  const now = await sharingOf(store).database(then);
+  if (then === null || now === null || now.isSame) return null;
   return several([message('moved.database', { run: shellWord(run) }), danger]);
 }
 
@@ -57,7 +58,7 @@ export async function noteFolder({ settings }: Store, out: string): Promise<void
 }
 
 export async function noteDatabase(store: Store): Promise<void> {
-  await note(store.settings, databaseName, await sharingOf(store).database());
+  await note(store.settings, databaseName, (await sharingOf(store).database(null))?.name ?? null);
 }
 
 async function note(settings: Settings, name: string, place: string | null): Promise<void> {

@@ -11,8 +11,11 @@ export interface Sharing {
   readonly worker: string;
   /** Names the run, wherever its store is: copies of it have the same, another run of the same name has another. */
   readonly runId: string;
-  /** Identifies the database, so that a copy of it is recognized; null where the server does not say. */
-  database(): Promise<string | null>;
+  /**
+   * Identifies the database, so that a copy of it is recognized, and says whether it is the one identified by `then`, or was restored in
+   * its place; null where the server does not say.
+   */
+  database(then: string | null): Promise<{ readonly name: string; readonly isSame: boolean } | null>;
   look(): Promise<SharedState>;
   /** Facts after this number, oldest first; of a long list the last ones. */
   facts(after: number): Promise<readonly SavedFact[]>;

@@ -33,9 +33,15 @@ const unanswered = `
   ORDER BY row, key`;
 
 /** A dump that is restored gets another number, and so does a database made from a template; a standby keeps both. */
-const identity = `
-  SELECT system_identifier || '/' || oid AS name FROM pg_control_system(), pg_database
-  WHERE datname = current_database()`;
+const identity = `concat_ws('/', system_identifier, oid, datname)`;
+
+const here = `pg_control_system(), pg_database WHERE datname = current_database()`;
+
+/** Of a database whose number is gone, the one that has its name on its server took the place. */
+const isHere = `
+  concat_ws('/', system_identifier, oid) = concat_ws('/', split_part($1, '/', 1), split_part($1, '/', 2))
+  OR ($1 = concat_ws('/', system_identifier, split_part($1, '/', 2), datname)
+    AND NOT EXISTS (SELECT 1 FROM pg_database o WHERE o.oid::text = split_part($1, '/', 2)))`;
 
 export function postgresSharing(
   connections: Connections,
@@ -143,10 +149,11 @@ function serverOf(
   worker: string,
 ): Pick<Sharing, 'database' | 'now' | 'confirm' | 'doubt'> {
   return {
-    async database() {
+    async database(then) {
       const may = `SELECT has_function_privilege('pg_control_system()', 'execute') AS "isAllowed"`;
       if ((await connections.row<{ isAllowed: boolean }>(may))?.isAllowed !== true) return null;
-      return (await connections.row<{ name: string }>(identity))?.name ?? null;
+      const text = `SELECT ${identity} AS name, ${isHere} AS "isSame" FROM ${here}`;
+      return (await connections.row<{ name: string; isSame: boolean }>(text, [then ?? ''])) ?? null;
     },
     async now() {
       return (await connections.row<{ now: number }>('SELECT now_ms() AS now'))?.now ?? 0;

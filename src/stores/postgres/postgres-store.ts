@@ -19,7 +19,7 @@ import { postgresInspections } from './postgres-inspections.ts';
 import { postgresSettings } from './postgres-settings.ts';
 import { postgresSharing } from './postgres-sharing.ts';
 import { postgresReviews } from './reviews.ts';
-import { readRunId } from './run-row.ts';
+import { readRunId, readSigns } from './run-row.ts';
 import { postgresTotals } from './run-totals.ts';
 import { openRunWatch } from './run-watch.ts';
 import {
@@ -145,7 +145,8 @@ async function openToWork(
   const host = hostname();
   const worker = `${host}-${self.pid}-${randomBytes(3).toString('hex')}`;
   await noteWorker(connections, worker, { ...self, host, slices: [], rows: {} });
-  const runId = await readRunId(connections);
+  const { id: runId, ...signs } = await readSigns(connections);
+  connections.expectRun(signs);
   return storeOver(connections, { worker, isNew, wasEmpty, runId, schema: newestVersion(), openImportCopy });
 }
 

@@ -2,7 +2,7 @@
 
 import { type Quality, qualities, type Status } from '../../money/item.ts';
 import { createLedger, type Ledger, noteLargest } from '../../money/summary.ts';
-import type { Asker } from './connection/connections.ts';
+import { type Asker, type Connections, type RunSigns, runSigns } from './connection/connections.ts';
 import { offSettings } from './schema.ts';
 import { isAlive } from './workers.ts';
 
@@ -50,6 +50,15 @@ const text = `
 
 export async function readRun(asker: Asker): Promise<RunRow> {
   const [row] = await asker.rows<RunRow & Record<string, unknown>>(text);
+  if (row === undefined) throw new Error('the run has no row');
+  return row;
+}
+
+/** The id of the run, and by what its database is known. */
+export async function readSigns(connections: Connections): Promise<RunSigns & { readonly id: string }> {
+  const row = await connections.row<RunSigns & { id: string }>(`SELECT id, ${runSigns} FROM run`, [
+    connections.schema,
+  ]);
   if (row === undefined) throw new Error('the run has no row');
   return row;
 }

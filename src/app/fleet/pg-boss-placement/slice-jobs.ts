@@ -126,9 +126,13 @@ export class SliceJobs {
     return this.#redact(error);
   }
 
-  /** Makes the schema again where this error says that it was dropped. True where it did. */
-  async repair(error: unknown): Promise<boolean> {
+  /**
+   * Makes the schema again where this error says that it was dropped. True where it did. `found` resolves once the run is there: in a
+   * database that is being restored the schema would be in the way of its own copy.
+   */
+  async repair(error: unknown, found: () => Promise<unknown>): Promise<boolean> {
     if (!droppedStates.test(codeOf(error))) return false;
+    await found();
     const boss = await this.#start();
     await this.#boss.stop({ graceful: false }).catch(() => {});
     this.#boss = boss;

@@ -5,7 +5,16 @@ import type { Clock } from '../../../ports.ts';
 import type { Address } from './address.ts';
 import { parametersOf } from './parameters.ts';
 import { refusePooler } from './pooler.ts';
-import { hasNoTls, isAway, isBusy, isStandby, reasonOf, storeAway, translate } from './server-errors.ts';
+import {
+  hasNoTls,
+  isAway,
+  isBusy,
+  isShut,
+  isStandby,
+  reasonOf,
+  storeAway,
+  translate,
+} from './server-errors.ts';
 
 /** Pauses (ms) between repetitions grow from the first to the last. */
 const pauses = { first: 100, last: 5_000 };
@@ -47,6 +56,18 @@ export interface Asked {
   readonly isOnce?: boolean;
 }
 
+/** By what a process knows the database of its run, and that all of it is there. */
+export interface RunSigns {
+  readonly database: string;
+  readonly triggers: number;
+}
+
+/** The schema is `$1`. Triggers are the last that is restored of a dump. */
+export const runSigns = `
+  (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database,
+  (SELECT count(*) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+   WHERE n.nspname = $1 AND NOT t.tgisinternal) AS triggers`;
+
 /** What statements are asked of: the pool, or one connection in the middle of a transaction. */
 export interface Asker {
   rows<T extends pg.QueryResultRow>(text: string, values?: readonly unknown[], asked?: Asked): Promise<T[]>;
@@ -79,6 +100,10 @@ export class Connections implements Asker, AsyncDisposable {
   readonly #config: pg.PoolConfig;
   readonly #pool: pg.Pool;
   #isAway = false;
+  /** What this process has found when it opened the run; null for one that only looks. */
+  #run: RunSigns | null = null;
+  /** A connection broke off: what answers next may be another database. */
+  #isDoubted = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -101,7 +126,9 @@ export class Connections implements Asker, AsyncDisposable {
       keepAliveInitialDelayMillis: 10_000,
     };
     this.#pool = new pg.Pool({ ...this.#config, max: 4, allowExitOnIdle: true });
-    this.#pool.on('error', () => {});
+    this.#pool.on('error', () => {
+      this.#isDoubted = true;
+    });
     // A connection that breaks while it is in use would end the process otherwise.
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
@@ -165,6 +192,26 @@ export class Connections implements Asker, AsyncDisposable {
     return (await this.rows<T>(text, values, asked))[0];
   }
 
+  /**
+   * From now on this process waits for a database that is away as for its server. One that was made anew is not used before all
+   * of the run is in it: what is written meanwhile would be in the way of what is restored.
+   */
+  expectRun(run: RunSigns): void {
+    this.#run = run;
+  }
+
+  async #findRun(run: RunSigns): Promise<void> {
+    const [found] = await this.#ask<RunSigns & pg.QueryResultRow>({
+      text: `SELECT ${runSigns}`,
+      values: [this.schema],
+    });
+    if (found === undefined || (found.database !== run.database && found.triggers < run.triggers))
+      // As of a server that starts.
+      throw Object.assign(new Error('the run is not there yet'), { code: '57P03' });
+    this.#run = { ...run, database: found.database };
+    this.#isDoubted = false;
+  }
+
   async #ask<T extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<T[]> {
     const client = await this.#pool.connect();
     try {
@@ -183,12 +230,16 @@ export class Connections implements Asker, AsyncDisposable {
     const began = clock.steady();
     for (let pause = pauses.first; ; pause = Math.min(pause * 2, pauses.last)) {
       try {
+        if (this.#isDoubted && this.#run !== null) await this.#findRun(this.#run);
         const found = await work();
         this.#note(null);
         return found;
       } catch (error) {
+        const isGone = isAway(error) && !isBusy(error);
+        const isKept = this.#run !== null && isShut(error);
+        if (isGone || isKept) this.#isDoubted = true;
         // A standby may be about to become the server; of a run that is only looked at it is a fault of the caller.
-        const isPassing = isAway(error) || (this.#options.isReadOnly !== true && isStandby(error));
+        const isPassing = isKept || isAway(error) || (this.#options.isReadOnly !== true && isStandby(error));
         if (!isPassing) throw translate(this.name, error);
         const away = storeAway(this.name, error);
         if (clock.steady() - began + pause > patience()) throw away;

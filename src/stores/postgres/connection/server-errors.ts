@@ -32,6 +32,14 @@ export function isBusy(error: unknown): boolean {
   return /^(40001|40P01|55P03)$/.test(codeOf(error));
 }
 
+/**
+ * True where the server lets nobody into the database for now, or has none of this name: a process that was in it waits, as
+ * while it is renamed, restored, or its role is changed.
+ */
+export function isShut(error: unknown): boolean {
+  return /^(3D000|28000|28P01)$/.test(codeOf(error));
+}
+
 /** True where the server is a standby, which may be the server soon. */
 export function isStandby(error: unknown): boolean {
   return codeOf(error) === '25006';
