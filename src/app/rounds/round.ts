@@ -121,9 +121,11 @@ export async function beginRetry(
       return noteDecision(decider, 'retry', { round: number, points, ...final }, key);
     });
   const terms: SessionOptions = { ...lasting, retry: goesOn ?? number };
-  const start = await roundStart(store, invocation, terms);
   // Those of a retry that orders rows are saved with its number.
-  const mark = (await store.sharing?.beginRound(goesOn === null ? { ...start, terms: null } : start)) ?? null;
+  const lastTerms = goesOn === null ? { terms: null } : {};
+  const mark =
+    (await store.sharing?.beginRound({ ...(await roundStart(store, invocation, terms)), ...lastTerms })) ??
+    null;
   const begun = { options: terms, mark };
   if (goesOn !== null) return begun;
   await store.checkpoint.order(
