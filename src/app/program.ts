@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname, platform, release, userInfo } from 'node:os';
 import { codeOf } from '../errors.ts';
+import type { Message } from '../messages/message.ts';
 import { writeForSystem } from '../text/shell-word.ts';
 
 export function programVersion(): string {
@@ -44,6 +45,17 @@ export function noteTyped(words: readonly string[]): void {
 /** Null where no command line started this work: another program did. */
 export function typedWords(): readonly string[] | null {
   return typed;
+}
+
+let aside: (said: Message) => void = () => {};
+
+/** From now on this receives what is to be said while a command waits and nobody else listens. */
+export function hearAsides(listener: (said: Message) => void): void {
+  aside = listener;
+}
+
+export function sayAside(said: Message): void {
+  aside(said);
 }
 
 /** True for the number of a process of this machine. */

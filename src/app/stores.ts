@@ -79,7 +79,10 @@ export function lockLocalFolder(folder: string): LockedFolder {
 
 /** A run on several machines, and who asks for it. */
 export interface PostgresAsk
-  extends Pick<PostgresStoreOptions, 'url' | 'run' | 'patience' | 'onAway' | 'mustBeDurable' | 'begunAt'> {
+  extends Pick<
+    PostgresStoreOptions,
+    'url' | 'run' | 'patience' | 'onAway' | 'onHeld' | 'mustBeDurable' | 'begunAt'
+  > {
   readonly env: Environment;
 }
 

@@ -4,9 +4,9 @@
  */
 
 import { keepBug } from '../app/bug-record.ts';
-import { noteTyped, programVersion, writeForThisSystem } from '../app/program.ts';
+import { hearAsides, noteTyped, programVersion, writeForThisSystem } from '../app/program.ts';
 import { BatchError, bugExitCode, DiskError, isBug, isOutOfFiles, saidOf, UsageError } from '../errors.ts';
-import { message } from '../messages/message.ts';
+import { type Message, message } from '../messages/message.ts';
 import { typeAs } from '../text/run-words.ts';
 import { flushOutput, printError, printNotice, printStack } from './console.ts';
 import { limitNewSpace } from './new-space.ts';
@@ -24,6 +24,7 @@ export async function main(args: readonly string[]): Promise<void> {
   writeForThisSystem();
   typeAs(typedName(process.env, process.argv[1] ?? ''));
   noteTyped(args);
+  hearAsides((said) => printAside(said, args).catch(() => {}));
   // A failed message must not end a run: `2>log` on a full disk would leave creations in flight without their answers.
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -123,6 +124,13 @@ async function help(words: readonly string[], { columns }: NodeJS.WriteStream): 
         : message('refused.near-command', { word: name, near }),
     )
   );
+}
+
+async function printAside(said: Message, args: readonly string[]): Promise<void> {
+  const { phrasesOf } = await import('../terminal/phrases/phrases.ts');
+  const { languageOfArgs } = await import('./language.ts');
+  const { toTerminalText } = await import('../terminal/terminal-text.ts');
+  printNotice(toTerminalText(phrasesOf(languageOfArgs(args)).render(said)));
 }
 
 /** Prints the error and returns the exit code. */

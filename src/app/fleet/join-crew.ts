@@ -82,6 +82,7 @@ export async function joinCrew(
     follow: (session) => {
       rows = session.rows;
       memory.report = session.warn;
+      patience.onHeld = session.warn;
       session.note(message('crew.working', { run, worker: sharing.worker }));
       watch.follow(session);
     },
@@ -90,6 +91,7 @@ export async function joinCrew(
     },
     async [Symbol.asyncDispose]() {
       patience.onAway = () => {};
+      patience.onHeld = () => {};
       beats.abort();
       await beating;
       await placement[Symbol.asyncDispose]();

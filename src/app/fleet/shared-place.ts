@@ -5,6 +5,7 @@ import { message } from '../../messages/message.ts';
 import { createStoredImages, storeImages } from '../../outputs/pictures/image-store.ts';
 import type { ReportFacts } from '../../reports/write-report.ts';
 import type { Store, StorePlace } from '../../stores/port/store.ts';
+import { renderTime } from '../../terminal/times.ts';
 import { type Invocation, sharedOf } from '../options/invocation.ts';
 import { readSetting } from '../output-folder.ts';
 import { openDestination, openOutputs, openReadOnly, outputsPlace } from '../outputs.ts';
@@ -175,6 +176,8 @@ function placeIn(given: Invocation, mustBeDurable: boolean): Promise<StorePlace>
     env: given.env,
     patience: () => patience.ms,
     onAway: (failure) => patience.onAway(failure),
+    onHeld: ({ program, pid, since }) =>
+      patience.onHeld(message('store.held', { program, pid, time: renderTime(since) })),
   });
 }
 

@@ -6,6 +6,7 @@ import type { NamedRow } from '../../money/review/named-row.ts';
 import type { Language } from '../../text/languages.ts';
 import type { RunWords } from '../../text/run-words.ts';
 import type { Naming } from '../naming/only-file.ts';
+import { sayAside } from '../program.ts';
 import type { Environment, Origin } from './environment.ts';
 import type { Options, RawOptions } from './options.ts';
 
@@ -69,4 +70,6 @@ export class Patience {
   ms = 20_000;
   /** Called when the store stops answering, with the reason, and with null when it answers again. */
   onAway: (failure: string | null) => void = () => {};
+  /** Called with who keeps the store from answering. */
+  onHeld: (said: Message) => void = sayAside;
 }

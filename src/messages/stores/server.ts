@@ -11,6 +11,12 @@ interface Unanswering {
   readonly name: string;
 }
 
+interface Holder {
+  readonly program: string;
+  readonly pid: number;
+  readonly time: string;
+}
+
 interface OfJobs {
   readonly schema: string;
   readonly failure: string;
@@ -100,6 +106,12 @@ export const serverMessages = {
     ({ name, failure }: Unanswering) =>
       `${name} does not answer (${failure}); whatever was saved is saved, the same command goes on from there`,
     ({ name, failure }) => `${name} 没有答复（${failure}）；已保存的都在，再次运行同一命令即可继续`,
+  ),
+  'store.held': both(
+    ({ program, pid, time }: Holder) =>
+      `waiting for ${program === '' ? 'a program' : program} (process ${pid} of the database server), which holds a lock since ${time}; end its transaction`,
+    ({ program, pid, time }) =>
+      `正在等待${program === '' ? '某个程序' : ` ${program} `}（数据库服务器进程 ${pid}），它自 ${time} 起占着锁；请结束它的事务`,
   ),
   'store.busy': both(
     ({ name, failure }: Unanswering) =>

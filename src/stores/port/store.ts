@@ -79,3 +79,13 @@ export interface Store extends AsyncDisposable {
   /** Closes and removes an empty store that this process created. */
   abandon(): Promise<void>;
 }
+
+/** Who has locked what a statement waits for. */
+export interface LockHolder {
+  /** As it names itself to the server; '' where it does not. */
+  readonly program: string;
+  /** Its number at the server. */
+  readonly pid: number;
+  /** Epoch ms. */
+  readonly since: number;
+}

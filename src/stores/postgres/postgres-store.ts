@@ -7,7 +7,7 @@ import { message } from '../../messages/message.ts';
 import type { Clock } from '../../ports.ts';
 import type { ImportCopy } from '../port/import.ts';
 import type { WorkerNote } from '../port/sharing.ts';
-import type { Store, StorePlace } from '../port/store.ts';
+import type { LockHolder, Store, StorePlace } from '../port/store.ts';
 import { postgresArchive } from './archive.ts';
 import { readAddress, type SslVariables } from './connection/address.ts';
 import { Connections } from './connection/connections.ts';
@@ -44,6 +44,8 @@ export interface PostgresStoreOptions {
   readonly patience: () => number;
   /** Called once when the server stops answering, with the reason, and with null when it answers again. */
   readonly onAway?: (failure: string | null) => void;
+  /** Called once for each program that is none of ours and has kept a statement waiting. */
+  readonly onHeld?: (holder: LockHolder) => void;
   readonly ssl?: SslVariables;
   /** True where `open` must refuse a server that a power cut would make forget what it has saved. */
   readonly mustBeDurable?: boolean;
@@ -59,7 +61,7 @@ export interface PostgresStoreOptions {
 export function postgresStoreAt(options: PostgresStoreOptions): StorePlace {
   const address = readAddress(options.url, options.ssl);
   const schema = schemaOf(options.run);
-  const { clock, patience, onAway } = options;
+  const { clock, patience, onAway, onHeld } = options;
   const connect = async (isReadOnly: boolean): Promise<Connections> => {
     const connections = new Connections({
       address,
@@ -68,6 +70,7 @@ export function postgresStoreAt(options: PostgresStoreOptions): StorePlace {
       patience,
       isReadOnly,
       ...(onAway === undefined ? {} : { onAway }),
+      ...(onHeld === undefined ? {} : { onHeld }),
     });
     return closingOnError(connections, () => connections.connectOnce().then(() => connections));
   };

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { startPostgres } from '../../support/postgres.ts';
 import { openOne } from '../support/stage.ts';
@@ -116,4 +117,21 @@ it('the folder of a shared run is no folder for a run without its store, nor the
   });
   expect(await stage.read('own/report.csv')).toBe(before);
   expect(stage.service.creations).toHaveLength(1);
+});
+
+it('a command that waits for a lock of another program says for which one', async () => {
+  await using stage = await openOne({});
+  const address = await server.createDatabase();
+  const env = { BATCH_STORE: address, XDG_STATE_HOME: join(stage.folder, 'state') };
+  await stage.batch(['run', 'q.csv', '--run', 'alg', '--out', 'shared', '--detach', '--yes'], { env });
+  const other = new pg.Client({ connectionString: address, application_name: 'psql' });
+  await other.connect();
+  await other.query('BEGIN; LOCK TABLE batch_alg.run, batch_alg.settings');
+  const status = stage.start(['status', '--run', 'alg'], { env });
+  await status.said(
+    /^waiting for psql \(process \d+ of the database server\), which holds a lock since \S+; end its transaction$/m,
+  );
+  await other.query('ROLLBACK');
+  expect(await status.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('1 row') });
+  await other.end();
 });

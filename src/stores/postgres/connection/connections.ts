@@ -2,6 +2,7 @@
 
 import pg from 'pg';
 import type { Clock } from '../../../ports.ts';
+import type { LockHolder } from '../../port/store.ts';
 import type { Address } from './address.ts';
 import { parametersOf } from './parameters.ts';
 import { refusePooler } from './pooler.ts';
@@ -23,6 +24,13 @@ const pauses = { first: 100, last: 5_000 };
 const answerMs = { short: 30_000, long: 30 * 60_000 };
 
 const connectMs = 10_000;
+
+/** How long (ms) a statement waits before it is asked for whom. */
+const heldMs = 2_000;
+
+const holders = `SELECT pid, application_name AS program,
+    floor(extract(epoch FROM coalesce(xact_start, backend_start)) * 1000)::int8 AS since
+  FROM pg_stat_activity WHERE pid = ANY (pg_blocking_pids($1)) AND application_name <> 'batch' ORDER BY 3 LIMIT 1`;
 
 /**
  * Limits of the server for each connection, whatever its role has: a process that is paused locks nothing for long, and
@@ -46,6 +54,8 @@ export interface ConnectionOptions {
   readonly patience: () => number;
   /** Called once when the server does not answer, and again, with null, when it does. */
   readonly onAway?: (failure: string | null) => void;
+  /** Called once for each program that is none of ours and has kept a statement waiting. */
+  readonly onHeld?: (holder: LockHolder) => void;
   readonly isReadOnly?: boolean;
 }
 
@@ -100,6 +110,7 @@ export class Connections implements Asker, AsyncDisposable {
   readonly #config: pg.PoolConfig;
   readonly #pool: pg.Pool;
   #isAway = false;
+  #saidHolder = '';
   /** What this process has found when it opened the run; null for one that only looks. */
   #run: RunSigns | null = null;
   /** A connection broke off: what answers next may be another database. */
@@ -213,7 +224,8 @@ export class Connections implements Asker, AsyncDisposable {
   }
 
   async #ask<T extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<T[]> {
-    const client = await this.#pool.connect();
+    const client: pg.PoolClient & { readonly processID?: number | null } = await this.#pool.connect();
+    const waiting = setTimeout(() => this.#sayHolder(client.processID ?? 0), heldMs);
     try {
       const { rows } = await client.query<T>(query);
       client.release();
@@ -222,7 +234,24 @@ export class Connections implements Asker, AsyncDisposable {
       // Whether a broken connection is still usable is not known.
       client.release(isAway(error) || isStandby(error));
       throw error;
+    } finally {
+      clearTimeout(waiting);
     }
+  }
+
+  /** For whom this session of the server waits, asked on a connection of its own. Never fails: the statement says what is wrong. */
+  #sayHolder(pid: number): void {
+    const { onHeld } = this.#options;
+    if (onHeld === undefined) return;
+    this.withClient((client) => client.query<LockHolder & pg.QueryResultRow>(holders, [pid])).then(
+      ({ rows: [holder] }) => {
+        const name = `${holder?.pid} ${holder?.since}`;
+        if (holder === undefined || name === this.#saidHolder) return;
+        this.#saidHolder = name;
+        onHeld(holder);
+      },
+      () => {},
+    );
   }
 
   async #repeat<T>(work: () => Promise<T>): Promise<T> {
