@@ -172,8 +172,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a corrected row sends the text of the file',
     file: 'src/runner/submitting/prepare-request.ts',
-    find: 'const { question, own } = readSent({ item, ...saved });',
-    put: 'const { own } = readSent({ item, ...saved }); const { question } = own;',
+    find: 'const { question, own } = sent;',
+    put: 'const { own } = sent; const { question } = own;',
     from: 3,
   },
   {
