@@ -27,6 +27,7 @@ it.each([
   [message('watched.others-again', { count: 1 }), 'was not drawn and was made again'],
   [message('decision.odd', { count: null }), 'rows that look odd are sent'],
   [message('store.runs', { name: 'db', runs: [] }), 'db has no runs yet'],
+  [message('store.held', { program: '', pid: 7, time: '10:00' }), 'waiting for a program (process 7'],
   [message('audit.made', { made: null }), 'this is a table that batch wrote'],
 ])('one is said as one, and none as nothing: %s', (said, words) => {
   expect(said.text).toContain(words);
