@@ -9,7 +9,6 @@ import { noteBeginning, noteBegun } from './files/beginnings.ts';
 import { hooksOf } from './hooks/hook-options.ts';
 import { withKnownRows } from './naming/known-rows.ts';
 import { openExistingRun, placeOf } from './open-run.ts';
-import type { Environment } from './options/environment.ts';
 import type { Invocation } from './options/invocation.ts';
 import type { Options } from './options/options.ts';
 import { unsaidStore } from './options/settings.ts';
@@ -57,20 +56,14 @@ interface Work {
 }
 
 /**
- * Throws `UsageError` where the environment names a store and nobody says which run or none: in a new folder, a command that pays
- * would pay for the rows of a run of that store again.
+ * Throws `UsageError` with what is `said`, and with the runs of the store where it can be asked, where the environment names a store
+ * and nobody says which run or none: in a new folder, a command that pays would pay for the rows of a run of that store again.
  */
-async function refuseUnsaidStore(given: Invocation): Promise<void> {
+export async function refuseUnsaidStore(given: Invocation, said: Message): Promise<void> {
   const url = unsaidStore(given);
   if (url === null) return;
-  const said = message('refused.store-unsaid');
-  throw new UsageError(several([said, ...(await namedRuns(url, given.env))]));
-}
-
-/** Which runs the store has; nothing where it cannot be asked. */
-export async function namedRuns(url: string, env: Environment): Promise<readonly Message[]> {
-  const found = await postgresRuns(url, env).catch(() => null);
-  return found === null ? [] : [message('store.runs', found)];
+  const found = await postgresRuns(url, given.env).catch(() => null);
+  throw new UsageError(several(found === null ? [said] : [said, message('store.runs', found)]));
 }
 
 /** Begins the work. Null when the caller declined. */
@@ -80,7 +73,7 @@ export async function beginWork<T>(
 ): Promise<T | null> {
   // Wrong ones end the command before anything is read or saved.
   hooksOf(given.options);
-  if (pays) await refuseUnsaidStore(given);
+  if (pays) await refuseUnsaidStore(given, message('refused.store-unsaid'));
   if (!given.words.isShared) noteBeginning(given.out);
   await using opened = await open(given).finally(noteBegun);
   const { store } = opened;

@@ -4,6 +4,7 @@ import { isUnread } from '../money/answers/unread-answer.ts';
 import type { Status } from '../money/item.ts';
 import { isTwinHeld } from '../money/reused.ts';
 import type { PageHeading } from '../reports/page.ts';
+import { readingWords } from '../text/run-words.ts';
 import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
 
 /** How a command names the run. */
@@ -92,7 +93,7 @@ export function stepsFor(
         : [{ step: 'ask', command: collect }, ...again];
     case 'invalid':
       if (isTwinHeld(failure)) return [{ step: 'take', command: command(`resume ${runWords(run)}`) }];
-      return [{ step: 'mend', command: command(`run ${run.input ?? 'FILE'} ${fileWords(run)}`) }];
+      return [{ step: 'mend', command: command(readingWords(run.input, { file: fileWords(run) })) }];
     default:
       return [];
   }

@@ -12,9 +12,9 @@ import {
 import type { Status } from '../money/item.ts';
 import { isHeld } from '../money/reused.ts';
 import type { FailureLine } from '../schemas/run-state.ts';
-import { type RunWords, typedCommand } from '../text/run-words.ts';
+import { type RunWords, readingWords, typedCommand } from '../text/run-words.ts';
 import { shellOption, shellPath, shellWord } from '../text/shell-word.ts';
-import { type Offers, payingOptions, readingCommand } from './offers.ts';
+import { type Offers, payingOptions } from './offers.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { toTerminalText } from './terminal-text.ts';
 import { cutText, fitText, textWidth } from './text-width.ts';
@@ -157,7 +157,7 @@ function commandFor(
     default:
       return isHeld({ ...group, failure: group.kind })
         ? `batch resume ${run}`
-        : readingCommand(offers, words);
+        : `batch ${readingWords(offers?.input, words)}`;
   }
 }
 

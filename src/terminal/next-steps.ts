@@ -3,9 +3,9 @@
 import type { Status } from '../money/item.ts';
 import { type EndingReason, isKeyRefusal } from '../money/summary.ts';
 import type { MoveMark } from '../stores/port/archive.ts';
-import { asTyped, type RunWords, typedCommand } from '../text/run-words.ts';
+import { asTyped, type RunWords, readingWords, typedCommand } from '../text/run-words.ts';
 import { linksWords, listWords, resolveWords } from './failure-lines.ts';
-import { type Offer, type Offers, payingOptions, readingCommand } from './offers.ts';
+import { type Offer, type Offers, payingOptions } from './offers.ts';
 import type { MendableEnding } from './phrases/ending.ts';
 import { english, type Phrases } from './phrases/phrases.ts';
 
@@ -211,7 +211,9 @@ function reportStep({ reason, words }: EndState, { ending: say }: Phrases): Next
 /** A table of failed rows may have lost them on its way through a spreadsheet. */
 function backStep({ gone, words, offers }: EndState, { ending: say }: Phrases): NextStep | null {
   const rows = Object.values(gone).reduce((sum, count) => sum + count, 0);
-  return rows === 0 ? null : { command: readingCommand(offers, words), why: say.backInFile(rows) };
+  return rows === 0
+    ? null
+    : { command: `batch ${readingWords(offers?.input, words)}`, why: say.backInFile(rows) };
 }
 
 /** Nothing is left to do except look at the videos. */
@@ -274,7 +276,7 @@ const orders = {
   },
   invalid: {
     status: 'invalid',
-    command: ({ offers, words }) => readingCommand(offers, words),
+    command: ({ offers, words }) => `batch ${readingWords(offers?.input, words)}`,
     hint: 'invalid',
   },
 } satisfies Readonly<Record<string, Order>>;

@@ -1,7 +1,5 @@
 /** What proposed commands pay for, and the options that make each of them do what its line says, however often it is typed. */
 
-import type { RunWords } from '../text/run-words.ts';
-
 /** What one command would pay for. */
 export interface Offer {
   readonly rows: number;
@@ -41,9 +39,4 @@ export function payingOptions(offers: Offers | null, offer: Offer | null, isOfSt
     cap === null ? '' : ` --max-points ${cap}`,
     offers.isLimited ? ' --limit none' : '',
   ].join('');
-}
-
-/** The command that reads the file of the run again. */
-export function readingCommand(offers: Offers | null, { file }: RunWords): string {
-  return `batch run ${offers?.input ?? 'FILE'} ${file}`;
 }

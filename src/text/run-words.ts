@@ -21,6 +21,11 @@ export function collectCalls({ run }: Pick<RunWords, 'run'>): string {
   return `batch collect ${run} --on-row CMD`;
 }
 
+/** What reads the file of the run again; `input` is in shell words, and absent or null where nobody knows it. */
+export function readingWords(input: string | null | undefined, { file }: Pick<RunWords, 'file'>): string {
+  return `run ${input ?? 'FILE'} ${file}`;
+}
+
 /** The words for the run in this output folder, as the user named it; `isSaid` where they have to say that it is in no store. */
 export function folderWords(out: string, isSaid = false): RunWords {
   const place = isSaid ? ' --store none' : '';

@@ -4,12 +4,19 @@ import {
   collectCalls,
   folderWords,
   programName,
+  readingWords,
   sharedWords,
   typeAs,
   typedCommand,
 } from '../../src/text/run-words.ts';
 
 describe('the words for a run on a command line', () => {
+  it('name the file that it was read from, as far as that is known', () => {
+    expect(readingWords('q.csv --add', folderWords('a'))).toBe('run q.csv --add --out a');
+    for (const input of [null, undefined])
+      expect(readingWords(input, folderWords('a'))).toBe('run FILE --out a');
+  });
+
   it('name its folder', () => {
     expect(folderWords('./my videos')).toEqual({
       run: "'./my videos'",

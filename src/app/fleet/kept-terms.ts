@@ -10,7 +10,7 @@ import type { SharedState } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
 import type { KeptTerms, SentLog } from '../../stores/sent-log.ts';
 import { capIn } from '../decisions.ts';
-import { readSavedOptions } from '../output-folder.ts';
+import { readSavedOptions, type SavedSettings } from '../output-folder.ts';
 import { readSteering } from '../steering/steering-source.ts';
 
 /** Terms up to these were compared with this store. */
@@ -84,11 +84,16 @@ function isForgotten(known: KeptTerms, now: KeptTerms, compared: ComparedTerms):
   return known.round === now.round && known.steering === now.steering && saidOf(known, now) !== null;
 }
 
+/** As they were read at once. */
+function settingsOf(values: SettingValues): SavedSettings {
+  return { settings: { get: async (name) => values[name] ?? null } };
+}
+
 async function termsIn(
   values: SettingValues,
   { round, server }: Pick<SharedState, 'round' | 'server'>,
 ): Promise<KeptTerms> {
-  const saved = { settings: { get: async (name: string) => values[name] ?? null } };
+  const saved = settingsOf(values);
   const { number, pause } = await readSteering(saved);
   return { server, round, steering: number, cap: capIn(await readSavedOptions(saved)), pause };
 }
@@ -99,7 +104,7 @@ async function withTerms(
   known: KeptTerms,
   now: KeptTerms,
 ): Promise<Readonly<Record<string, string>>> {
-  const saved = { settings: { get: async (name: string) => values[name] ?? null } };
+  const saved = settingsOf(values);
   const number = Math.max(known.steering, now.steering) + 1;
   const steering = { ...(await readSteering(saved)), number, pause: strictest(known.pause, now.pause) };
   const cap = lowest(known.cap, now.cap);

@@ -168,13 +168,13 @@ export async function beginRetry(
  */
 async function sharedRetryRound(store: Store, options: Options, ledger: Ledger): Promise<number> {
   while (true) {
-    const names = [roundSetting, roundsSetting] as const;
-    const [round, rounds] = await Promise.all(names.map((name) => store.settings.get(name)));
-    const before = { [roundSetting]: round ?? null, [roundsSetting]: rounds ?? null };
-    const others = await readRound(store);
+    const round = await store.settings.get(roundSetting);
+    const rounds = await store.settings.get(roundsSetting);
+    const others = await termsIn(round);
     const joins = options.limit == null && (await isBeingSent(store, others, ledger));
     const number = joins ? Number(others.retry) : Number(rounds ?? 0) + 1;
     const terms: RoundTerms = { limit: options.limit, retry: number, isOrdering: true };
+    const before = { [roundSetting]: round, [roundsSetting]: rounds };
     const after = {
       [roundSetting]: JSON.stringify(terms),
       [roundsSetting]: String(Math.max(number, Number(rounds ?? 0))),
@@ -204,7 +204,7 @@ async function isBeingSent(
 /** All rows of the retry are ordered. */
 async function endOrdering({ settings }: Store, number: number): Promise<void> {
   const text = await settings.get(roundSetting);
-  const { isOrdering, ...terms } = await readRound({ settings: { get: async () => text } });
+  const { isOrdering, ...terms } = await termsIn(text);
   if (isOrdering && terms.retry === number)
     await settings.replace({ [roundSetting]: text }, { [roundSetting]: JSON.stringify(terms) });
 }
@@ -225,6 +225,11 @@ export async function countRound(
 /** The options of the current round. */
 export async function readRound({ settings }: SavedSettings): Promise<RoundTerms> {
   return (await readSetting<RoundTerms>(settings, roundSetting)) ?? {};
+}
+
+/** The same of a setting that was read; what is saved in its place must be decided on this one. */
+function termsIn(text: string | null): Promise<RoundTerms> {
+  return readRound({ settings: { get: async () => text } });
 }
 
 /**

@@ -63,8 +63,8 @@ export async function askAboutTasks(
 }
 
 /**
- * The status of each task of this run. Throws `UsageError` where address or key are missing, or
- * not those that the run in a store needs.
+ * The status of each task of this run. Throws `UsageError` where address or key are missing, or not those that the run in a store
+ * needs.
  */
 export async function askForStatuses(
   invocation: Invocation,
@@ -97,8 +97,7 @@ async function askStatuses(
     let left: readonly string[] = [...new Set(taskIds)];
     for (const waitMs of [0, ...askAgainAfterMs]) {
       if (left.length === 0) return;
-      const { signal } = new AbortController();
-      if (waitMs > 0) await systemClock.wait(waitMs, signal);
+      if (waitMs > 0) await systemClock.wait(waitMs);
       left = await askOnce(tasks, left, onReply);
     }
   } finally {

@@ -118,9 +118,10 @@ async function checkpointOf(invocation: Invocation): Promise<FolderChecks> {
 }
 
 async function lookInto(store: Store | null, invocation: Invocation): Promise<FolderChecks> {
-  if (store === null) refuseSharedFolder(invocation.out, invocation.outShown);
-  if (store === null)
+  if (store === null) {
+    refuseSharedFolder(invocation.out, invocation.outShown);
     return { checks: [check('checkpoint', 'ok', message('doctor.no-checkpoint'))], saved: {} };
+  }
   const { out } = invocation;
   await refuseMoved(store, out);
   const saved = await readSavedOptions(store);

@@ -1,9 +1,9 @@
 /** `batch worker`: one of any number of processes that work on a run in a store that machines share. */
 
-import { beginWork, namedRuns } from '../../app/begin-work.ts';
+import { beginWork, refuseUnsaidStore } from '../../app/begin-work.ts';
 import { sharedOf } from '../../app/options/invocation.ts';
 import type { RawOptions } from '../../app/options/options.ts';
-import { readInvocation, unsaidStore } from '../../app/options/settings.ts';
+import { readInvocation } from '../../app/options/settings.ts';
 import { noteDatabase, placeAdvice } from '../../app/place/moved-folder.ts';
 import { readRound } from '../../app/rounds/round.ts';
 import type { Handle } from '../../cli/command.ts';
@@ -16,11 +16,7 @@ import { runInTerminal } from '../run/run-in-terminal.ts';
 /** Works on the run. With `drains` it ends when nothing is left to do. Returns the exit code. */
 export async function work(flags: RawOptions, drains: boolean): Promise<number> {
   const invocation = readInvocation(flags, {});
-  const store = unsaidStore(invocation);
-  if (store !== null) {
-    const said = message('refused.worker-run');
-    throw new UsageError(several([said, ...(await namedRuns(store, invocation.env))]));
-  }
+  await refuseUnsaidStore(invocation, message('refused.worker-run'));
   sharedOf(invocation, message('refused.worker-place'));
   const askPlace = () => async (news: Message) => {
     throw new UsageError(several([news, placeAdvice]));

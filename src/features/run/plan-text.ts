@@ -9,7 +9,7 @@ import type { ImageCounts } from '../../money/question.ts';
 import type { EndedFinal } from '../../money/review/final.ts';
 import type { Phrases } from '../../terminal/phrases/phrases.ts';
 import { toTerminalText } from '../../terminal/terminal-text.ts';
-import type { RunWords } from '../../text/run-words.ts';
+import { type RunWords, readingWords } from '../../text/run-words.ts';
 import { countSpared, type ReusePlan } from '../reuse/plan-reuse.ts';
 import { type EstimateText, renderEstimate } from './estimate-text.ts';
 import { renderFirstRow } from './first-row-text.ts';
@@ -36,7 +36,7 @@ export interface PlanText extends EstimateText {
   /** The command that pays for changed rows again. */
   readonly rerunCommand: string;
   readonly words: RunWords;
-  /** The file of all questions, with the options that it needs, in shell words; null where nobody knows it. */
+  /** The file of all questions, with the options that it needs, in shell words; null where nobody knows it, or no row is missed. */
   readonly allQuestions: string | null;
 }
 
@@ -62,13 +62,7 @@ export function renderPlan(text: PlanText, phrases: Phrases): readonly string[] 
     ...renderChanged(text, phrases),
     ...(plan.goneIds.length === 0
       ? []
-      : [
-          say.mendedAway(
-            plan.gone,
-            plan.goneIds,
-            `batch run ${text.allQuestions ?? 'FILE'} ${text.words.file}`,
-          ),
-        ]),
+      : [say.mendedAway(plan.gone, plan.goneIds, `batch ${readingWords(text.allQuestions, text.words)}`)]),
   ];
   const kind = formatNames[found.format] ?? found.format.toUpperCase();
   return [

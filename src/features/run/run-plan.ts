@@ -152,7 +152,7 @@ export async function planTextOf({ input, invocation, staged, ...known }: Staged
     rerunsChanged: known.options['rerun-changed'] ?? false,
     rerunCommand: say.plan.rerunCommand(command),
     words: invocation.words,
-    allQuestions: await readInputWords(known.store),
+    allQuestions: plan.goneIds.length === 0 ? null : await readInputWords(known.store),
   };
 }
 

@@ -92,7 +92,10 @@ function renderReason(reason: EndingReason, { counts }: Ledger, say: Phrases): s
   return say.render(message('ending.stopped', { reason }));
 }
 
-/** The lines to print, without line ends; what prints them breaks those that do not fit. `columns` are those of the terminal, or null elsewhere. */
+/**
+ * The lines to print, without line ends; what prints them breaks those that do not fit. `columns` are those of the terminal, or null
+ * elsewhere.
+ */
 export function renderTotals(ending: RunEnding, say: Phrases, columns: number | null): readonly string[] {
   const { ledger, reason, detail, out, words, failures } = ending;
   const width = columns === null ? null : roomFor(columns);

@@ -12,10 +12,10 @@ import type { OddMode } from './odd-modes.ts';
 import {
   type DoubtedRow,
   doubtAbout,
-  hasTitleForm,
   isHeading,
   type RowDoubt,
   titleDoubt,
+  titleForm,
 } from './row-doubts.ts';
 
 /** What becomes of a row. */
@@ -76,8 +76,9 @@ export class OddRows {
   ): readonly RowVerdict[] {
     this.#tally.columns = columns.length;
     const doubted = rows.map((row, at) => doubtedRow(row, parsed[at]?.question, fields.id));
-    for (const row of doubted) {
-      if (hasTitleForm(row)) continue;
+    const forms = doubted.map(titleForm);
+    for (const [at, row] of doubted.entries()) {
+      if (forms[at] !== null) continue;
       this.#tally.rows += 1;
       if (row.cells.length > 1) this.#tally.fuller += 1;
       if (row.isMerged) this.#tally.merged += 1;
@@ -86,7 +87,8 @@ export class OddRows {
     return doubted.map((row, at) => {
       const line = rows[at]?.line ?? 0;
       // A title without a question cannot be sent, whatever is said of odd rows.
-      if ((this.#mode === 'hold' || row.question === '') && isHeading(row, this.#tally, { hasAnswers })) {
+      const mayBe = this.#mode === 'hold' || row.question === '';
+      if (mayBe && isHeading(row, this.#tally, { hasAnswers, form: forms[at] })) {
         this.#noteHeading(line, row);
         return { held: reasonOf(titleDoubt.what, null), isHeading: true };
       }

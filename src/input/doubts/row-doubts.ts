@@ -252,25 +252,32 @@ function titleOf({ question, answer, cells, hasPictures }: DoubtedRow): string {
   return isShort(text) ? text.trim() : '';
 }
 
-/** True for a row that has the form of a title, whatever the others are like. */
-export function hasTitleForm(row: DoubtedRow): boolean {
+/** A title that can be nothing else, or one with a name. */
+type TitleForm = 'bare' | 'named';
+
+/** The form of a title that the row has, whatever the others are like; null for none. */
+export function titleForm(row: DoubtedRow): TitleForm | null {
   const title = titleOf(row);
-  return title !== '' && (isBareTitle(title) || isNamedTitle(title));
+  if (title === '') return null;
+  return isBareTitle(title) ? 'bare' : isNamedTitle(title) ? 'named' : null;
 }
 
 /**
- * True for the title of a section, which is no row. Without a column for answers, where no question has one, it takes another
+ * True for the title of a section, which is no row; `form` is its own. Without a column for answers, where no question has one, it takes another
  * sign: no id among rows with ids, a cell merged over the table, or no other cell among rows with several. `tally` is
  * without rows of such a form.
  */
 export function isHeading(
   row: DoubtedRow,
   { rows, fuller, columns }: FileTally,
-  { hasAnswers }: { readonly hasAnswers: boolean },
+  {
+    hasAnswers,
+    form = titleForm(row),
+  }: { readonly hasAnswers: boolean; readonly form?: TitleForm | null | undefined },
 ): boolean {
-  if (!hasTitleForm(row)) return false;
+  if (form === null) return false;
   if (row.question === '') return true;
-  const isBare = isBareTitle(titleOf(row));
+  const isBare = form === 'bare';
   if (row.hasId === true && !(isBare && hasAnswers)) return false;
   if (hasAnswers || row.isMerged === true) return true;
   if (row.hasId === false && isBare) return true;
