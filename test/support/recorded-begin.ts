@@ -35,6 +35,8 @@ const savings: Readonly<Record<string, string>> = {
   database: 'save place',
   sample: 'save sample',
   rounds: 'count round',
+  'round,rounds': 'count round with its terms',
+  round: 'end ordering',
   outputs: 'mark outputs',
 };
 
