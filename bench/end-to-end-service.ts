@@ -1,7 +1,7 @@
 /**
  * A service as bare as it can be, in a process of its own: every task is completed when it is first asked about, with a
- * video of 20 KB and three frames of 5 KB. Tells its port to the process that forked it. `LATENCY_MS`: how long it takes to
- * answer, files excepted.
+ * video of 20 KB and three frames of 5 KB. Tells its port to the process that forked it. With the
+ * argument `open` no task ends.
  */
 
 import { createHash } from 'node:crypto';
@@ -27,7 +27,8 @@ const files = {
 
 let taskCount = 0;
 
-const latencyMs = Number(process.argv[2] ?? 0);
+/** Whether a task ends. */
+const ends = process.argv[2] !== 'open';
 
 const server = createServer((request, response) => {
   const { url = '' } = request;
@@ -37,7 +38,8 @@ const server = createServer((request, response) => {
       answer(response, { task_id: `task-${taskCount}` });
     });
   } else if (url.startsWith('/api/get_status/')) {
-    answer(response, completed(url.slice('/api/get_status/'.length)));
+    const id = url.slice('/api/get_status/'.length);
+    answer(response, ends ? completed(id) : { task_id: id, status: 'IN_PROGRESS' });
   } else {
     const type = url.includes('.mp4?') ? 'video/mp4' : 'image/png';
     const { bytes, etag } = files[type];
@@ -55,9 +57,7 @@ function portOf(): number {
 function answer(response: ServerResponse, data: object): void {
   const body = JSON.stringify({ status: 'success', data });
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-  const send = (): void => void response.writeHead(200, headers).end(body);
-  if (latencyMs === 0) send();
-  else setTimeout(send, latencyMs);
+  response.writeHead(200, headers).end(body);
 }
 
 function completed(taskId: string): object {

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { type Postgres, startPostgres } from '../test/support/postgres.ts';
 import { bigFile } from './big-file.ts';
 import { runNode, type Usage } from './child.ts';
-import { carrying } from './fleet-carrying.ts';
 import { growing } from './fleet-growing.ts';
 import { endRows } from './fleet-rows.ts';
 import { dropRun } from './fleet-store.ts';
+import { submitting } from './fleet-submitting.ts';
 import { sweeping } from './fleet-sweeping.ts';
 import { type Bench, type Figure, inTurns, median, quantity, type Setting } from './table.ts';
 
@@ -151,10 +151,17 @@ async function reporting(url: string, { folder, scale, runs }: Setting): Promise
 type Part = (url: string, setting: Setting) => Promise<Figure[]>;
 
 /** Those of a whole run; `growing` is run by its name. */
-const usual: Readonly<Record<string, Part>> = { claiming, sweeping, carrying, ingesting, editing, reporting };
+const usual: Readonly<Record<string, Part>> = {
+  claiming,
+  sweeping,
+  submitting,
+  ingesting,
+  editing,
+  reporting,
+};
 const parts: Readonly<Record<string, Part>> = { ...usual, growing };
 
-/** `BENCH_FLEET=claiming,carrying` takes only some. */
+/** `BENCH_FLEET=claiming,submitting` takes only some. */
 const wanted = (process.env.BENCH_FLEET ?? Object.keys(usual).join()).split(',');
 
 async function onDatabase(server: Postgres, part: Part, setting: Setting): Promise<Figure[]> {

@@ -129,11 +129,22 @@ export class StaleItemError extends BatchError {
   }
 }
 
+/** The places that the run has left for claims. */
+export interface PlacesLeft {
+  /** How many of the claims there were places for. */
+  readonly places: number;
+  /** They are taken by creations on their way. */
+  readonly isBrief: boolean;
+}
+
 /** The run as a whole has no room for these claims; nothing was saved. */
 export class NoRoomError extends BatchError {
   override readonly name = 'NoRoomError';
-  constructor() {
+  /** Null where places are not what is missing. */
+  readonly left: PlacesLeft | null;
+  constructor(left: PlacesLeft | null = null) {
     super('NO_ROOM', 4, messageIn('claims.no-room'));
+    this.left = left;
   }
 }
 

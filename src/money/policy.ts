@@ -214,6 +214,8 @@ export const fixed = {
   sendWindowMs: 30 * second,
   /** ...and how long after its deadline its answer may still come: clocks of machines differ by less. */
   answerMarginMs: 30 * second,
+  /** How soon a worker claims again where creations of others on their way have taken the places; longer each time. */
+  placeTakenMs: 25,
   /** How often a worker reads what the other workers of its run did. */
   sharedLookMs: second,
   /** So many of the latest polls show what share of them fails, and so many without an answer are more than bad luck. */

@@ -83,6 +83,8 @@ export function uncertainSlotMs(
 export interface Slots {
   /** Creations that may be in flight at once in the whole run. */
   readonly window: number;
+  /** Creations of this process in flight; absent where it has the run for itself. Those of others end within moments. */
+  readonly inFlight?: number | undefined;
   /** Tasks the service accepts at once, as far as observed. */
   readonly openLimit: number;
   /** Uncertain creations that still hold a slot. */
@@ -107,7 +109,7 @@ export function decideRoom(policy: Policy, ledger: Ledger, slots: Slots): number
   const byService = Math.floor(slots.openLimit) - submitting - open;
   const byDownloads = longestDownloadLine(policy) - slots.fetching;
   const byDeliveries = slots.deliverable ?? Number.POSITIVE_INFINITY;
-  const byFlight = slots.window - submitting;
+  const byFlight = slots.window - (slots.inFlight ?? submitting);
   const byLimit = policy.limit === null ? Number.POSITIVE_INFINITY : policy.limit - slots.submittedRows;
   return Math.max(0, Math.min(bySlots, byService, byDownloads, byDeliveries, byFlight, byLimit));
 }

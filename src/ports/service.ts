@@ -62,8 +62,10 @@ export interface AttemptTask {
 
 /** Where the ids of accepted tasks are kept when they cannot be saved in the checkpoint. */
 export interface IdJournal {
-  /** True once it is on disk; false when it cannot be kept. Never throws. */
+  /** True once it outlives this process; false when it cannot be kept. Never throws. */
   keep(id: AttemptTask): boolean;
+  /** What is kept outlives the machine, too. Never throws. */
+  sync(): void;
   /** They are in the checkpoint after all. */
   forget(ids: readonly AttemptTask[]): void;
 }

@@ -5,6 +5,7 @@
 
 import { NoRoomError, StaleItemError } from '../errors.ts';
 import { type Effect, type ItemEvent, isCreationEvent } from '../money/event.ts';
+import type { Item } from '../money/item.ts';
 import type { Policy } from '../money/policy.ts';
 import { isAbout, type Subject } from '../money/subject.ts';
 import { isSameTask } from '../money/task-id.ts';
@@ -58,15 +59,15 @@ export class Commits {
   async save(came: readonly QueuedEvent[], claims: readonly QueuedEvent[]): Promise<Saved | null> {
     const { checkpoint } = this.#run.ports;
     const reloaded = new Set<number>();
-    let isFull = false;
+    let most = Number.POSITIVE_INFINITY;
     for (let tries = 1; ; tries += 1) {
       const decided = await this.#decide(came, reloaded);
       if (tries === 1)
         for (const { entry, event } of decided.events)
           if (isCreationEvent(event)) this.#run.health.noteCreationEnd(entry, event, this.#run.ledger);
       // A claim was prepared for the old version of its item: its row waits for the next choice.
-      const fresh = isFull ? [] : claims.filter(({ entry }) => !reloaded.has(entry.item.key));
-      const admitted = this.#claims.admit(fresh, [...decided.changes.values()]);
+      const fresh = claims.filter(({ entry }) => !reloaded.has(entry.item.key));
+      const admitted = this.#claims.admit(fresh, [...decided.changes.values()]).slice(0, most);
       const claimed = await this.#decide(admitted, reloaded);
       const changes = [...decided.changes, ...claimed.changes];
       let isAnswered: boolean;
@@ -77,9 +78,10 @@ export class Commits {
           extras,
         ));
       } catch (error) {
-        if (error instanceof NoRoomError && !isFull) {
-          isFull = true;
-          this.#run.noteRoomTaken();
+        if (error instanceof NoRoomError && most > 0) {
+          // Others may take these places, too, before they are claimed.
+          most = most === Number.POSITIVE_INFINITY ? (error.left?.places ?? 0) : 0;
+          this.#run.noteRoomTaken(error.left);
           continue;
         }
         if (error instanceof StaleItemError && tries < mostTries) {
@@ -136,6 +138,7 @@ async function decide(
   checkpoint: Pick<Checkpoint, 'itemOfTask'>,
   onFailure: (queued: QueuedEvent, error: unknown) => void,
 ): Promise<Decision> {
+  const owners = await ownersOf(queue, checkpoint);
   const changes = new Map<Entry, Change>();
   const orders: { entry: Entry; effect: Effect }[] = [];
   const events: QueuedEvent[] = [];
@@ -149,11 +152,11 @@ async function decide(
         late.push({ ...queued, about });
         continue;
       }
-      const event = await withoutTakenTask(queued, changes, checkpoint);
+      const event = withoutTakenTask(queued, changes, owners);
       if (event === null) continue;
       events.push({ ...queued, event });
       passesPoints ||=
-        namesTask(event) && entry.item.attempt > 1 && (await isOwnTask(event, entry, checkpoint));
+        namesTask(event) && entry.item.attempt > 1 && owners.get(event.taskId)?.key === entry.item.key;
       const { item, effects } = transition(now, event, policy);
       if (item !== now) changes.set(entry, { before: entry.item, after: item });
       for (const effect of effects) orders.push({ entry, effect });
@@ -170,29 +173,32 @@ function namesTask(event: ItemEvent): event is TaskEvent {
   return event.type === 'creation-accepted' || event.type === 'task-adopted';
 }
 
-async function isOwnTask(
-  { taskId }: TaskEvent,
-  { item }: Entry,
+/** The items that have these tasks, as saved, by task. */
+async function ownersOf(
+  queue: readonly QueuedEvent[],
   checkpoint: Pick<Checkpoint, 'itemOfTask'>,
-): Promise<boolean> {
-  return (await checkpoint.itemOfTask(taskId))?.key === item.key;
+): Promise<ReadonlyMap<string, Item | null>> {
+  const tasks = new Set(queue.flatMap(({ event }) => (namesTask(event) ? [event.taskId] : [])));
+  return new Map(
+    await Promise.all([...tasks].map(async (task) => [task, await checkpoint.itemOfTask(task)] as const)),
+  );
 }
 
 /**
  * Two rows with one task would hide which of them was paid: the outcome of the second creation is unknown, and an
  * uncertain row stays uncertain. `changes` will be saved with this event. Null for no change.
  */
-async function withoutTakenTask(
+function withoutTakenTask(
   { event, entry: { item } }: QueuedEvent,
   changes: ReadonlyMap<Entry, Change>,
-  checkpoint: Pick<Checkpoint, 'itemOfTask'>,
-): Promise<ItemEvent | null> {
+  owners: ReadonlyMap<string, Item | null>,
+): ItemEvent | null {
   if (!namesTask(event)) return event;
   const { at, taskId } = event;
   const unsaved = [...changes.values()].find(
     ({ after }) => after.taskId !== null && isSameTask(after.taskId, taskId),
   );
-  const other = unsaved?.after ?? (await checkpoint.itemOfTask(taskId));
+  const other = unsaved?.after ?? owners.get(taskId) ?? null;
   // A new attempt answered with the task of the row's own earlier attempt takes it over.
   if (other === null || other.key === item.key) return event;
   if (event.type === 'task-adopted') return null;

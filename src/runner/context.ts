@@ -3,6 +3,7 @@
  * receives it, and the other parts that it calls, and nothing else.
  */
 
+import type { PlacesLeft } from '../errors.ts';
 import type { ItemEvent } from '../money/event.ts';
 import type { Item } from '../money/item.ts';
 import type { PaidRows } from '../money/paid-rows.ts';
@@ -155,7 +156,7 @@ export interface RunContext {
     changes: readonly Change[],
   ): CommitExtras | undefined;
   /** Other processes have used up the room of the claims. */
-  noteRoomTaken(): void;
+  noteRoomTaken(left: PlacesLeft | null): void;
   /** An illegal event, or one that could not be saved: the run fails. */
   keepUnsaved(queue: readonly QueuedEvent[], error: unknown): void;
 }

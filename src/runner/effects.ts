@@ -21,6 +21,8 @@ export class Effects {
   readonly #waits: Waits;
   /** Aborts polls and downloads, which can both be repeated. */
   readonly #resumable = new AbortController();
+  #inProgress = 0;
+  #quiet = new AbortController();
 
   constructor(run: RunContext) {
     const { signal } = this.#resumable;
@@ -29,6 +31,12 @@ export class Effects {
     this.#polls = new Polls(run, signal);
     this.#downloads = new Downloads(run, (taskId) => this.#polls.ask(taskId), signal);
     this.#waits = new Waits(run.ports.clock);
+    this.#quiet.abort('quiet');
+  }
+
+  /** Aborted while no effect is in progress. */
+  get quiet(): AbortSignal {
+    return this.#quiet.signal;
   }
 
   start(entry: Entry, effect: Effect): void {
@@ -100,6 +108,8 @@ export class Effects {
 
   async #carryOut(entry: Entry, name: string, work: () => Promise<void>): Promise<void> {
     if (!noteStarted(entry, name)) return;
+    if (this.#inProgress === 0) this.#quiet = new AbortController();
+    this.#inProgress += 1;
     try {
       await work();
     } catch (error) {
@@ -107,6 +117,8 @@ export class Effects {
       else this.#run.fail(error);
     } finally {
       noteEnded(entry, name);
+      this.#inProgress -= 1;
+      if (this.#inProgress === 0) this.#quiet.abort('quiet');
       this.#run.release(entry);
     }
   }

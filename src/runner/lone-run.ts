@@ -34,6 +34,7 @@ export function aloneIn(
     // Its store neither goes away nor forgets.
     keepSent() {},
     keepAnswer() {},
+    syncAnswers() {},
     forgetTasks() {},
   };
 }

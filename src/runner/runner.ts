@@ -6,7 +6,7 @@
  * are committed together, so durability costs one sync for all of them and not one per row.
  */
 
-import { DiskError, saidOf } from '../errors.ts';
+import { DiskError, type PlacesLeft, saidOf } from '../errors.ts';
 import type { Said } from '../messages/message.ts';
 import type { Effect, ItemEvent } from '../money/event.ts';
 import type { Item, Status } from '../money/item.ts';
@@ -127,9 +127,9 @@ export class Runner implements RunView, RunContext {
     if (this.#inbox.count >= count) await this.#commitQueued();
   }
 
-  noteRoomTaken(): void {
-    this.#steering?.lookSoon();
-    this.#part.noteRoomTaken();
+  noteRoomTaken(left: PlacesLeft | null): void {
+    if (left === null) this.#steering?.lookSoon();
+    this.#part.noteRoomTaken(left);
   }
 
   get concurrency(): number {
@@ -162,7 +162,7 @@ export class Runner implements RunView, RunContext {
     await this.#recover().catch((error: unknown) => this.fail(error));
     while (!(await this.tick())) {
       const now = this.ports.clock.steady();
-      await this.#pace.rest(now, this.#wakeAt(now), () => this.entries.size > 1);
+      await this.#pace.rest(now, this.#wakeAt(now), this.#effects);
     }
     // Only polls that can be repeated are still in flight.
     this.#effects.cutResumable();
@@ -249,6 +249,7 @@ export class Runner implements RunView, RunContext {
     const came = this.#inbox.drain();
     const claims = this.#claims.drain();
     if (came.length + claims.length === 0) return;
+    this.#part.syncAnswers();
     this.health.beginCommit();
     const saved = await this.#commits.save(came, claims);
     for (const { entry } of [...came, ...claims]) entry.uncommittedCount -= 1;

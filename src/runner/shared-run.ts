@@ -3,6 +3,7 @@
  * has, and takes over the rows of workers that died. The tables are the truth; slices only say who looks after a row.
  */
 
+import type { PlacesLeft } from '../errors.ts';
 import { type Effect, type ItemEvent, isCreationEvent } from '../money/event.ts';
 import type { Item } from '../money/item.ts';
 import { fixed } from '../money/policy.ts';
@@ -204,7 +205,11 @@ export class SharedRun {
   }
 
   /** Other workers have used up the room of this worker's claims. */
-  noteRoomTaken(): void {
+  noteRoomTaken(left: PlacesLeft | null): void {
+    if (left?.isBrief === true) {
+      this.#submissions.room.waitForPlaces();
+      return;
+    }
     this.#submissions.room.waitForOthers();
     this.#lookAt = Number.NEGATIVE_INFINITY;
   }
@@ -224,6 +229,11 @@ export class SharedRun {
     if (task === null) return;
     if (journal?.keep(task) === false) log.warn({ ...task }, 'the journal has no room for an accepted task');
     this.#options.memory.answer(task.token, task.taskId);
+  }
+
+  /** The answers kept so far outlive this machine, too: once for all that are saved together. */
+  syncAnswers(): void {
+    this.#run.ports.journal?.sync();
   }
 
   /** These tasks are in the store now. */

@@ -94,13 +94,13 @@ function makeRoom(file: number): void {
 }
 
 function createJournal(file: number, slots: (AttemptTask | null)[]): FolderJournal {
+  let isSynced = true;
   const write = (at: number, text: string): boolean => {
     const bytes = Buffer.alloc(slotBytes, ' ');
     if (Buffer.byteLength(text) > slotBytes) return false;
     bytes.write(text);
     try {
       writeSync(file, bytes, 0, slotBytes, at * slotBytes);
-      fsyncSync(file);
       return true;
     } catch {
       // A disk that refuses allocated blocks is broken; the last message names the task.
@@ -113,9 +113,20 @@ function createJournal(file: number, slots: (AttemptTask | null)[]): FolderJourn
       const at = slots.indexOf(null);
       if (at === -1 || !write(at, JSON.stringify(id))) return false;
       slots[at] = id;
+      isSynced = false;
       return true;
     },
+    sync() {
+      if (isSynced) return;
+      try {
+        fsyncSync(file);
+        isSynced = true;
+      } catch {
+        // The next one tries again.
+      }
+    },
     kept: () => slots.filter((slot) => slot !== null),
+    // Not synced: an id that a power cut brings back is one that the checkpoint knows.
     forget(ids) {
       const tokens = new Set(ids.map(({ token }) => token));
       for (const [at, slot] of slots.entries())

@@ -47,13 +47,14 @@ export const uncertainPlaces = `
   SELECT id, submitted_at AS at FROM items WHERE status = 'uncertain' AND submitted_at IS NOT NULL`;
 
 /** `finals`: false for a run that keeps none. */
-export const savedInput = (finals = true): string => `
-  SELECT input, input_digest AS "inputDigest", source,
+export const savedInput = (which: string, finals = true): string => `
+  SELECT questions.item AS key, input, input_digest AS "inputDigest", source,
     ${finals ? '(SELECT quality FROM finals WHERE item = items.key)' : 'NULL'} AS quality
-  FROM questions JOIN items ON items.key = questions.item WHERE questions.item = @key`;
+  FROM questions JOIN items ON items.key = questions.item WHERE questions.item ${which}`;
 
 /** A row of `savedInput`. */
 export interface SavedInput {
+  readonly key: number;
   readonly input: string;
   readonly inputDigest: Uint8Array;
   readonly source: number;

@@ -402,6 +402,7 @@ export class SimProcess {
       redact: (text) => text,
       journal: {
         keep: ({ token, taskId }) => world.kept.set(token, taskId).has(token),
+        sync: () => {},
         forget: (ids) => ids.forEach(({ token }) => void world.kept.delete(token)),
       },
       log: { info: () => {}, warn: () => {} },

@@ -14,7 +14,7 @@ import { refuseMoved } from '../place/move-mark.ts';
 import { databaseNews, noteDatabase } from '../place/moved-folder.ts';
 import type { RunPlace } from '../place/run-place.ts';
 import type { OpenRun, OpenTree, ReportedRun, SeenRun, StoreImages } from '../run-handles.ts';
-import { lockScratch, scratchBase } from '../scratch.ts';
+import { lockScratch, scratchBase, sharingOf } from '../scratch.ts';
 import { checkService, noteServiceOfRun } from '../service/run-service.ts';
 import { postgresPlace } from '../stores.ts';
 import { checkMark } from './run-mark.ts';
@@ -106,7 +106,8 @@ async function lookAtSharedRun(given: Invocation): Promise<SeenRun | null> {
   try {
     const saved = await readSetting<SavedOutputs>(store.settings, outputsSetting);
     const run = opened(store, given, saved ?? { out: given.out, endpoint: null });
-    return { ...run, isInUse: await place.isInUse(), holder: null };
+    const workers = await sharingOf(store).workers();
+    return { ...run, isInUse: workers.some(({ isAlive }) => isAlive), holder: null };
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw error;

@@ -41,6 +41,7 @@ export class UnsavedTasks {
     // At once: the program may end at any moment.
     const id = idOf(task);
     if (id !== null && this.#journal?.keep(id)) this.#kept.add(task);
+    this.#journal?.sync();
   }
 
   /** Saves them after all, if the disk recovers within seconds; call it when nothing else is being saved. */

@@ -5,6 +5,7 @@
 
 import { fixed } from '../../money/policy.ts';
 import type { Clock } from '../../ports.ts';
+import type { Effects } from '../effects.ts';
 
 /** Longest rest without an event (ms); timers cannot wait longer than 2^31. */
 const longestRestMs = 3_600_000;
@@ -29,23 +30,22 @@ export class Pace {
     this.#savedAt = this.#clock.steady();
   }
 
-  /** Rests until woken, or until that time (steady ms). `mayShare`: more events may come soon. */
-  async rest(now: number, until: number, mayShare: () => boolean): Promise<void> {
+  /** Rests until woken, or until that time (steady ms), and while `effects` may soon bring more events. */
+  async rest(now: number, until: number, effects: Pick<Effects, 'quiet'>): Promise<void> {
     if (!this.#rest.signal.aborted) {
       // At least a moment: a turn that is due and does nothing must not block the event loop.
       const ms = Math.max(1, Math.min(until - now, longestRestMs));
       await this.#clock.wait(ms, this.#rest.signal);
     }
-    if (mayShare()) await this.#gather();
+    await this.#gather(effects.quiet);
     this.#rest = new AbortController();
   }
 
   /**
-   * Waits shortly after a commit for more events, which are then saved together. A lone event never waits, nor do those of
-   * a lone item.
+   * Waits shortly after a commit for more events, which are then saved together; `quiet` is aborted once none is on its way.
    */
-  async #gather(): Promise<void> {
+  async #gather(quiet: AbortSignal): Promise<void> {
     const sinceMs = this.#clock.steady() - this.#savedAt;
-    if (sinceMs < fixed.gatherMs) await this.#clock.wait(fixed.gatherMs - sinceMs);
+    if (sinceMs < fixed.gatherMs && !quiet.aborted) await this.#clock.wait(fixed.gatherMs - sinceMs, quiet);
   }
 }

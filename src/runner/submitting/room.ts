@@ -43,10 +43,14 @@ export class Room {
   #submittedRows = 0;
   /** Those submitted before the limit was tuned: it counts from then on. */
   #submittedBefore = 0;
+  /** Keys of the items that this process submits at the moment. */
+  readonly #inFlight = new Set<number>();
   /** Keys of the items completed at the service in this run that wait for their files. */
   readonly #fetching = new Set<number>();
   /** The run as a whole had no room: not before this time. */
   #othersUntil = Number.NEGATIVE_INFINITY;
+  /** How long the next wait for places lasts (ms). */
+  #placeTakenMs: number = fixed.placeTakenMs;
 
   constructor({ options, ports }: RunContext, parts: Parts) {
     this.#options = options;
@@ -72,7 +76,9 @@ export class Room {
     const uncertain = uncertainSlots(places, slotMs, this.#ports.clock.now()).length;
     const [submittedRows, fetching] = [this.#submittedNow, this.#fetching.size];
     const deliverable = deliveries.room(ledger);
-    const slots = { window, openLimit, uncertain, submittedRows, fetching, deliverable };
+    // The store knows how many of the others are in flight: it gives what places there are.
+    const inFlight = this.#options.shared == null ? undefined : this.#inFlight.size;
+    const slots = { window, inFlight, openLimit, uncertain, submittedRows, fetching, deliverable };
     return decideRoom(this.#policy, ledger, slots);
   }
 
@@ -136,9 +142,15 @@ export class Room {
   }
 
   /** Other processes have the room, or the rows: looks again when they may have changed. */
-  waitForOthers(): void {
+  waitForOthers(ms: number = fixed.sharedLookMs): void {
     if (this.#options.shared == null) return;
-    this.#othersUntil = this.#ports.clock.steady() + fixed.sharedLookMs;
+    this.#othersUntil = this.#ports.clock.steady() + ms;
+  }
+
+  /** Creations of others on their way have the places: a service that answers at once has free ones in a moment. */
+  waitForPlaces(): void {
+    this.waitForOthers(this.#placeTakenMs);
+    this.#placeTakenMs = Math.min(2 * this.#placeTakenMs, fixed.sharedLookMs);
   }
 
   /** No row before this time, whatever room there is. */
@@ -182,6 +194,11 @@ export class Room {
   /** An item changed its status. */
   note(before: Item, after: Item): void {
     this.#submittedRows += submittedBy(before, after);
+    if (after.status !== 'submitting') this.#inFlight.delete(after.key);
+    else {
+      this.#inFlight.add(after.key);
+      this.#placeTakenMs = fixed.placeTakenMs;
+    }
     if (before.status === 'open' && after.status === 'downloading') this.#fetching.add(after.key);
     else this.#fetching.delete(after.key);
     this.#places = placesAfter(this.#places, before, after);

@@ -84,9 +84,10 @@ export function withAskedPause(commit: Call, changes: readonly Change[]): Call {
 /** The refusals of `commit_changes`; anything else stays what it is. */
 export function refusalOf(error: unknown, changes: readonly Change[]): unknown {
   const code = codeOf(error);
-  if (code === 'BA002') return new NoRoomError();
-  if (code !== 'BA001' || !(error instanceof Error) || !('detail' in error)) return error;
-  const places: readonly number[] = JSON.parse(String(error.detail));
+  const detail = error instanceof Error && 'detail' in error ? String(error.detail ?? '') : '';
+  if (code === 'BA002') return new NoRoomError(detail === '' ? null : JSON.parse(detail));
+  if (code !== 'BA001' || detail === '') return error;
+  const places: readonly number[] = JSON.parse(detail);
   const stale = changes.filter((_, place) => places.includes(place)).map(({ after }) => after);
   return new StaleItemError(stale, true);
 }

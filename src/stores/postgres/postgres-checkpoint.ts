@@ -40,6 +40,7 @@ import { readOf, withArtifacts } from './item-rows.ts';
 import { parseSaved, ReportRows } from './report-rows.ts';
 import { ledgerOf, readRun } from './run-row.ts';
 import { countedQualities, countsSince } from './run-totals.ts';
+import { together } from './together.ts';
 
 type Scope = 'all' | 'inFile';
 
@@ -51,6 +52,8 @@ export class PostgresCheckpoint implements Checkpoint {
   readonly #sound: () => Promise<void>;
   readonly #schema: number;
   readonly #reports: ReportRows;
+  readonly #savedInput;
+  readonly #ofTask;
 
   /**
    * `sound` rejects when the run is damaged; everything that saves, submits or reports awaits it. `schema` is the version of
@@ -68,6 +71,8 @@ export class PostgresCheckpoint implements Checkpoint {
     this.#sound = sound;
     this.#schema = schema;
     this.#reports = new ReportRows(connections, sql.kindsKeptBy(schema));
+    this.#savedInput = together((keys: readonly number[]) => this.#savedInputs(keys));
+    this.#ofTask = together((taskIds: readonly string[]) => this.#ofTasks(taskIds));
   }
 
   async commit(changes: readonly Change[], extras?: CommitExtras): Promise<CommitEnd> {
@@ -183,17 +188,23 @@ export class PostgresCheckpoint implements Checkpoint {
   }
 
   async input(key: number): Promise<SentInput> {
-    const [found] = await this.#database.rows<sql.SavedInput>(
-      sql.savedInput(this.#schema >= tablesSince.finals),
-      { key },
-    );
-    const row = asSaved(found, this.#connections.name);
+    const row = asSaved(await this.#savedInput(key), this.#connections.name);
     return {
       input: parseSaved(this.#connections.name, row.input),
       source: await this.#reports.source(row.source),
-      correction: correctionsOf(await readOf(this.#connections, 'corrections', [key])).get(key) ?? null,
+      correction: row.correction,
       quality: row.quality,
     };
+  }
+
+  async #savedInputs(keys: readonly number[]) {
+    const text = sql.savedInput('= ANY ($1)', this.#schema >= tablesSince.finals);
+    const [rows, corrections] = await Promise.all([
+      this.#connections.rows<sql.SavedInput & Record<string, unknown>>(text, [keys]),
+      readOf(this.#connections, 'corrections', keys),
+    ]);
+    const corrected = correctionsOf(corrections);
+    return new Map(rows.map((row) => [row.key, { ...row, correction: corrected.get(row.key) ?? null }]));
   }
 
   async isContent(key: number, contents: readonly string[]): Promise<boolean> {
@@ -215,9 +226,25 @@ export class PostgresCheckpoint implements Checkpoint {
   }
 
   async itemOfTask(taskId: string): Promise<Item | null> {
-    const text = `SELECT ${itemColumns} FROM items
-      WHERE key = (SELECT item FROM attempts WHERE task_key(task_id) = task_key($1) ORDER BY item, attempt LIMIT 1)`;
-    return (await this.#items(text, [taskId]))[0] ?? null;
+    return (await this.#ofTask(taskId)) ?? null;
+  }
+
+  async #ofTasks(taskIds: readonly string[]): Promise<ReadonlyMap<string, Item>> {
+    // With ORDER BY and LIMIT, the planner walks through the primary key.
+    const text = `SELECT place, item FROM unnest($1::text[]) WITH ORDINALITY AS sought (task, place) CROSS JOIN LATERAL (
+        SELECT (array_agg(item ORDER BY item, attempt))[1] AS item FROM attempts WHERE task_key(task_id) = task_key(task)
+      ) AS owner WHERE item IS NOT NULL`;
+    const owners = await this.#connections.rows<{ place: number; item: number }>(text, [taskIds]);
+    const items = owners.length === 0 ? [] : await this.itemsWithKeys(owners.map(({ item }) => item));
+    const byKey = new Map(items.map((item) => [item.key, item]));
+    // By place: the server may keep another spelling of a text than the one asked for.
+    const keys = new Map(owners.map(({ place, item }) => [taskIds[place - 1], item]));
+    return new Map(
+      taskIds.flatMap((taskId) => {
+        const owner = byKey.get(keys.get(taskId) ?? -1);
+        return owner === undefined ? [] : [[taskId, owner] as const];
+      }),
+    );
   }
 
   sources(): Promise<readonly Source[]> {

@@ -199,7 +199,7 @@ function prepareReading(db: Database) {
     ofTask: db.prepare<[string], ItemRow>(
       `SELECT ${itemColumns} FROM items WHERE key = (SELECT item FROM attempts WHERE ${isTask('?')})`,
     ),
-    input: db.prepare<{ key: number }, sql.SavedInput>(sql.savedInput()),
+    input: db.prepare<{ key: number }, sql.SavedInput>(sql.savedInput('= @key')),
     content: db.prepare<{ key: number }, { content: Uint8Array }>(sql.savedContent),
     editOf: db.prepare<{ key: number }, RowEdit>(sql.editOfItem),
     uncertainPlaces: db.prepare<[], UncertainPlace>(sql.uncertainPlaces),

@@ -25,7 +25,7 @@ it.for([
 
 it('what a journal keeps is not reported: the next start saves it', () => {
   const kept: unknown[] = [];
-  const journal = { keep: (id: unknown) => kept.push(id) === 1, forget: () => {} };
+  const journal = { keep: (id: unknown) => kept.push(id) === 1, sync: () => {}, forget: () => {} };
   const unsaved = new UnsavedTasks(journal);
   const error = new DiskError('the disk is full');
   unsaved.note(itemIn('submitting', { token: 't1' }), eventOf('creation-accepted', { taskId: 'task-7' }));

@@ -216,13 +216,20 @@ export class SharedBook {
       (lastSent === null || this.tasksOf([lastSent]).size === 1) &&
       (room.round === null || room.round === this.#round) &&
       this.#creations() - claims.length >= room.creations &&
-      !isOutdated &&
-      held <= room.held &&
-      submitting + open <= room.open &&
-      (room.submitting === null || submitting <= room.submitting) &&
-      (room.submitted === null || submittedRows <= room.submitted) &&
-      (room.points === null || this.#hasPoints(room, room.points, ledger, claims));
+      !isOutdated;
     if (!fits) throw new NoRoomError();
+    const byFlight = (room.submitting ?? Number.POSITIVE_INFINITY) - submitting;
+    const byRest = Math.min(
+      room.held - held,
+      room.open - submitting - open,
+      (room.submitted ?? Number.POSITIVE_INFINITY) - submittedRows,
+    );
+    const least = Math.min(byFlight, byRest);
+    if (least < 0) {
+      const places = Math.max(0, claims.length + Math.floor(least));
+      throw new NoRoomError({ places, isBrief: byFlight <= byRest });
+    }
+    if (room.points !== null && !this.#hasPoints(room, room.points, ledger, claims)) throw new NoRoomError();
   }
 
   /** The rule of `decideAffordable`, on the numbers as they are with the claims. */

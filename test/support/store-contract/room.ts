@@ -182,9 +182,9 @@ export function describeRoom(runs: Runs): void {
           const pending = await checkpoint.pendingItems({ limit: claims.length, only: null });
           const candidates = pending.map((item, place) => ({ ...item, quality: claims[place] ?? null }));
           const slots = { window, openLimit, uncertain, submittedRows, fetching: 0 };
+          const places = decideRoom(policy, ledger, slots);
           const hasRoom =
-            claims.length <= decideRoom(policy, ledger, slots) &&
-            claims.length <= decideAffordable(policy, ledger, candidates);
+            claims.length <= places && claims.length <= decideAffordable(policy, ledger, candidates);
           const room: ClaimRoom = {
             held: policy.concurrency,
             mostHoldMs: policy.taskTimeoutMs,
@@ -208,8 +208,9 @@ export function describeRoom(runs: Runs): void {
           const found = await commit.then(
             () => true,
             (error: unknown) => {
-              if (error instanceof NoRoomError) return false;
-              throw error;
+              if (!(error instanceof NoRoomError)) throw error;
+              expect(error.left?.places ?? null).toBe(places < claims.length ? places : null);
+              return false;
             },
           );
           expect(found).toBe(hasRoom);
