@@ -138,7 +138,7 @@ async function decide(
   checkpoint: Pick<Checkpoint, 'itemOfTask'>,
   onFailure: (queued: QueuedEvent, error: unknown) => void,
 ): Promise<Decision> {
-  const owners = await ownersOf(queue, checkpoint);
+  const owners = ownersOf(queue, checkpoint);
   const changes = new Map<Entry, Change>();
   const orders: { entry: Entry; effect: Effect }[] = [];
   const events: QueuedEvent[] = [];
@@ -152,11 +152,13 @@ async function decide(
         late.push({ ...queued, about });
         continue;
       }
-      const event = withoutTakenTask(queued, changes, owners);
+      const event = await withoutTakenTask(queued, changes, owners);
       if (event === null) continue;
       events.push({ ...queued, event });
       passesPoints ||=
-        namesTask(event) && entry.item.attempt > 1 && owners.get(event.taskId)?.key === entry.item.key;
+        namesTask(event) &&
+        entry.item.attempt > 1 &&
+        (await owners.get(event.taskId))?.key === entry.item.key;
       const { item, effects } = transition(now, event, policy);
       if (item !== now) changes.set(entry, { before: entry.item, after: item });
       for (const effect of effects) orders.push({ entry, effect });
@@ -173,14 +175,18 @@ function namesTask(event: ItemEvent): event is TaskEvent {
   return event.type === 'creation-accepted' || event.type === 'task-adopted';
 }
 
-/** The items that have these tasks, as saved, by task. */
-async function ownersOf(
-  queue: readonly QueuedEvent[],
-  checkpoint: Pick<Checkpoint, 'itemOfTask'>,
-): Promise<ReadonlyMap<string, Item | null>> {
+/** The items that have these tasks, by task: looked up at once, so that a store on another machine is asked once. */
+type Owners = ReadonlyMap<string, Promise<Item | null>>;
+
+function ownersOf(queue: readonly QueuedEvent[], checkpoint: Pick<Checkpoint, 'itemOfTask'>): Owners {
   const tasks = new Set(queue.flatMap(({ event }) => (namesTask(event) ? [event.taskId] : [])));
   return new Map(
-    await Promise.all([...tasks].map(async (task) => [task, await checkpoint.itemOfTask(task)] as const)),
+    [...tasks].map((task) => {
+      const owner = checkpoint.itemOfTask(task);
+      // It fails for the event that names the task.
+      owner.catch(() => {});
+      return [task, owner];
+    }),
   );
 }
 
@@ -188,17 +194,17 @@ async function ownersOf(
  * Two rows with one task would hide which of them was paid: the outcome of the second creation is unknown, and an
  * uncertain row stays uncertain. `changes` will be saved with this event. Null for no change.
  */
-function withoutTakenTask(
+async function withoutTakenTask(
   { event, entry: { item } }: QueuedEvent,
   changes: ReadonlyMap<Entry, Change>,
-  owners: ReadonlyMap<string, Item | null>,
-): ItemEvent | null {
+  owners: Owners,
+): Promise<ItemEvent | null> {
   if (!namesTask(event)) return event;
   const { at, taskId } = event;
   const unsaved = [...changes.values()].find(
     ({ after }) => after.taskId !== null && isSameTask(after.taskId, taskId),
   );
-  const other = unsaved?.after ?? owners.get(taskId) ?? null;
+  const other = unsaved?.after ?? (await owners.get(taskId)) ?? null;
   // A new attempt answered with the task of the row's own earlier attempt takes it over.
   if (other === null || other.key === item.key) return event;
   if (event.type === 'task-adopted') return null;

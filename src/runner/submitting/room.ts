@@ -49,6 +49,8 @@ export class Room {
   readonly #fetching = new Set<number>();
   /** The run as a whole had no room: not before this time. */
   #othersUntil = Number.NEGATIVE_INFINITY;
+  /** No claim has found a place since one found none. */
+  #isTaken = false;
   /** How long the next wait for places lasts (ms). */
   #placeTakenMs: number = fixed.placeTakenMs;
 
@@ -79,7 +81,9 @@ export class Room {
     // The store knows how many of the others are in flight: it gives what places there are.
     const inFlight = this.#options.shared == null ? undefined : this.#inFlight.size;
     const slots = { window, inFlight, openLimit, uncertain, submittedRows, fetching, deliverable };
-    return decideRoom(this.#policy, ledger, slots);
+    const room = decideRoom(this.#policy, ledger, slots);
+    // One row tries whether others have left a place: all of its request is read before, pictures too.
+    return this.#isTaken ? Math.min(1, room) : room;
   }
 
   /** How many of the chosen items still have room next to these changes. */
@@ -150,6 +154,7 @@ export class Room {
   /** Creations of others on their way have the places: a service that answers at once has free ones in a moment. */
   waitForPlaces(): void {
     this.waitForOthers(this.#placeTakenMs);
+    this.#isTaken = true;
     this.#placeTakenMs = Math.min(2 * this.#placeTakenMs, fixed.sharedLookMs);
   }
 
@@ -197,6 +202,7 @@ export class Room {
     if (after.status !== 'submitting') this.#inFlight.delete(after.key);
     else {
       this.#inFlight.add(after.key);
+      this.#isTaken = false;
       this.#placeTakenMs = fixed.placeTakenMs;
     }
     if (before.status === 'open' && after.status === 'downloading') this.#fetching.add(after.key);
