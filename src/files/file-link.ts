@@ -8,11 +8,13 @@ export interface FileLink {
   readonly hostname: string;
   /** Path and query, byte for byte. */
   readonly path: string;
+  /** `user:password`, for the host alone; null where the link has none. Never shown. */
+  readonly credentials: string | null;
 }
 
-/** Null for anything but a plain http(s) address; an address with credentials is not plain. */
+/** Null for anything but an http(s) address. */
 export function parseLink(text: string): FileLink | null {
-  const parts = /^(https?):\/\/([^/?#\\\s@]+)([/?][^#]*)?(?:#.*)?$/is.exec(text.trim());
+  const parts = /^(https?):\/\/([^/?#\\\s]+)([/?][^#]*)?(?:#.*)?$/is.exec(text.trim());
   const [, scheme = '', authority = '', rest = ''] = parts ?? [];
   const root = URL.parse(`${scheme}://${authority}/`);
   if (parts === null || root === null) return null;
@@ -21,7 +23,16 @@ export function parseLink(text: string): FileLink | null {
     origin: root.origin,
     hostname: bareHostname(root.hostname),
     path: encodeUnsendable(rest.startsWith('/') ? rest : `/${rest}`),
+    credentials: root.username + root.password === '' ? null : decoded(`${root.username}:${root.password}`),
   };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Without the brackets of an IPv6 address. */
@@ -34,12 +45,20 @@ function encodeUnsendable(path: string): string {
   return path.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
-/** Where a redirect leads; absolute targets keep their bytes. Null for anything but a plain http(s) address. */
+/**
+ * Where a redirect leads: absolute targets keep their bytes, and the host its credentials. What is not read so is read by the URL
+ * standard. Null for anything but an http(s) address.
+ */
 export function resolveRedirect(from: FileLink, location: string): FileLink | null {
+  const standard = URL.parse(location, from.origin + from.path)?.href ?? '';
+  const to = keptTarget(from, location) ?? parseLink(standard);
+  return to?.origin === from.origin ? { ...to, credentials: to.credentials ?? from.credentials } : to;
+}
+
+function keptTarget(from: FileLink, location: string): FileLink | null {
   if (/^https?:\/\//i.test(location)) return parseLink(location);
   if (location.startsWith('//')) return parseLink(`${from.scheme}:${location}`);
-  if (location.startsWith('/')) return parseLink(from.origin + location);
-  return parseLink(URL.parse(location, from.origin + from.path)?.href ?? '');
+  return location.startsWith('/') ? parseLink(from.origin + location) : null;
 }
 
 /** A host with a port, an address, or a name that ends like one of the internet; and, unlike a file's name, a path. */
@@ -66,17 +85,38 @@ export function absoluteLink(text: string, serviceUrl: string): string {
   return link.startsWith('.') ? new URL(link, folder).href : folder + link;
 }
 
-/** How a link may be meant: one that was escaped for a web page, or twice for JSON, is tried as it is and unescaped. */
+/**
+ * How a link may be meant: one that was escaped for a web page, or twice for JSON, is tried as it is and unescaped; then as the URL
+ * standard reads it, which leaves line breaks out and mends slashes. What is no link stays as it is.
+ */
 export function spellingsOf(link: string): readonly string[] {
   const plain = unescaped(link);
-  return plain === link ? [link] : [link, plain];
+  const standard = /^\s*https?:/i.test(plain) ? (URL.parse(plain)?.href ?? plain) : plain;
+  const requests = new Map<string, string>();
+  for (const spelling of [link, plain, standard]) {
+    const read = parseLink(spelling);
+    const request = read === null ? null : read.origin + read.path;
+    if (request !== null && !requests.has(request)) requests.set(request, spelling);
+  }
+  return requests.size === 0 ? [link] : [...requests.values()];
+}
+
+/** The start of a file that is in its link: a browser opens that, too. */
+export const inlineFile = /^data:(?:video|image)\/[\w.+-]+(?:;[\w.+=-]+)*,/i;
+
+/** The link as a person takes it to a browser, in visible characters; null for what is no link. */
+export function browserLink(link: string): string | null {
+  if (inlineFile.test(link.trim())) return link.trim();
+  const read = spellingsOf(link.trim()).find((spelling) => parseLink(spelling) !== null);
+  if (read === undefined) return null;
+  return /[\s\p{Cc}\p{Cf}]/u.test(read) ? new URL(read).href : read;
 }
 
 /** Links without the escapes of JSON and of web pages. */
 export function unescaped(text: string): string {
   return text
-    .replace(/\\u00([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replaceAll('\\/', '/')
+    .replace(/\\+u00([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\+\//g, '/')
     .replaceAll('&amp;', '&');
 }
 

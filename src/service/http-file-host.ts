@@ -1,7 +1,7 @@
 /**
  * The hosts that signed links point at, over HTTP/1.1 with undici.
  *
- * A link comes from outside, so three rules apply to each request: it carries no key, its path and query leave byte
+ * A link comes from outside, so three rules apply to each request: it carries no key of the service, its path and query leave byte
  * for byte as they came (a signature covers them), and the address checked is the address connected to. Every ending is
  * an answer, and every message names the link without its query.
  */
@@ -28,7 +28,8 @@ const timers: Timers = {
   },
 };
 
-const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** 300 offers several places, and may name one of them as the best. */
+const redirectStatuses: ReadonlySet<number> = new Set([300, 301, 302, 303, 307, 308]);
 
 /**
  * Opens connections to file hosts. Behind a proxy, the proxy resolves names, so only links with a literal address can
@@ -38,9 +39,21 @@ export function createHttpFileHost(options: FileHostOptions): FileHost {
   const routes = createFileRoutes(options);
 
   /** `until` is the deadline of the headers, in steady ms. */
-  async function send(link: FileLink, from: From, signal: AbortSignal, until: number): Promise<Answer> {
+  async function send(
+    link: FileLink,
+    from: From,
+    { cookie, until }: { readonly cookie: string; readonly until: number },
+    signal: AbortSignal,
+  ): Promise<Answer> {
     const route = await routes.routeTo(link);
-    const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'batch' };
+    const basic = Buffer.from(link.credentials ?? '').toString('base64');
+    const headers = {
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      'user-agent': 'batch',
+      ...(link.credentials !== null && { authorization: `Basic ${basic}` }),
+      ...(cookie !== '' && { cookie }),
+    };
     const ifRange = from.validator === null ? null : ifRangeOf(from.validator);
     const range = { range: `bytes=${from.offset}-`, ...(ifRange !== null && { 'if-range': ifRange }) };
     const request = {
@@ -63,14 +76,25 @@ export function createHttpFileHost(options: FileHostOptions): FileHost {
     }
   }
 
-  /** The answer after all redirects, within the deadline; the signal also aborts its body. */
+  /**
+   * The answer after all redirects, within the deadline; the signal also aborts its body. A host that sets a cookie on the way gets it
+   * back until then, because many redirect again and again without.
+   */
   async function ask(first: FileLink, from: From, signal: AbortSignal): Promise<Answer> {
     const until = performance.now() + options.requestTimeoutMs;
+    const cookies = new Map<string, Map<string, string>>();
     let link = first;
     for (let redirects = 0; ; redirects++) {
-      const answer = await send(link, from, signal, until);
+      const own = cookies.get(link.hostname) ?? new Map<string, string>();
+      const answer = await send(link, from, { cookie: [...own.values()].join('; '), until }, signal);
       if (!redirectStatuses.has(answer.status)) return answer;
+      if (answer.status === 300 && headerOf(answer, 'location') === null) return answer;
       answer.transfer.drop();
+      for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
+        const [pair = ''] = set.split(';');
+        own.set(pair.replace(/=.*/s, ''), pair.trim());
+      }
+      cookies.set(link.hostname, own);
       if (redirects === fixed.downloadRedirects)
         throw new LinkRefusedError(`more than ${fixed.downloadRedirects} redirects`);
       link = redirectTarget(link, headerOf(answer, 'location'));

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { absoluteLink, parseLink, placeOf, resolveRedirect, spellingsOf } from '../../src/files/file-link.ts';
+import {
+  absoluteLink,
+  browserLink,
+  parseLink,
+  placeOf,
+  resolveRedirect,
+  spellingsOf,
+} from '../../src/files/file-link.ts';
 import { anyText } from '../money/any-text.ts';
 
 const printable = fc.string({
@@ -30,6 +37,17 @@ describe('a link', () => {
     fc.assert(property);
     expect(parseLink('HTTP://0x7F.1:080/')).toMatchObject({ scheme: 'http', hostname: '127.0.0.1' });
     expect(parseLink('https://[::FFFF:127.0.0.1]/')).toMatchObject({ hostname: '::ffff:7f00:1' });
+  });
+
+  it.each([
+    ['https://user:pass%20word@files.example/v', 'user:pass word'],
+    ['https://%E4@files.example/v', '%E4:'],
+    ['https://:word@files.example/v', ':word'],
+    ['https://files.example/user:word@v', null],
+  ])('may hold credentials, which are no part of what is asked and shown: %s', (text, credentials) => {
+    const link = parseLink(text);
+    expect(link).toMatchObject({ origin: 'https://files.example', credentials });
+    expect(link && placeOf({ ...link, path: '/v' })).toBe('https://files.example/v');
   });
 
   it.each([
@@ -98,7 +116,36 @@ describe('a link of the service', () => {
     ['https:\\/\\/f.example\\/v', 'https://f.example/v'],
     ['https://f.example/v?a=1\\u0026amp;b', 'https://f.example/v?a=1&b'],
   ])('is tried without its marks, too: %s', (link, unescaped) => {
-    expect(spellingsOf(link)).toEqual([link, unescaped]);
+    expect(spellingsOf(link)).toEqual(link.startsWith('https://') ? [link, unescaped] : [unescaped]);
+  });
+
+  it.each([
+    ['https://f.example/a\nb?sig=1', 'https://f.example/ab?sig=1'],
+    [`https://f.example/v?a='`, 'https://f.example/v?a=%27'],
+  ])('is tried as it is, then as the URL standard reads it: %j', (link, standard) => {
+    expect(spellingsOf(link)).toEqual([link, standard]);
+  });
+
+  it.each([
+    ['http:\\\\f.example\\v.mp4', 'http://f.example/v.mp4'],
+    ['https:/f.example/v.mp4', 'https://f.example/v.mp4'],
+    ['https://f.exa\r\nmple/v.mp4', 'https://f.example/v.mp4'],
+  ])('that no request can hold is read by the URL standard alone: %j', (link, standard) => {
+    expect(spellingsOf(link)).toEqual([standard]);
+  });
+
+  it.each(['javascript:alert(1)', 'https://', 'no link'])('is none, and stays as it is: %s', (text) => {
+    expect(spellingsOf(text)).toEqual([text]);
+    expect(browserLink(text)).toBeNull();
+  });
+
+  it.each([
+    [' https://f.example/视频 ', 'https://f.example/视频'],
+    ['https://f.example/a\nb c', 'https://f.example/ab%20c'],
+    ['https://u:p@f.example/v', 'https://u:p@f.example/v'],
+    ['data:video/mp4;base64,AAAA', 'data:video/mp4;base64,AAAA'],
+  ])('is taken to a browser in visible characters: %j', (link, shown) => {
+    expect(browserLink(link)).toBe(shown);
   });
 });
 
@@ -108,6 +155,7 @@ describe('a redirect', () => {
     origin: 'https://a.example',
     hostname: 'a.example',
     path: '/dir/x?q',
+    credentials: null,
   } as const;
 
   it.each([
@@ -118,19 +166,24 @@ describe('a redirect', () => {
     ['y', 'https://a.example', '/dir/y'],
     ['../y', 'https://a.example', '/y'],
     ['?r', 'https://a.example', '/dir/x?r'],
+    ['https:\\\\b.example\\y', 'https://b.example', '/y'],
+    ['https:///b.example/y', 'https://b.example', '/y'],
   ])('to %s leads to %s%s', (location, origin, path) => {
     expect(resolveRedirect(from, location)).toMatchObject({ origin, path });
   });
 
-  it.each([
-    'file:///etc/passwd',
-    'https://',
-    '//',
-    'https://u:p@b.example/',
-    'data:,x',
-    'other://[',
-    'mailto:a@b.example',
-  ])('to %s leads nowhere', (location) => {
-    expect(resolveRedirect(from, location)).toBeNull();
+  it('takes the credentials of the link to its host alone, and those of its target there', () => {
+    const asked = { ...from, credentials: 'u:p' };
+    expect(resolveRedirect(asked, '/y')?.credentials).toBe('u:p');
+    expect(resolveRedirect(asked, 'https://b.example/y')?.credentials).toBeNull();
+    for (const target of ['https://v:q@b.example/y', 'https://v:q@a.example/y'])
+      expect(resolveRedirect(asked, target)?.credentials).toBe('v:q');
   });
+
+  it.each(['file:///etc/passwd', 'https://', '//', 'data:,x', 'other://[', 'mailto:a@b.example'])(
+    'to %s leads nowhere',
+    (location) => {
+      expect(resolveRedirect(from, location)).toBeNull();
+    },
+  );
 });

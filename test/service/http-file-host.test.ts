@@ -132,8 +132,6 @@ describe('a request for a file', () => {
     '/relative',
     '',
     'http://',
-    'http://user:secret@127.0.0.1/x',
-    'http://@127.0.0.1/x',
     'http://127.0.0.1:99999/',
     'http:\\\\127.0.0.1\\x',
     'http://a b/',
@@ -579,14 +577,53 @@ describe('a redirect', () => {
     expect(server.seen[1]?.url).toBe(path);
   });
 
-  it.each(['file:///etc/passwd', 'ftp://127.0.0.1/x', 'http://u:p@127.0.0.1/', 'http://'])(
-    'to %s is refused',
-    async (location) => {
-      await using server = await webServer((_, response) => response.writeHead(302, { location }).end());
-      await using host = openHost();
-      expect(await host.get(server.url, fromStart, never)).toMatchObject({ outcome: 'link-refused' });
-    },
-  );
+  it.each(['file:///etc/passwd', 'ftp://127.0.0.1/x', 'http://'])('to %s is refused', async (location) => {
+    await using server = await webServer((_, response) => response.writeHead(302, { location }).end());
+    await using host = openHost();
+    expect(await host.get(server.url, fromStart, never)).toMatchObject({ outcome: 'link-refused' });
+  });
+
+  it('that checks a cookie gets it back, and no other host does', async () => {
+    await using server = await webServer(({ headers, url = '' }, response) => {
+      const other = `http://localhost:${server.port}/file`;
+      if (url === '/file') response.end(file);
+      else if (headers.cookie === 'a=1; b=3') response.writeHead(302, { location: other }).end();
+      else {
+        const cookies = url === '/v' ? ['a=1; Path=/; HttpOnly', 'b=2'] : 'b=3';
+        response.writeHead(302, { location: '/again', 'set-cookie': cookies }).end();
+      }
+    });
+    await using host = openHost();
+    expect(await read(await host.get(`${server.url}/v`, fromStart, never))).toBe(file.toString());
+    const sent = [undefined, 'a=1; b=2', 'a=1; b=3', undefined];
+    expect(server.seen.map(({ headers }) => headers.cookie)).toEqual(sent);
+    await host.get(`${server.url}/file`, fromStart, never);
+    expect(server.seen.at(-1)?.headers.cookie).toBeUndefined();
+  });
+
+  it('of HTTP 300 is followed where it names a place', async () => {
+    await using server = await webServer(({ url }, response) => {
+      if (url === '/file') response.end(file);
+      else response.writeHead(300, url === '/one' ? { location: '/file' } : {}).end('many');
+    });
+    await using host = openHost();
+    expect(await read(await host.get(`${server.url}/one`, fromStart, never))).toBe(file.toString());
+    expect(await host.get(`${server.url}/none`, fromStart, never)).toMatchObject({ outcome: 'unanswered' });
+  });
+
+  it('takes the user and password of a link along to its host alone, and they are never said', async () => {
+    await using server = await webServer(({ url }, response) => {
+      const location = url === '/v' ? '/next' : `http://localhost:${server.port}/gone`;
+      response.writeHead(url === '/gone' ? 404 : 302, { location }).end();
+    });
+    await using host = openHost();
+    const link = `http://us%C3%A9r:s3cr%40t@127.0.0.1:${server.port}/v`;
+    const answer = await host.get(link, fromStart, never);
+    const basic = `Basic ${Buffer.from('usér:s3cr@t').toString('base64')}`;
+    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([basic, basic, undefined]);
+    expect(answer).toMatchObject({ outcome: 'link-refused', failure: expect.stringContaining('HTTP 404') });
+    expect(JSON.stringify(answer)).not.toMatch(/usér|us%|s3cr/);
+  });
 
   it('from https leads to https and never to http', async () => {
     await using plain = await webServer((_, response) => response.end('plain'));

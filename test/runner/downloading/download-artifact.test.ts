@@ -279,6 +279,21 @@ describe('a file with several links', () => {
     },
   );
 
+  it.each([
+    ['/v\n.mp4', ['/v%0A.mp4', '/v.mp4']],
+    ['\\v.mp4', ['/v.mp4']],
+  ])(
+    'is fetched as the URL standard reads the link where it leads nowhere as written: %j',
+    async (written, asked) => {
+      await using place = await openPlace();
+      await using server = await fileServer((_, link) =>
+        link === '/v.mp4' ? { content: firstVersion } : 404,
+      );
+      expect(await place.download(`${server.url}${written}`)).toMatchObject({ outcome: 'saved' });
+      expect(server.requests.map(({ url }) => url)).toEqual(asked);
+    },
+  );
+
   it('is fetched by the first that leads to it; what the first one left is kept until another brings something', async () => {
     await using place = await openPlace();
     await using server = await fileServer((request, link) => {
