@@ -171,6 +171,11 @@ export const runningMessages = {
       `the service reports a state that is not documented, "${state}"; ${verdicts[verdict].en}`,
     ({ state, verdict }) => `服务报告了文档中没有的状态“${state}”；${verdicts[verdict].zh}`,
   ),
+  'polls.contrary-state': both(
+    ({ state }: { readonly state: string }) =>
+      `the service reports the state "${state}", but ${verdicts['task-completed'].en}`,
+    ({ state }) => `服务报告的状态是“${state}”，但${verdicts['task-completed'].zh}`,
+  ),
 
   'attempt.answered': both(
     ({ id, taskId }: OfTask) =>

@@ -125,10 +125,12 @@ export type ItemEvent =
       readonly videoUrl: string | null;
       /** Other links to the video, for when the first one fails. */
       readonly spareUrls?: readonly string[];
-      /** What the service returned in place of a video. */
+      /** What the service returned in place of a video, or why its state is another one. */
       readonly text?: string;
       readonly frames: readonly RemoteFrame[];
       readonly unknownState?: string;
+      /** `unknownState` is documented, and not for a task that has its video. */
+      readonly isContrary?: true;
     }
   /** The service says long enough that the completed task costs this. */
   | { readonly type: 'price-settled'; readonly at: number; readonly points: number }

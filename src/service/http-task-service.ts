@@ -28,6 +28,8 @@ export interface HttpTaskServiceOptions extends RouteOptions {
   readonly now: () => number;
   /** Receives the clock (epoch ms) of the host that answers a probe, where the answer contains it. */
   readonly hearClock?: (at: number) => void;
+  /** The links in the answers to status requests are wanted. */
+  readonly wantsLinks?: boolean;
 }
 
 const mebibyte = 1024 * 1024;
@@ -174,7 +176,7 @@ class HttpTaskService implements TaskService {
 
   /** What the judges of an answer need in addition to it. */
   #contextOf(path: string) {
-    const { now, redact } = this.#options;
-    return { url: `${this.#route.origin}${path}`, now: now(), redact };
+    const { now, redact, wantsLinks = false } = this.#options;
+    return { url: `${this.#route.origin}${path}`, now: now(), redact, wantsLinks };
   }
 }

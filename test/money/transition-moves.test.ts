@@ -207,6 +207,22 @@ describe('a task that ended', () => {
   });
 });
 
+it.each([
+  [undefined, 'the service called the task "FAILED", and gave this video'],
+  ['No sound', 'the service called the task "FAILED: No sound", and gave this video'],
+])(
+  'a video of a task that is called failed is fetched, and what it was called is kept: %s',
+  (text, failure) => {
+    const contrary = { unknownState: 'FAILED', isContrary: true, ...(text && { text }) } as const;
+    const delivered = live(
+      itemIn('open'),
+      eventOf('task-completed', { ...contrary, frames: [] }),
+      eventOf('video-saved'),
+    );
+    expect(delivered).toMatchObject({ status: 'completed', failure });
+  },
+);
+
 describe('a task that the service does not know', () => {
   it('is lost at the third tick in a row', () => {
     expect(live(itemIn('open'), notFound, notFound)).toMatchObject({ status: 'open', misses: 2 });

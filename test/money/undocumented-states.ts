@@ -1,4 +1,4 @@
-/** What a task is whose state is not documented, by what comes with it: played on the judge alone, and through the program. */
+/** What a task is that is answered about otherwise than documented, by what comes with it: played on the judge alone, and through the program. */
 
 /** `judged` is the state that it counts as. */
 export interface UndocumentedState {
@@ -6,6 +6,11 @@ export interface UndocumentedState {
   readonly judged: 'COMPLETED' | 'FAILED' | 'IN_PROGRESS';
   /** The data of the answer; `link` is where its video would be. */
   readonly data: (link: string) => object;
+  /** The HTTP status, 200 by default, and the word of the envelope, success by default. */
+  readonly http?: number;
+  readonly word?: string;
+  /** The state is documented, and does not go with the video; the reason of the service. */
+  readonly contrary?: { readonly text?: string };
 }
 
 const score = (value: unknown) => [{ type: 'score', value }];
@@ -13,7 +18,37 @@ const video = (content: unknown) => ({ type: 'video', content });
 export const reason = '题目无法识别';
 const text = { type: 'text', content: reason };
 
+/** The video of a task that is called unfinished, failed, or is in an answer that is an error. */
+const videoAllTheSame = [
+  { name: 'a video in progress', status: 'in progress', contrary: {} },
+  { name: 'a failed video', status: 'FAILED', contrary: {} },
+  { name: 'a failed video and a text', status: 'FAILED', more: [text], contrary: { text: reason } },
+  ...[302, 401, 402, 403, 404, 429, 500, 503].map((http) => ({ name: `a video under HTTP ${http}`, http })),
+  { name: 'a video in an error', word: 'error' },
+  { name: 'a video in an error under HTTP 500', word: 'error', http: 500 },
+  { name: 'a video behind another word and state', word: 'ok', status: 'DONE' },
+].map(
+  ({ status = 'COMPLETED', more = [], ...state }: Partial<Around>): UndocumentedState => ({
+    name: '',
+    judged: 'COMPLETED',
+    ...state,
+    data: (link) => ({ status, result: [...more, video(link)], consumption: score(10) }),
+  }),
+);
+
+interface Around extends UndocumentedState {
+  readonly status: string;
+  readonly more: readonly object[];
+}
+
+/** The answer, whose data say this. */
+export const answerOf = ({ word = 'success', data }: UndocumentedState, taskId: string, link: string) => ({
+  status: word,
+  data: { task_id: taskId, ...data(link) },
+});
+
 export const undocumentedStates: readonly UndocumentedState[] = [
+  ...videoAllTheSame,
   {
     name: 'a video and its points',
     judged: 'COMPLETED',

@@ -221,8 +221,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a finished task counts as open where its state is not documented',
     file: 'src/money/answers/status-answer.ts',
-    find: 'const state = stateByResult(envelope.data) ?? (',
-    put: 'const state = (',
+    find: 'const video = judgeVideo(',
+    put: 'const video = reply.status === 200 && !/"COMPLETED"/.test(reply.body) ? null : judgeVideo(',
     about: 'oddWords',
   },
   {

@@ -63,7 +63,7 @@ export async function askAboutTasks(
 }
 
 /**
- * The status of each task of this run. Throws `UsageError` where address or key are missing, or not those that the run in a store
+ * The status of each task of this run, with all links of the answer. Throws `UsageError` where address or key are missing, or not those that the run in a store
  * needs.
  */
 export async function askForStatuses(
@@ -75,7 +75,7 @@ export async function askForStatuses(
   if (taskIds.length === 0) return ends;
   await using service = await openService({ invocation, options });
   await (await placeOf(invocation)).checkService({ store, invocation, options }, service);
-  await askStatuses(openTasks(service, invocation, options), taskIds, (taskId, end) => {
+  await askStatuses(openTasks(service, invocation, options, { wantsLinks: true }), taskIds, (taskId, end) => {
     ends.set(taskId, end);
   });
   return ends;
@@ -166,7 +166,7 @@ export async function askAboutAccount(
 ): Promise<AccountCheck> {
   await using service = await openService({ invocation, options });
   if (store !== null) await (await placeOf(invocation)).checkService({ store, invocation, options }, service);
-  const tasks = openTasks(service, invocation, options, hearClock);
+  const tasks = openTasks(service, invocation, options, hearClock && { hearClock });
   try {
     const startedAt = systemClock.steady();
     const answer = judgeAccount(await tasks.probe(new AbortController().signal));

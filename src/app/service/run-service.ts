@@ -6,7 +6,7 @@ import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
 import { statusesWith } from '../../money/statuses.ts';
 import type { Reporter, TaskService } from '../../ports.ts';
-import { createHttpTaskService } from '../../service/http-task-service.ts';
+import { createHttpTaskService, type HttpTaskServiceOptions } from '../../service/http-task-service.ts';
 import type { Settings } from '../../stores/port/settings.ts';
 import type { Store } from '../../stores/port/store.ts';
 import { createRedact } from '../../text/redact.ts';
@@ -131,7 +131,7 @@ export function openTasks(
   { baseUrl, apiKey }: ServiceAddress,
   { env }: Invocation,
   options: Options,
-  hearClock?: (at: number) => void,
+  more: Pick<HttpTaskServiceOptions, 'hearClock' | 'wantsLinks'> = {},
 ): TaskService {
   return createHttpTaskService({
     baseUrl,
@@ -141,7 +141,7 @@ export function openTasks(
     redact: createRedact([apiKey]),
     env,
     now: systemClock.now,
-    ...(hearClock && { hearClock }),
+    ...more,
   });
 }
 

@@ -9,7 +9,7 @@ import { readSavedOptions } from '../../app/output-folder.ts';
 import { type AgreeToService, askForStatuses } from '../../app/service/ask-service.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
-import { parseLink, spellingsOf } from '../../files/file-link.ts';
+import { browserLink, inlineFile } from '../../files/file-link.ts';
 import { inlineBytes } from '../../files/image-size.ts';
 import { type Message, message, type Said } from '../../messages/message.ts';
 import { renderNames } from '../../messages/numbers.ts';
@@ -21,6 +21,7 @@ import { cutText } from '../../text/cells/cut-text.ts';
 
 /** A link to one file. */
 interface FreshLink {
+  /** `unknown`: it stands where no link is documented. */
   readonly kind: 'video' | 'frame' | 'unknown';
   /** From 1; a second video is a spare one, or another one. */
   readonly number: number;
@@ -85,11 +86,19 @@ function noLinks(item: Item, { words }: Invocation, options: Options): RowLinks 
   return { ...row, failure };
 }
 
-function linksOf({ id, status, taskId }: Item, end: PollEnd): RowLinks {
+function linksOf(item: Item, end: PollEnd): RowLinks {
+  const row = namedLinks(item, end);
+  const named = new Set(row.links.map(({ link }) => link));
+  const others = (end.links ?? []).filter((link) => !named.has(link));
+  return { ...row, links: [...row.links, ...others.flatMap((link, at) => linkTo('unknown', at + 1, link))] };
+}
+
+/** The links that stand where the service has them. */
+function namedLinks({ id, status, taskId }: Item, end: PollEnd): RowLinks {
   const row = { id, status, taskId, links: [], trouble: null } as const;
   switch (end.type) {
     case 'poll-unanswered':
-      return { ...row, links: linksFound(end), failure: end.failure, trouble: 'unanswered' };
+      return { ...row, failure: end.failure, trouble: 'unanswered' };
     case 'poll-refused':
       return { ...row, failure: end.failure, trouble: 'refused' };
     case 'task-not-found':
@@ -107,24 +116,15 @@ function linksOf({ id, status, taskId }: Item, end: PollEnd): RowLinks {
   }
 }
 
-/** In an answer that cannot be read: nobody knows what they lead to. */
-function linksFound({ links = [] }: Extract<PollEnd, { type: 'poll-unanswered' }>): readonly FreshLink[] {
-  return links.flatMap((link, at) => linkTo('unknown', at + 1, link));
-}
-
 function framesOf({ frames }: Extract<PollEnd, { readonly frames: unknown }>): readonly FreshLink[] {
   return frames.flatMap(({ url }, at) => linkTo('frame', at + 1, url));
 }
 
-/** Nothing for a text that is no link. A browser opens a file that is in its link, too. */
-function linkTo(kind: FreshLink['kind'], number: number, link: string): readonly FreshLink[] {
-  const written = link.trim();
-  const asked = spellingsOf(written).find((spelling) => parseLink(spelling) !== null);
-  const shown = inlineFile.test(written) ? written : asked;
-  return shown === undefined ? [] : [{ kind, number, link: shown }];
+/** Nothing for a text that is no link. */
+function linkTo(kind: FreshLink['kind'], number: number, text: string): readonly FreshLink[] {
+  const link = browserLink(text);
+  return link === null ? [] : [{ kind, number, link }];
 }
-
-const inlineFile = /^data:(?:video|image)\/[\w.+-]+(?:;[\w.+=-]+)*,/i;
 
 /** The start and the size of a file that is in its link, which would fill the terminal; null for an address. */
 export function inlineLink(link: string): { readonly start: string; readonly bytes: number } | null {

@@ -20,4 +20,8 @@ export const taskMessages = {
     ({ state }: { readonly state: string }) => `the service last said "${state}"`,
     ({ state }) => `服务最后报告的状态是“${state}”`,
   ),
+  'task.called': both(
+    ({ state }: { readonly state: string }) => `the service called the task "${state}", and gave this video`,
+    ({ state }) => `服务给出了这个视频，但报告的状态是“${state}”`,
+  ),
 };

@@ -25,6 +25,8 @@ export interface JudgementContext {
   /** Epoch ms at which the answer came. */
   readonly now: number;
   readonly redact: Redact;
+  /** Every link in the answer is wanted, for a person to look at. */
+  readonly wantsLinks?: boolean;
 }
 
 /** Statuses that refuse the key: it is unknown, its account is empty, or it lacks permission. A gateway says the same of one request. */

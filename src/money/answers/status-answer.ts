@@ -27,13 +27,15 @@ import {
 import type { Obstacle } from './silent-creation.ts';
 import { excerptLimits, linksIn, withAnswer } from './unread-answer.ts';
 
-/** How a status request ended: with a fact about the task, or without one. */
-export type PollEnd =
-  | TaskEvent
+/** How a status request ended: with a fact about the task, or without one. `links`: what looks like one in the answer, where asked for. */
+export type PollEnd = (TaskEvent | PollSilence) & { readonly links?: readonly string[] };
+
+/** Nothing is said of the task. */
+type PollSilence =
   /**
    * Poll again at the next tick. `isWhole`: an answer to this question came to its end, and says nothing of the task that can
    * be read; that questions come too fast is no answer to any. `isUnread`: it says of itself that all is well, so it may be what
-   * the task is waited for; `links` are what looks like one in it. `isTooLong`: it exceeds the length limit.
+   * the task is waited for. `isTooLong`: it exceeds the length limit.
    */
   | {
       readonly type: 'poll-unanswered';
@@ -42,7 +44,6 @@ export type PollEnd =
       readonly retryAfterMs: number | null;
       readonly isWhole?: true;
       readonly isUnread?: true;
-      readonly links?: readonly string[];
       readonly isTooLong?: true;
     }
   /** The service refuses the key. */
@@ -193,15 +194,29 @@ function readText(data: JsonObject, redact: Redact): string {
   return cleanText(readResults(data, 'TEXT').join('\n'), textLimits.failure, redact);
 }
 
-/**
- * What a task whose state is not documented is, by what comes with it: its video may be paid for, whatever it is called.
- * Null where that says nothing.
- */
+/** What a task without a video is whose state is not documented, by what comes with it; null where that says nothing. */
 function stateByResult(data: JsonObject): State | null {
-  if (readResults(data, 'VIDEO').length > 0) return 'COMPLETED';
   const texts = readResults(data, 'TEXT');
   const isTextAlone = texts.length > 0 && texts.length === entriesOf(field(data, 'result')).length;
   return isTextAlone && readPoints(data) === 0 ? 'FAILED' : null;
+}
+
+function judgeCompleted(
+  data: JsonObject,
+  context: JudgementContext,
+): Extract<TaskEvent, { type: 'task-completed' }> {
+  const links = readResults(data, 'VIDEO').map((link) => absoluteLink(link, serviceOf(context.url)));
+  const [videoUrl = null, ...spareUrls] = new Set(links);
+  const text = videoUrl === null ? readText(data, context.redact) : '';
+  return {
+    type: 'task-completed',
+    at: context.now,
+    ending: readEnding(data, context.redact),
+    videoUrl,
+    ...(spareUrls.length > 0 && { spareUrls: spareUrls.slice(0, mostSpares) }),
+    ...(text !== '' && { text }),
+    frames: readFrames(data, context),
+  };
 }
 
 function judgeTask(
@@ -210,21 +225,7 @@ function judgeTask(
   context: JudgementContext,
 ): Exclude<TaskEvent, { type: 'task-not-found' }> {
   const { now: at, redact } = context;
-  const frames = readFrames(data, context);
-  if (state === 'COMPLETED') {
-    const links = readResults(data, 'VIDEO').map((link) => absoluteLink(link, serviceOf(context.url)));
-    const [videoUrl = null, ...spareUrls] = new Set(links);
-    const text = videoUrl === null ? readText(data, redact) : '';
-    return {
-      type: 'task-completed',
-      at,
-      ending: readEnding(data, redact),
-      videoUrl,
-      ...(spareUrls.length > 0 && { spareUrls: spareUrls.slice(0, mostSpares) }),
-      ...(text !== '' && { text }),
-      frames,
-    };
-  }
+  if (state === 'COMPLETED') return judgeCompleted(data, context);
   if (state === 'FAILED') {
     const ending = readEnding(data, redact);
     const failure = readText(data, redact) || 'the service gave no reason';
@@ -232,7 +233,7 @@ function judgeTask(
     const points = readScores(data).length === 0 ? 0 : ending.points;
     return { type: 'task-failed', at, ending: { ...ending, points }, failure };
   }
-  return { type: 'task-progressed', at, frames };
+  return { type: 'task-progressed', at, frames: readFrames(data, context) };
 }
 
 /** True when an error envelope says that the task does not exist. */
@@ -242,12 +243,49 @@ function saysTaskNotFound(reply: ServiceReply, envelope: Envelope, taskId: strin
 }
 
 /**
- * Judges the answer to a status request for `taskId`. Only a complete envelope says anything about the task: with a 2xx
- * status, or with an error that says that it does not exist.
+ * A task whose video came: that is what is paid for, whatever status, word or state stands around it. Null without one, and where
+ * it may be another task's: an odd answer has to name this one.
+ */
+function judgeVideo(
+  { status }: ServiceReply,
+  envelope: Envelope | null,
+  taskId: string,
+  context: JudgementContext,
+): TaskEvent | null {
+  if (!envelope?.whole || readResults(envelope.data, 'VIDEO').length === 0) return null;
+  const said = field(envelope.data, 'status');
+  const known = states.find((state) => state === wordOf(said));
+  const isSaid = envelope.says === 'success' || (envelope.says === 'nothing' && known === 'COMPLETED');
+  const isPlain = isSuccess(status) && isSaid;
+  if (envelope.taskId === null ? !isPlain : !isSameTask(envelope.taskId, taskId.trim())) return null;
+  const completed = judgeCompleted(envelope.data, context);
+  if (isPlain && known === 'COMPLETED') return completed;
+  const around = [isSuccess(status) ? '' : `HTTP ${status}`, envelope.says === 'error' ? 'error' : ''];
+  const words = [...around, cleanText(textOf(said), textLimits.label, context.redact)];
+  const unknownState = words.filter((word) => word !== '').join(' ');
+  if (known === undefined || known === 'COMPLETED') return { ...completed, unknownState };
+  const text = readText(envelope.data, context.redact);
+  return { ...completed, unknownState, isContrary: true, ...(text !== '' && { text }) };
+}
+
+/**
+ * Judges the answer to a status request for `taskId`. Only a complete envelope says anything about the task: with its video, with
+ * a 2xx status, or with an error that says that it does not exist.
  */
 export function judgeStatus(reply: ServiceReply, taskId: string, context: JudgementContext): PollEnd {
-  const { redact, now: at } = context;
   const envelope = readEnvelope(reply.body);
+  const video = judgeVideo(reply, envelope, taskId, context);
+  const end = video ?? judgeWithoutVideo(reply, envelope, taskId, context);
+  return context.wantsLinks ? { ...end, links: linksIn(reply.body, serviceOf(context.url)) } : end;
+}
+
+function judgeWithoutVideo(
+  reply: ServiceReply,
+  envelope: Envelope | null,
+  taskId: string,
+  context: JudgementContext,
+): PollEnd {
+  const { redact, now: at } = context;
   // Built on demand: most answers have no failure.
   const failure = (): string => failureText(reply, envelope, redact);
   const endsRun = keyBars.get(reply.status);
@@ -268,7 +306,6 @@ export function judgeStatus(reply: ServiceReply, taskId: string, context: Judgem
   const unread = (why: string): PollEnd => ({
     ...unanswered(withAnswer(`HTTP ${reply.status}${why}`, reply.body, excerptLimits.task, redact)),
     isUnread: true,
-    links: linksIn(reply.body),
   });
   if (!envelope?.whole) return unread(`, but ${reply.defect ?? 'the body is not JSON'}`);
   if (envelope.taskId !== null && !isSameTask(envelope.taskId, taskId.trim())) {
@@ -279,9 +316,7 @@ export function judgeStatus(reply: ServiceReply, taskId: string, context: Judgem
   const said = field(envelope.data, 'status');
   const word = wordOf(said);
   const known = states.find((state) => state === word);
-  // A video is what is paid for, whatever word is missing around it.
-  const isMade = known === 'COMPLETED' && readResults(envelope.data, 'VIDEO').length > 0;
-  if (envelope.says !== 'success' && !isMade) return unread(' without the word success');
+  if (envelope.says !== 'success') return unread(' without the word success');
   if (known !== undefined) return judgeTask(envelope.data, known, context);
   const state = stateByResult(envelope.data) ?? (word === '' ? null : 'IN_PROGRESS');
   if (state === null) return unread(' without a state of the task');

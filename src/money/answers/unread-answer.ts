@@ -3,7 +3,7 @@
  * program does not dare to take.
  */
 
-import { unescaped } from '../../files/file-link.ts';
+import { absoluteLink, browserLink, unescaped } from '../../files/file-link.ts';
 import type { Redact } from '../../text/redact.ts';
 import { cleanText } from '../../text/service-text.ts';
 
@@ -53,12 +53,50 @@ export function isUnread(failure: string): boolean {
   return failure.includes(unread);
 }
 
-const mostLinks = 20;
+/** How much of an answer is searched: an expression over more overflows the stack. */
+const linkSource = 8 * 2 ** 20;
 
-/** What looks like a link in an answer, as a browser takes it. */
-export function linksIn(body: string): readonly string[] {
-  const found = unescaped(body.slice(0, 1_000_000)).match(/https?:\/\/[^\s"'<>\\`{}|^]+/gi) ?? [];
-  return [...new Set(found)].slice(0, mostLinks);
+/** One that is cut has no end. */
+const quoted = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|'[^'\\\s]+'/g;
+const bare =
+  /(?:https?:[/\\]{2}|data:(?:video|image)\/)?(?:(?!https?:\/)[^\s"'<>\\`{}|^，。；、！？（）【】《》])+/gi;
+const absolute = /^(?:https?:[/\\]|data:)/i;
+const fileName =
+  /^[^"<>{}]*\.(?:mp4|m4v|mov|webm|mkv|avi|flv|m3u8|mpd|png|jpe?g|gif|webp|svg)(?:[?#][^\s"<>{}]*)?$/i;
+
+/**
+ * Every link in an answer, whatever the answer is, as a browser takes it: what is in quotes, and as a whole may be one; elsewhere an
+ * address or the name of a file to look at. One without a host is relative to the service.
+ */
+export function linksIn(body: string, service: string): readonly string[] {
+  const found = new Set<string>();
+  const take = (text: string): boolean => {
+    const link = browserLink(absoluteLink(text, service));
+    if (link !== null) found.add(link);
+    return link !== null;
+  };
+  const isLink = (text: string): boolean => absolute.test(text) || fileName.test(text);
+  const rest = body.slice(0, linkSource).replace(quoted, (token) => {
+    const text = unquoted(token).trim();
+    const isWhole = (isLink(text) || /^\/+[\w%]|^(?:[\w-]+\.)+[a-z]{2,24}\//i.test(text)) && take(text);
+    if (!isWhole) return token;
+    // With white space in it, it may also be a text with a link.
+    const words = text.split(/\s+/);
+    return words.length === 1 ? ' ' : words.filter((word) => absolute.test(word)).join(' ');
+  });
+  for (const [token] of unescaped(rest).matchAll(bare)) {
+    const text = absolute.test(token) ? token : token.replace(/^[^?]*[=(,]/, '');
+    if (isLink(text)) take(text.replace(/[.,;:!?)\]]+$/, ''));
+  }
+  return [...found];
+}
+
+function unquoted(token: string): string {
+  try {
+    return unescaped(String(JSON.parse(token)));
+  } catch {
+    return unescaped(token.slice(1).replace(/["']$/, ''));
+  }
 }
 
 /** Names of ids that are no task's. */

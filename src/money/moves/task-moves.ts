@@ -1,7 +1,8 @@
 /** What the service says of a task, from its progress to its end and its price. */
 
+import { message } from '../../messages/message.ts';
 import { hasVideo, noteFinalFrames, noteFrames } from '../artifacts.ts';
-import type { Effect, TaskEnding, Transition } from '../event.ts';
+import type { Effect, ItemEvent, TaskEnding, Transition } from '../event.ts';
 import type { Item } from '../item.ts';
 import { pointsAfter } from '../late-price.ts';
 import { fixed } from '../policy.ts';
@@ -35,9 +36,19 @@ export const complete: Move<'task-completed'> = (item, event, policy) => {
   }
   const noted = noteFinalFrames(charged, event.frames, policy.frames);
   const fetchVideo: Effect = { type: 'fetch-video', url: videoUrl, ...(spareUrls && { spareUrls }) };
-  const failure = spareUrls === undefined ? null : manyVideos(1 + spareUrls.length);
+  const notes = [
+    ...(event.isContrary ? [calledOtherwise(event)] : []),
+    ...(spareUrls === undefined ? [] : [manyVideos(1 + spareUrls.length)]),
+  ];
+  const failure = notes.join('; ') || null;
   return become(noted.item, { status: 'downloading', failure }, [fetchVideo, ...noted.effects]);
 };
+
+type Completed = Extract<ItemEvent, { type: 'task-completed' }>;
+
+const calledOtherwise = ({ unknownState, text }: Completed): string =>
+  message('task.called', { state: [unknownState, text].filter((said) => said !== undefined).join(': ') })
+    .text;
 
 /** A task that was completed and names no video; `text` is what the service said instead. */
 export const withoutVideo = (text: string | undefined): string =>

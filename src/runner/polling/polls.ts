@@ -162,12 +162,11 @@ export class Polls {
     }
     this.#outage.noteAnswer();
     this.#run.health.noteAnswer(end.type !== 'task-not-found');
+    if (end.type === 'task-not-found' || end.unknownState === undefined) return;
+    const { type: verdict, unknownState: state } = end;
+    if ('isContrary' in end) this.#warnOnce(`contrary ${state}`, message('polls.contrary-state', { state }));
     // Once for each verdict, whatever the text: a place in a queue is another state at each poll.
-    if (end.type !== 'task-not-found' && end.unknownState !== undefined)
-      this.#warnOnce(
-        `unknown state ${end.type}`,
-        message('polls.unknown-state', { state: end.unknownState, verdict: end.type }),
-      );
+    else this.#warnOnce(`unknown state ${verdict}`, message('polls.unknown-state', { state, verdict }));
   }
 
   #warnOnce(about: string, said: Message): void {

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { clip, completed, picture } from '../../cli/support/scripted-service.ts';
+import {
+  bare,
+  clip,
+  completed,
+  errorEnvelope,
+  inProgress,
+  picture,
+  type Reply,
+  success,
+} from '../../cli/support/scripted-service.ts';
 import { openStage, questions, runLine } from '../../cli/support/stage.ts';
 
 it('batch links names a file that is in its link by kind and size; --json has it whole', async () => {
@@ -45,24 +54,70 @@ it('batch links names a file that is in its link by kind and size; --json has it
   });
 });
 
-it('batch links prints links that a browser opens, of which the service left out the scheme or escaped the slashes', async () => {
-  await using stage = await openStage({
-    status: (task) => {
-      const isFirst = task.question === 'Question a';
-      const content = isFirst ? 'cdn.invalid:8443/x.mp4?sig=%2b' : 'https:\\/\\/cdn.invalid\\/x.mp4';
-      return completed(task, { result: [{ type: 'video', content }] });
-    },
-  });
-  await stage.write('q.csv', questions('a', 'b'));
-  const run = stage.start(runLine('q.csv', '--frames', 'none'));
-  await stage.service.until(({ events }) =>
-    ['status Question a', 'status Question b'].every((event) => events.includes(event)),
-  );
-  const ending = await stage.batch(['links', '--only', 'a,b']);
+/** What the service answers about a task, and the links that are printed. */
+const oddAnswers: readonly (readonly [(taskId: string) => Reply, readonly string[]])[] = [
+  [made('cdn.invalid:8443/x.mp4?sig=%2b'), ['video 1 http://cdn.invalid:8443/x.mp4?sig=%2b']],
+  [made('https:\\/\\/cdn.invalid\\/x.mp4'), ['video 1 https://cdn.invalid/x.mp4']],
+  [
+    made('https://cdn.invalid/a\nb?sig=1'),
+    ['video 1 https://cdn.invalid/ab?sig=1', 'unknown 1 https://cdn.invalid/a'],
+  ],
+  [made('http:\\\\cdn.invalid\\x.mp4'), ['video 1 http://cdn.invalid/x.mp4']],
+  [made('https://me:word@cdn.invalid/x.mp4'), ['video 1 https://me:word@cdn.invalid/x.mp4']],
+  [made('https://cdn.invalid/x.mp4', { status: 'FAILED' }), ['video 1 https://cdn.invalid/x.mp4']],
+  [made('https://cdn.invalid/x.mp4', { status: 'IN_PROGRESS' }), ['video 1 https://cdn.invalid/x.mp4']],
+  [
+    made('https://cdn.invalid/x.mp4', { preview: 'https://cdn.invalid/p' }),
+    ['video 1 https://cdn.invalid/x.mp4', 'unknown 1 https://cdn.invalid/p'],
+  ],
+  [of({ status: 'COMPLETED', video_url: 'https://cdn.invalid/x' }), ['unknown 1 https://cdn.invalid/x']],
+  [
+    of({ status: 'IN_PROGRESS', result: [{ type: 'mp4', content: 'https://cdn.invalid/x' }] }),
+    ['unknown 1 https://cdn.invalid/x'],
+  ],
+  [
+    of({ status: 'FAILED', result: [{ type: 'text', content: 'see https://cdn.invalid/x' }] }),
+    ['unknown 1 https://cdn.invalid/x'],
+  ],
+  [
+    of({ status: 'COMPLETED', task_id: 'another', url: 'https://cdn.invalid/x' }),
+    ['unknown 1 https://cdn.invalid/x'],
+  ],
+  [
+    () => errorEnvelope('Task not found, its video is https://cdn.invalid/x'),
+    ['unknown 1 https://cdn.invalid/x'],
+  ],
+  ...[200, 302, 404, 500, 401].map(
+    (code) =>
+      [() => bare(code, '<a href="https://cdn.invalid/x">'), ['unknown 1 https://cdn.invalid/x']] as const,
+  ),
+];
+
+function of(data: object): (taskId: string) => Reply {
+  return (taskId) => success({ task_id: taskId, ...data });
+}
+
+function made(content: string, more: object = {}): (taskId: string) => Reply {
+  return of({ status: 'COMPLETED', result: [{ type: 'video', content }], ...more });
+}
+
+it('batch links prints every link of an answer, whatever the answer is, as a browser opens it', async () => {
+  const ids = oddAnswers.map((_, at) => `q${at}`);
+  await using stage = await openStage({ status: (task) => inProgress(task) });
+  await stage.write('q.csv', questions(...ids));
+  const run = stage.start(runLine('q.csv', '--frames', 'none', '-j', `${ids.length}`));
+  await stage.service.until(({ events }) => ids.every((id) => events.includes(`status Question ${id}`)));
   run.kill('SIGKILL');
   await run.ended;
-  expect(ending.stdout.split('\n').filter((line) => line.includes('video'))).toEqual([
-    'a video 1 http://cdn.invalid:8443/x.mp4?sig=%2b',
-    'b video 1 https://cdn.invalid/x.mp4',
-  ]);
+  stage.service.follow({
+    status: ({ question, taskId }) => oddAnswers[Number(question.replace(/\D+/, ''))]?.[0](taskId),
+  });
+  // Once the key is refused, nothing more is asked.
+  const printed = await Promise.all(
+    [ids.slice(0, -1), ids.slice(-1)].map((some) => stage.batch(['links', '--only', some.join()])),
+  );
+  expect(printed.flatMap(({ stdout }) => stdout.trimEnd().split('\n'))).toEqual(
+    oddAnswers.flatMap(([, links], at) => links.map((link) => `q${at} ${link}`)),
+  );
+  expect(stage.service.creations).toHaveLength(ids.length);
 });

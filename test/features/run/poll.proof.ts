@@ -12,7 +12,7 @@ import {
   type Task,
 } from '../../cli/support/scripted-service.ts';
 import { openOne, openStage, questions, runLine, type Stage } from '../../cli/support/stage.ts';
-import { reason, undocumentedStates } from '../../money/undocumented-states.ts';
+import { answerOf, reason, undocumentedStates } from '../../money/undocumented-states.ts';
 
 const statusCount = ({ service }: Stage): number =>
   service.events.filter((event) => event.startsWith('status')).length;
@@ -66,7 +66,7 @@ describe.concurrent('a poll', () => {
     ]);
   });
 
-  it('judges a state that is not documented by what comes with it, with one warning each', async () => {
+  it('judges an answer that is not as documented by what comes with it, with one warning each', async () => {
     const cases = new Map(undocumentedStates.map((state) => [state.name.replaceAll(',', ''), state]));
     const lastQuery = 3;
     await using stage = await openStage({
@@ -74,7 +74,7 @@ describe.concurrent('a poll', () => {
         const state = cases.get(task.question.replace('Question ', ''));
         if (state === undefined || (state.judged === 'IN_PROGRESS' && task.queries >= lastQuery))
           return undefined;
-        return success({ task_id: task.taskId, ...state.data(task.link('video.mp4')) });
+        return bare(state.http ?? 200, JSON.stringify(answerOf(state, task.taskId, task.link('video.mp4'))));
       },
     });
     await stage.write('q.csv', questions(...cases.keys()));
@@ -98,6 +98,12 @@ describe.concurrent('a poll', () => {
     expect(good.filter(wasOpen)).toEqual(idsOf('IN_PROGRESS'));
     const warned = ending.stderr.match(/is not documented, .*/g) ?? [];
     expect(warned.map((line) => line.replace(/.* /, '')).toSorted()).toEqual(['COMPLETED', 'FAILED', 'open']);
+    expect(
+      ending.stderr.match(/reports the state ".*, but a video came with it, so it counts as COMPLETED/g),
+    ).toHaveLength(2);
+    expect(rows.find(({ id }) => id === 'a failed video and a text')?.failure).toBe(
+      `the service called the task "FAILED: ${reason}", and gave this video`,
+    );
   });
 
   it.for([401, 402, 403] as const)(

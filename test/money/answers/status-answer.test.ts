@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ServiceReply } from '../../../src/money/answers/service-reply.ts';
 import { judgeProbe, judgeStatus } from '../../../src/money/answers/status-answer.ts';
 import { bars, context, error, key, notFound, reply, status, success } from '../replies.ts';
-import { reason, undocumentedStates } from '../undocumented-states.ts';
+import { answerOf, reason, undocumentedStates } from '../undocumented-states.ts';
 
 describe('who answers the question about a task that cannot exist', () => {
   const probe = (httpStatus: number, body: unknown, rest: Partial<ServiceReply> = {}) =>
@@ -282,13 +283,14 @@ describe('a task', () => {
     });
   });
 
-  test('that cannot be read is told with the answer and the links in it', () => {
+  test('that cannot be read is told with the answer', () => {
     const said = status(`<p>${key} {'video': '${link}'}</p>`);
     expect(said).toMatchObject({
       failure: expect.stringMatching(/^HTTP 200, but the body is not JSON; answer: <p>\[secret\] /),
-      links: [link],
     });
-    expect(JSON.stringify({ ...said, links: [] })).not.toMatch(/sig|sk-very/);
+    expect(JSON.stringify(said)).not.toMatch(/sig|sk-very/);
+    const asked = { ...context, wantsLinks: true };
+    expect(judgeStatus(reply(500, `<p>${link}</p>`), 'task-1', asked)).toMatchObject({ links: [link] });
     expect(status(error('db error'))).not.toHaveProperty('isUnread');
   });
 
@@ -363,24 +365,63 @@ describe('a task', () => {
   });
 });
 
-describe('a task in a state that is not documented', () => {
+describe('a task that is answered about otherwise than documented', () => {
   const link = 'https://f.example/v.mp4';
 
-  test.each(undocumentedStates.map(({ name, judged, data }) => [judged, name, data(link)] as const))(
+  test.each(undocumentedStates.map((state) => [state.judged, state.name, state] as const))(
     'counts as %s with %s',
-    (judged, _, data) => {
-      const verdict = status(success({ task_id: 'task-1', ...data }));
+    (judged, _, state) => {
+      const { http = 200, word, contrary } = state;
+      const data = state.data(link);
+      const verdict = status(answerOf(state, 'task-1', link), http);
       const asked = status(success({ task_id: 'task-1', ...data, status: judged }));
-      const said = 'status' in data ? String(data.status).trim() : '';
-      expect(verdict).toEqual({ ...asked, unknownState: said });
+      const said = [
+        http === 200 ? '' : `HTTP ${http}`,
+        word === 'error' ? word : '',
+        'status' in data && data.status,
+      ];
+      expect(verdict).toEqual({
+        ...asked,
+        unknownState: said
+          .filter((part) => part !== false && part !== '')
+          .join(' ')
+          .trim(),
+        ...(contrary && { ...contrary, isContrary: true }),
+      });
       if (judged === 'COMPLETED') expect(verdict).toMatchObject({ videoUrl: link });
       if (judged === 'FAILED') expect(verdict).toMatchObject({ failure: reason, ending: { points: 0 } });
     },
   );
 
+  test('has its video whatever stands around it, and no other task has that', () => {
+    const around = fc.oneof(fc.constantFrom('success', 'error', 'IN_PROGRESS', 'FAILED'), fc.jsonValue());
+    const consumption = fc.oneof(fc.jsonValue(), fc.constant([{ type: 'score', value: 0 }]));
+    fc.assert(
+      fc.property(
+        fc.record({ http: fc.integer({ min: 200, max: 599 }), word: around, state: around, consumption }),
+        fc.array(fc.jsonValue(), { maxLength: 3 }),
+        ({ http, word, state, consumption }, others) => {
+          const result = [...others, { type: 'video', content: link }];
+          const data = (task_id: string) => ({ task_id, status: state, consumption, result });
+          expect(status({ status: word, data: data('task-1') }, http)).toMatchObject({ videoUrl: link });
+          expect(status({ status: word, data: data('task-2') }, http)).not.toHaveProperty('videoUrl');
+        },
+      ),
+    );
+  });
+
   test('is not judged where the answer is about another one', () => {
-    for (const { data } of undocumentedStates)
-      expect(status(success({ task_id: 'task-2', ...data(link) })).type).toBe('poll-unanswered');
+    for (const state of undocumentedStates) {
+      const verdict = status(answerOf(state, 'task-2', link), state.http);
+      expect(verdict.type).toMatch(/^poll-(?:unanswered|refused)$/);
+    }
+  });
+
+  test('is not judged by a video that names no task, where the answer is an error', () => {
+    const result = [{ type: 'video', content: link }];
+    expect(status(success({ status: 'COMPLETED', result }), 500).type).toBe('poll-unanswered');
+    expect(status({ status: 'error', data: { result } }).type).toBe('poll-unanswered');
+    expect(status({ data: { status: 'DONE', result } }).type).toBe('poll-unanswered');
   });
 
   test('is told without what is secret or no text in its name, and shortened', () => {
@@ -403,8 +444,9 @@ describe('a task in a documented state', () => {
     ['IN_PROGRESS', 'task-progressed'],
     ['FAILED', 'task-failed'],
     ['COMPLETED', 'task-completed'],
-  ])('is %s, whatever comes with it', (state, type) => {
-    for (const result of [[], [video], [{ type: 'text', content: 'x' }]]) {
+  ])('is %s, whatever comes with it but a video', (state, type) => {
+    const made = state === 'COMPLETED' ? [video] : [];
+    for (const result of [[], made, [{ type: 'text', content: 'x' }]]) {
       const verdict = status(success({ status: state, result, consumption }));
       expect(verdict).toMatchObject({ type });
       expect(verdict).not.toHaveProperty('unknownState');

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   answerIn,
@@ -13,6 +14,7 @@ import { createRedact } from '../../../src/text/redact.ts';
 import { key } from '../replies.ts';
 
 const redact = createRedact([key]);
+const service = 'https://s.example/v1';
 
 describe('of an answer that cannot be read', () => {
   it('an excerpt is kept in the failure, on one line and without what is secret or no text', () => {
@@ -44,10 +46,46 @@ describe('of an answer that cannot be read', () => {
   it('links are found as a browser takes them, each once', () => {
     const body =
       '{"v":"https:\\/\\/f.example\\/v.mp4?a=1\\u0026sig=2","w":"https://f.example/v.mp4?a=1&amp;sig=2" http://g.example/x';
-    expect(linksIn(body)).toEqual(['https://f.example/v.mp4?a=1&sig=2', 'http://g.example/x']);
-    expect(linksIn('nothing')).toEqual([]);
-    const many = Array.from({ length: 30 }, (_, at) => `http://f.example/${at}`).join(' ');
-    expect(linksIn(many)).toHaveLength(20);
+    expect(linksIn(body, service)).toEqual(['https://f.example/v.mp4?a=1&sig=2', 'http://g.example/x']);
+    expect(linksIn('nothing', service)).toEqual([]);
+  });
+
+  it.each([
+    ['{"url":"/files/v?sig=1","n":"a/b","at":"2026-01-01T00:00:00.5Z"}', ['https://s.example/files/v?sig=1']],
+    ['{"url":"cdn.example/v?sig=1"}', ['https://cdn.example/v?sig=1']],
+    ['{"url":"videos/v.mp4"}', ['https://s.example/v1/videos/v.mp4']],
+    ["{'url': '/files/v.mp4'}", ['https://s.example/files/v.mp4']],
+    ['{"url":"https://f.example/a b.mp4"', ['https://f.example/a%20b.mp4', 'https://f.example/a']],
+    ['{"url":"https://f.example/a\\nb.mp4"}', ['https://f.example/ab.mp4', 'https://f.example/a']],
+    ['{"url":"https://f.example/cut', ['https://f.example/cut']],
+    ['{"url":"http:\\\\\\\\f.example\\\\v.mp4"}', ['http://f.example/v.mp4']],
+    ['{"url":"https://u:p@f.example/v"}', ['https://u:p@f.example/v']],
+    ['{"url":"data:video/mp4;base64,AA+/=="}', ['data:video/mp4;base64,AA+/==']],
+    ['{"url":"javascript:alert(1)","at":"https://"}', []],
+    [
+      '<video src=/v.mp4></video><a href="//f.example/w">',
+      ['https://f.example/w', 'https://s.example/v.mp4'],
+    ],
+    ['See (https://f.example/v), url=https://g.example/w.', ['https://f.example/v', 'https://g.example/w']],
+    ['视频：https://f.example/v。完成', ['https://f.example/v']],
+    [
+      '"https://f.example/v.mp4 is ready"',
+      ['https://f.example/v.mp4%20is%20ready', 'https://f.example/v.mp4'],
+    ],
+  ])('every link in %j is found', (body, links) => {
+    expect(linksIn(body, service)).toEqual(links);
+  });
+
+  it('a link is found wherever it stands in JSON, also twice wrapped and cut behind it', () => {
+    const link = 'https://f.example/v.mp4?a=1&sig=2';
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), fc.string(), (before, behind, name) => {
+        const body = JSON.stringify([...before, { [name]: link }, behind]);
+        expect(linksIn(body, service)).toContain(link);
+        expect(linksIn(JSON.stringify(body), service)).toContain(link);
+        expect(linksIn(body.slice(0, body.lastIndexOf(link) + link.length), service)).toContain(link);
+      }),
+    );
   });
 });
 
