@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { bareHostname, type FileLink } from '../files/file-link.ts';
 import { longestHeadBytes } from './answer-heads.ts';
-import { mended } from './mended-connections.ts';
+import { attemptsWithin, mended } from './mended-connections.ts';
 import { isPrivateAddress, isPrivateTarget } from './private-addresses.ts';
 import { openProxyAgent } from './proxy-agent.ts';
 import { chooseProxy } from './proxy-choice.ts';
@@ -30,7 +30,13 @@ export function createFileRoutes(options: FileRouteOptions) {
   const forced = new AbortController();
   const timeout = options.requestTimeoutMs;
   const wire = { allowH2: false, connections: options.connections, maxHeaderSize: longestHeadBytes };
-  const guarded = { lookup: guardedLookup(isServicePrivate), timeout, signal: forced.signal, allowH2: false };
+  const guarded = {
+    lookup: guardedLookup(isServicePrivate),
+    timeout,
+    signal: forced.signal,
+    allowH2: false,
+    ...attemptsWithin(timeout),
+  };
   const direct = new Agent({
     ...wire,
     connect: mended(buildConnector(guarded as buildConnector.BuildOptions)),

@@ -1,9 +1,9 @@
 /** Connections to whatever host is asked for: through the proxy that the environment names for it, or directly. */
 
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, type buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import { UsageError } from '../errors.ts';
 import { message } from '../messages/message.ts';
-import { mended, mendedTunnels } from './mended-connections.ts';
+import { attemptsWithin, mended, mendedTunnels } from './mended-connections.ts';
 import { chooseProxy, type ProxyChoice } from './proxy-choice.ts';
 import { socksConnector } from './socks-proxy.ts';
 
@@ -34,7 +34,14 @@ export function openProxyAgent(choice: ProxyChoice, { timeout, signal, ...wire }
   const uri = proxyAddress(choice);
   const limits = { timeout, ...(signal && { signal }) };
   if (isSocks(uri)) return new Agent({ ...wire, connect: mended(socksConnector(uri, limits)) });
-  return new ProxyAgent({ ...wire, uri: uri.href, connectTimeout: timeout, factory: mendedTunnels });
+  const proxyTls = attemptsWithin(timeout) as buildConnector.BuildOptions;
+  return new ProxyAgent({
+    ...wire,
+    uri: uri.href,
+    connectTimeout: timeout,
+    proxyTls,
+    factory: mendedTunnels,
+  });
 }
 
 /** For the requests to one address. Throws `UsageError` where the proxy's address is not valid. */
@@ -45,6 +52,6 @@ export function openAgent(
 ): Dispatcher {
   const proxy = chooseProxy(url, env);
   return proxy === null
-    ? new Agent({ ...wire, connect: { timeout } })
+    ? new Agent({ ...wire, connect: { timeout, ...attemptsWithin(timeout) } })
     : openProxyAgent(proxy, { ...wire, timeout });
 }

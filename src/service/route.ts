@@ -4,7 +4,7 @@ import { buildConnector, Client, type Dispatcher, Pool, ProxyAgent } from 'undic
 import { UsageError } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import { longestHeadBytes } from './answer-heads.ts';
-import { mended, mendedTunnels } from './mended-connections.ts';
+import { attemptsWithin, mended, mendedTunnels } from './mended-connections.ts';
 import { isSocks, proxyAddress } from './proxy-agent.ts';
 import { chooseProxy } from './proxy-choice.ts';
 import { socksConnector } from './socks-proxy.ts';
@@ -98,7 +98,11 @@ function openStraight(
   const limits = { timeout, signal };
   const connect = mended(
     socks === null
-      ? buildConnector({ ...limits, allowH2: false } as buildConnector.BuildOptions)
+      ? buildConnector({
+          ...limits,
+          ...attemptsWithin(timeout),
+          allowH2: false,
+        } as buildConnector.BuildOptions)
       : socksConnector(socks, limits),
   );
   return pipelining === 0
@@ -107,7 +111,7 @@ function openStraight(
 }
 
 function openTunnels(uri: URL, { connections, pipelining, signal }: Wire, timeout: number): Dispatcher {
-  const connect = { timeout, signal, allowH2: false };
+  const connect = { timeout, signal, allowH2: false, ...attemptsWithin(timeout) };
   return new ProxyAgent({
     ...plain,
     uri: uri.href,

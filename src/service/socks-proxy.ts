@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { bareHostname } from '../files/file-link.ts';
+import { attemptsWithin } from './mended-connections.ts';
 
 /** Connects as undici's own connector does, on a tunnel of this proxy. `signal` cuts it in any phase. */
 export function socksConnector(
@@ -29,7 +30,7 @@ async function openTunnel(
 ): Promise<Socket> {
   const { SocksClient } = await import('socks');
   const place = { host: bareHostname(proxy.hostname), port: Number(proxy.port || 1080) };
-  const socket = connectSocket({ ...place, ...(signal && { signal }) });
+  const socket = connectSocket({ ...place, ...attemptsWithin(timeout), ...(signal && { signal }) });
   try {
     await once(socket, 'connect');
     await SocksClient.createConnection({

@@ -6,7 +6,9 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import type { FileAnswer, FileHost } from '../../src/ports.ts';
 import { openHost } from '../support/file-host.ts';
+import { farServer } from '../wire/blocked-listener.ts';
 import { trusted } from './certificates.ts';
+import { answer, thenClose } from './wire.ts';
 
 type From = Parameters<FileHost['get']>[1];
 
@@ -752,3 +754,16 @@ describe('a proxy', () => {
     expect(JSON.stringify(answer)).not.toContain('SECRET');
   });
 });
+
+it.skipIf(process.platform !== 'linux')(
+  'a file comes from the first address, however long the way is',
+  async () => {
+    await using open = new AsyncDisposableStack();
+    const { baseUrl } = await farServer(thenClose(answer(200, 'all')), open);
+    await using host = openHost();
+    expect(await host.get(`${baseUrl}/file`, fromStart, never)).toMatchObject({
+      outcome: 'content',
+      totalBytes: 3,
+    });
+  },
+);

@@ -48,8 +48,8 @@ function wholeRequest(socket: net.Socket, record: (chunk: string) => void): Prom
   });
 }
 
-/** Starts a server on loopback; with `secure` it speaks TLS. */
-export async function startServer(behave: Behaviour, secure?: tls.TlsOptions): Promise<WireServer> {
+/** Starts a server on loopback, at a free port unless said; with `secure` it speaks TLS. */
+export async function startServer(behave: Behaviour, secure?: tls.TlsOptions, port = 0): Promise<WireServer> {
   const received: string[] = [];
   const open = new Set<net.Socket>();
   const onConnection = (socket: net.Socket) => {
@@ -67,7 +67,7 @@ export async function startServer(behave: Behaviour, secure?: tls.TlsOptions): P
     socket.on('error', () => undefined).on('close', () => open.delete(socket));
   });
   server.on('tlsClientError', () => undefined);
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   return {

@@ -1,8 +1,11 @@
-/** A port where connecting never ends: somebody listens, nobody accepts, and the queue is full. */
+/** A port where connecting never ends, or takes a second: somebody listens, nobody accepts, and the queue is full. */
 
+import dns from 'node:dns';
 import { once } from 'node:events';
+import { syncBuiltinESMExports } from 'node:module';
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import { type Behaviour, startServer, type WireServer } from '../service/wire.ts';
 
 /** Listens, says where, and then never turns its event loop again. */
 const listenAndFreeze = `
@@ -34,4 +37,37 @@ export async function blockedListener(): Promise<{ readonly port: number } & Asy
       await worker.terminate();
     },
   };
+}
+
+/** The next name to be looked up has these addresses. Resolves once somebody has begun to connect. */
+function resolveOnce(addresses: readonly string[]): Promise<void> {
+  const { lookup } = dns;
+  const put = (next: unknown): void => {
+    dns.lookup = next as typeof lookup;
+    syncBuiltinESMExports();
+  };
+  return new Promise((resolve) => {
+    put((_: string, __: object, callback: (error: null, found: object[]) => void) => {
+      put(lookup);
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: 4 })),
+      );
+      setImmediate(resolve);
+    });
+  });
+}
+
+/**
+ * A server at a name with two addresses. The way to the first takes a second: its first packet is lost, and Linux sends it again then.
+ * At the second nobody is.
+ */
+export async function farServer(behave: Behaviour, open: AsyncDisposableStack) {
+  const blocked = await blockedListener();
+  let server: WireServer | null = null;
+  void resolveOnce(['127.0.0.1', '127.0.0.2']).then(async () => {
+    await blocked[Symbol.asyncDispose]();
+    server = open.use(await startServer(behave, undefined, blocked.port));
+  });
+  return { baseUrl: `http://far.invalid:${blocked.port}`, count: (method: string) => server?.count(method) };
 }

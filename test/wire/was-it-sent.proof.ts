@@ -16,7 +16,7 @@ import {
   thenClose,
 } from '../service/wire.ts';
 import { wordOf } from '../support/creation-word.ts';
-import { blockedListener } from './blocked-listener.ts';
+import { blockedListener, farServer } from './blocked-listener.ts';
 import { nowhere, type Place, proxied, straight, through, toProxy, type Way, ways } from './ways.ts';
 
 trustInTests(trusted, otherName);
@@ -83,6 +83,10 @@ const unnamed = nowhere(async () => ({ baseUrl: 'http://no-such-host.invalid' })
 const frozen = nowhere(async (open) => ({
   baseUrl: `http://127.0.0.1:${open.use(await blockedListener()).port}`,
 }));
+const far: Way = async (behave, open) => {
+  const { baseUrl, count } = await farServer(behave, open);
+  return { baseUrl, env: {}, seen: () => count('POST') ?? 0 };
+};
 const noProxy = (scheme: string) =>
   nowhere(async () => ({ baseUrl: `${scheme}://service.invalid`, env: through(await closedPort()) }));
 
@@ -151,6 +155,13 @@ describe('a creation was not sent, and no server saw it,', () => {
     },
   );
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a creation arrives once where the way to the first address is long, and nobody is at the second',
+  async () => {
+    expect(await meet(far, accepts)).toEqual({ outcome: 'accepted', seen: 1 });
+  },
+);
 
 const ok = 'HTTP/1.1 200 OK\r\n';
 const start = '{"status":"success","data":{"task';
