@@ -11,7 +11,7 @@ import { typeAs } from '../text/run-words.ts';
 import { flushOutput, printError, printNotice, printStack } from './console.ts';
 import { limitNewSpace } from './new-space.ts';
 import { noteStarter } from './starter.ts';
-import { outliveTerminal } from './stop-signals.ts';
+import { exitAtOnce, outliveTerminal } from './stop-signals.ts';
 import { ownStrayErrors } from './stray-errors.ts';
 import { typedName } from './typed-name.ts';
 
@@ -33,7 +33,7 @@ export async function main(args: readonly string[]): Promise<void> {
   noteStarter();
   outliveTerminal();
   ownStrayErrors((error) => {
-    end(error, args).catch(() => process.exit(bugExitCode));
+    end(error, args).catch(() => exitAtOnce(bugExitCode));
   });
   try {
     await answer(args);
@@ -52,7 +52,7 @@ async function end(error: unknown, args: readonly string[]): Promise<void> {
 async function leave(): Promise<never> {
   await flushOutput();
   if (isResultLost && Number(process.exitCode ?? 0) <= 1) process.exitCode = diskExitCode;
-  return process.exit();
+  return exitAtOnce();
 }
 
 async function answer(args: readonly string[]): Promise<void> {

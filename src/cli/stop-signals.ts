@@ -44,7 +44,7 @@ export function stopOnSignals(
     display.ended();
     printNotice(say.progress.leftAtOnce);
     printNotice(`${say.ending.firstStep}${command}`);
-    process.exit(stopCodes[signal]);
+    exitAtOnce(stopCodes[signal]);
   };
   const onSignal = (signal: StopSignal): void => {
     const order = decideSignal(signal, stoppedAt === null ? null : performance.now() - stoppedAt);
@@ -61,6 +61,18 @@ export function stopOnSignals(
     // A second signal of a pair must not end the program while it prints the totals.
     if (stoppedAt === null) for (const name of handled) process.off(name, onSignal);
   };
+}
+
+/**
+ * Ends the process. It would wait for names that the system is still asked for, half a minute where no name server answers:
+ * only another program in its place ends that, and keeps the exit code. Windows has no such call.
+ */
+export function exitAtOnce(code = process.exitCode): never {
+  process.once('exit', (last) => {
+    if (!process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) return;
+    process.execve?.(process.execPath, [process.execPath, '-e', `process.exit(${last})`], {});
+  });
+  return process.exit(code);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -82,6 +83,25 @@ describe.concurrent('the second signal', () => {
     expect((await stage.batch(['resume'])).code).toBe(5);
     expect(stage.service.creations).toHaveLength(1);
   });
+});
+
+describe.concurrent('after its last line', () => {
+  // The system reads that file before it asks a name server, and nobody ever writes it.
+  it.skipIf(process.platform !== 'linux')(
+    'no name is waited for that the system still looks up',
+    async () => {
+      await using stage = await openStage();
+      await stage.write('q.csv', questions('a'));
+      const aliases = join(stage.folder, 'aliases');
+      execFileSync('mkfifo', [aliases]);
+      const program = stage.start(runLine('q.csv', '--request-timeout', '1s'), {
+        env: { BATCH_BASE_URL: 'http://nameless', HOSTALIASES: aliases },
+      });
+      await program.said(/trying again/);
+      program.kill('SIGINT');
+      expect((await program.ended).code).toBe(130);
+    },
+  );
 });
 
 describe.concurrent('two signals that come together are one wish to stop', () => {
