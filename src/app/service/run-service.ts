@@ -1,6 +1,8 @@
 /** The service of a run: the real one or the embedded one, and whether it is the one that knows the earlier tasks. */
 
 import { createHmac } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
@@ -31,6 +33,7 @@ export async function openService({
   options,
 }: Pick<RunSetup, 'invocation' | 'options'>): Promise<Service> {
   if (!options.simulate) return { ...serviceOf(invocation, options), [Symbol.asyncDispose]: async () => {} };
+  haveFiles();
   const { startSimulator } = await import('../../service/simulator/service.ts');
   return startSimulator({
     ...simulationOf(options),
@@ -38,6 +41,19 @@ export async function openService({
     apiKey: simulatedKey,
     stateFile: join(invocation.out, 'simulator.jsonl'),
   });
+}
+
+/** What a few rows at once need, with the embedded service at the other end of their connections. */
+const fewestFiles = 24;
+
+/** Throws the system's error where it lets this process open so few files that its service could not answer. */
+function haveFiles(): void {
+  const held: number[] = [];
+  try {
+    while (held.length < fewestFiles) held.push(openSync(devNull, 'r'));
+  } finally {
+    for (const file of held) closeSync(file);
+  }
 }
 
 /** A run that a service works for. */
