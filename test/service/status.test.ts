@@ -249,3 +249,30 @@ describe('status requests', () => {
     expect(await service.probe(never)).toMatchObject({ outcome: 'service' });
   });
 });
+
+describe('the free question', () => {
+  const known = answer(200, { status: 'error', data: { messages: 'Server error: Task not found' } });
+  const unknown = answer(404, { status: 'error', data: { messages: 'Not found' } });
+
+  test.each([
+    ['', '', 1, { outcome: 'service', knowsTasks: true }],
+    ['/v1/api', '/v1/api', 1, { outcome: 'service', knowsTasks: true }],
+    ['/api', '', 2, { outcome: 'foreign', failure: expect.stringMatching(/^http:..[^/]+ answers as/) }],
+    ['/v1/api/', '/v1', 2, { outcome: 'foreign', failure: expect.stringMatching(/[0-9]\/v1 answers as/) }],
+    [
+      '/v1',
+      '/v1/api',
+      2,
+      { outcome: 'foreign', failure: expect.stringMatching(/[0-9]\/v1\/api answers as/) },
+    ],
+    ['/v1', '', 2, { outcome: 'service' }],
+  ])('at %j of a service that is at %j', async (given, actual, questions, judged) => {
+    await using server = await startServer(async (socket, request) => {
+      const isHere = (await request).startsWith(`GET ${actual}/api/get_status/no-such-task-`);
+      socket.end(isHere ? known : unknown);
+    });
+    await using service = openService(`http://127.0.0.1:${server.port}${given}`);
+    expect(await service.probe(never)).toEqual(judged);
+    expect([server.count('GET'), server.count('POST')]).toEqual([questions, 0]);
+  });
+});

@@ -79,6 +79,7 @@ const answers: readonly Sentence[] = [
   ],
   ['it redirects to {target}', '它转到 {target}'],
   ['it redirects', '它转到别处'],
+  ['{place} answers as the service does', '{place} 的答复与该服务相符'],
   ['a page answered: {failureSaid}', '答复的是一个网页：{failureSaid}'],
   ['the answer is about another task, {task}', '答复的是另一个任务 {task}'],
   ["the service's answers could not be read: {whySaid}", '服务的答复无法读取：{whySaid}'],

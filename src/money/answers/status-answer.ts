@@ -51,8 +51,11 @@ type PollSilence =
 
 /** Who answers at the address of the service, according to a probe. */
 export type ProbeAnswer =
-  /** The service: its envelope, with any content. `isBusy`: it answers no question now, this one or another. */
-  | { readonly outcome: 'service'; readonly isBusy?: true }
+  /**
+   * The service: its envelope, with any content. `isBusy`: it answers no question now, this one or another. `knowsTasks`: it says
+   * of the task, and not of the address, that it is not there.
+   */
+  | { readonly outcome: 'service'; readonly isBusy?: true; readonly knowsTasks?: true }
   /** Not documented, but possibly the service. */
   | { readonly outcome: 'odd'; readonly failure: string }
   /** A gateway in front of the service, which is away: 502, 503, 504, or a page in place of a server error. */
@@ -98,8 +101,11 @@ export function judgeProbe(reply: ServiceReply, context: JudgementContext): Prob
   const failure = failureText(reply, envelope, redact);
   const endsRun = keyBars.get(reply.status);
   if (endsRun !== undefined) return { outcome: 'refused', failure, endsRun };
-  if (envelope !== null && envelope.says !== 'nothing')
-    return busyStatuses.has(reply.status) ? { outcome: 'service', isBusy: true } : { outcome: 'service' };
+  if (envelope !== null && envelope.says !== 'nothing') {
+    if (busyStatuses.has(reply.status)) return { outcome: 'service', isBusy: true };
+    const knowsTasks = isRefusal(envelope) && taskNotFound.test(textOf(field(envelope.data, 'messages')));
+    return { outcome: 'service', ...(knowsTasks && { knowsTasks }) };
+  }
   if (reply.status >= 300 && reply.status <= 399) {
     const target = redirectTarget(reply, context);
     return { outcome: 'foreign', failure: `it redirects${target === null ? '' : ` to ${target}`}` };

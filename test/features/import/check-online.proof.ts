@@ -34,6 +34,20 @@ describe.concurrent('check --online', () => {
     expect((await stage.batch(['resume', 'videos', '--poll-interval', '50ms'])).code).toBe(0);
   });
 
+  it('names the address beside the given one where that answers, and so does a run, which sends nothing', async () => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a', 'b'));
+    const env = { BATCH_BASE_URL: `${stage.service.url}/api` };
+    for (const line of [['check', '--online'], runLine('q.csv')]) {
+      const { code, stdout } = await stage.batch(line, { env });
+      expect([code, stdout]).toEqual([
+        2,
+        expect.stringContaining(` is not the service: ${stage.service.url} answers as the service does`),
+      ]);
+    }
+    expect(stage.service.creations).toHaveLength(0);
+  });
+
   it('needs a file or --online, and an address', async () => {
     await using stage = await openStage();
     const nothing = await stage.batch(['check']);

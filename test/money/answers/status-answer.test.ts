@@ -10,13 +10,20 @@ describe('who answers the question about a task that cannot exist', () => {
     judgeProbe(reply(httpStatus, body, rest), context);
 
   test.each([
-    [200, error('Server error: Task not found')],
     [404, error('x')],
+    [404, error('Not found')],
     [500, error('x')],
     [200, success({})],
   ])('is the service, by its envelope: HTTP %i with %j', (httpStatus, body) => {
     expect(probe(httpStatus, body)).toEqual({ outcome: 'service' });
   });
+
+  test.each(['Server error: Task not found', '任务不存在'])(
+    'says of the task that it is not there: %s',
+    (said) => {
+      expect(probe(200, error(said))).toEqual({ outcome: 'service', knowsTasks: true });
+    },
+  );
 
   test.each([429, 503])('is the service, which answers nothing now: HTTP %i', (httpStatus) => {
     expect(probe(httpStatus, error('slow down'))).toEqual({ outcome: 'service', isBusy: true });
