@@ -1,5 +1,6 @@
 /** What can happen to an item, and what is to be done about it: events and effects. */
 
+import type { AskedPause } from './answers/retry-after.ts';
 import type { FileKind, Item, Quality, SavedFile } from './item.ts';
 
 /** A progress frame as a status answer names it; the address expires and is never stored. */
@@ -68,7 +69,7 @@ export type ItemEvent =
       readonly at: number;
       readonly failure: string;
       readonly passing: boolean;
-      readonly retryAfterMs: number | null;
+      readonly retryAfterMs: AskedPause;
     }
   /**
    * The creation certainly made no task, and its answer does not show whether it concerns this row or all: a status about the

@@ -1,5 +1,6 @@
 /** What answers, and missing ones, say about the service: they reach the circuit breaker and the sweeps here. */
 
+import type { AskedPause } from '../money/answers/retry-after.ts';
 import type { ProbeAnswer } from '../money/answers/status-answer.ts';
 import { withoutAnswer } from '../money/answers/unread-answer.ts';
 import type { CreationEvent } from '../money/event.ts';
@@ -44,7 +45,7 @@ export class ServiceHealth {
   }
 
   /** A poll got no answer, or one that cannot be read; the service may have asked for a pause of polling (ms). */
-  noteSilence(retryAfterMs: number | null, failure: string, isUnread = false): void {
+  noteSilence(retryAfterMs: AskedPause, failure: string, isUnread = false): void {
     this.#sweeps.noteSilence(retryAfterMs, failure, isUnread);
   }
 

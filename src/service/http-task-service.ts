@@ -152,8 +152,7 @@ class HttpTaskService implements TaskService {
     const exchange = await this.#ask(this.#probes, path, creationAnswerBytes, signal);
     const reply = replyOf(exchange, this.#route, creationAnswerBytes, redact);
     exchange.letGo();
-    const clock = Date.parse(String(exchange.headers.date));
-    if (!Number.isNaN(clock)) hearClock?.(clock);
+    if (reply?.sentAt !== undefined) hearClock?.(reply.sentAt);
     if (reply !== null) return judgeProbe(reply, this.#contextOf(path));
     const silence = silenceOf(exchange, this.#route);
     const failure = probeText(silence, redact);

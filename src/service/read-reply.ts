@@ -24,10 +24,12 @@ export function replyOf(
   const { status, headers, error } = exchange;
   if (status === null || (status === proxyRefusal && forwardedBy !== null)) return null;
   const header = (name: string): string | null => [headers[name] ?? []].flat()[0] ?? null;
+  const sentAt = Date.parse(header('date') ?? '');
   const reply = {
     status,
     location: header('location'),
-    retryAfter: header('retry-after'),
+    retryAfter: [headers['retry-after'] ?? []].flat().join(', '),
+    ...(!Number.isNaN(sentAt) && { sentAt }),
     ...(forwardedBy !== null && { forwardedBy }),
   };
   const cut =

@@ -27,7 +27,10 @@ const particulars: { readonly [T in EventType]?: Readonly<Record<string, fc.Arbi
     quality: fc.option(fc.constantFrom(...qualities)),
   },
   'creation-accepted': { taskId: fc.uuid() },
-  'creation-refused': { passing: fc.boolean(), retryAfterMs: fc.option(fc.nat(2_000_000)) },
+  'creation-refused': {
+    passing: fc.boolean(),
+    retryAfterMs: fc.oneof(fc.nat(2_000_000), fc.constantFrom(null, 'unclear')),
+  },
   'creation-barred': { bar: fc.constantFrom('key-refused', 'no-points', 'key-forbidden', 'gateway') },
   'task-progressed': { frames },
   'task-completed': { ending, frames, videoUrl: fc.option(fc.constant('https://x.example/v')) },

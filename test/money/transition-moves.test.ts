@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import type { AskedPause } from '../../src/money/answers/retry-after.ts';
 import { isEarlier } from '../../src/money/artifacts.ts';
 import type { Item } from '../../src/money/item.ts';
 import { defaultPolicy } from '../../src/money/policy.ts';
@@ -57,10 +58,11 @@ describe('a creation', () => {
   });
 
   it('waits as long as the service asks, but no more than an hour', () => {
-    const asked = (retryAfterMs: number) =>
+    const asked = (retryAfterMs: AskedPause) =>
       live(itemIn('submitting'), eventOf('creation-refused', { passing: true, retryAfterMs })).notBefore - at;
     expect(asked(90_000)).toBe(90_000);
     expect(asked(1)).toBe(1);
+    expect(asked('unclear')).toBe(-at);
     expect(asked(10_000_000)).toBe(60 * 60_000);
   });
 

@@ -144,12 +144,12 @@ describe('a status is unanswered', () => {
     expect((await service.status('mine', never)).type).toBe('task-progressed');
   });
 
-  test('with the pause that an overloaded service asks for', async () => {
+  test('with the longest pause that an overloaded service asks for', async () => {
     await using server = await startServer(always(answer(503, '', ['retry-after: 2', 'retry-after: 9'])));
     await using service = openService(`http://127.0.0.1:${server.port}`);
     expect(await service.status('task-1', never)).toMatchObject({
       type: 'poll-unanswered',
-      retryAfterMs: 2_000,
+      retryAfterMs: 9_000,
     });
   });
 });

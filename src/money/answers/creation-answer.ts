@@ -6,7 +6,7 @@
 import { cutText } from '../../text/cells/cut-text.ts';
 import type { Redact } from '../../text/redact.ts';
 import type { CreationEvent } from '../event.ts';
-import { parseRetryAfterMs } from './retry-after.ts';
+import { parseRetryAfter } from './retry-after.ts';
 import { type Envelope, field, isRefusal, readEnvelope, textOf } from './service-envelope.ts';
 import {
   failureText,
@@ -85,7 +85,7 @@ export function judgeCreation(reply: ServiceReply, context: JudgementContext): C
   if (bar !== undefined) return { type: 'creation-barred', at, failure, bar };
   if (status >= 300 && status <= 399) return judgeRedirect(reply, envelope, context);
   const refused = (passing: boolean): CreationEvent => {
-    const retryAfterMs = passing ? parseRetryAfterMs(reply.retryAfter, at) : null;
+    const retryAfterMs = passing ? parseRetryAfter(reply.retryAfter, reply.sentAt ?? at) : null;
     return { type: 'creation-refused', at, failure, passing, retryAfterMs };
   };
   if (status === 429) return refused(true);

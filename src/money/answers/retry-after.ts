@@ -1,4 +1,7 @@
-/** Reads the Retry-After header: whole seconds, or an HTTP date in any of its three legal forms. */
+/** Reads the Retry-After header: seconds, or an HTTP date in any of its three legal forms. */
+
+/** How long a server asks to wait (ms); `unclear` where it asks in words that cannot be read, null where it does not ask. */
+export type AskedPause = number | 'unclear' | null;
 
 const second = 1_000;
 const day = 86_400 * second;
@@ -6,11 +9,12 @@ const day = 86_400 * second;
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 const time = '(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})';
+const zone = '(?:gmt|utc?|[+-]0000)';
 const dateForms = [
   // Sun, 06 Nov 1994 08:49:37 GMT
-  new RegExp(`^[a-z]{3}, (?<day>\\d{2}) (?<month>[a-z]{3}) (?<year>\\d{4}) ${time} gmt$`, 'i'),
+  new RegExp(`^[a-z]{3}, (?<day>\\d{2}) (?<month>[a-z]{3}) (?<year>\\d{4}) ${time} ${zone}$`, 'i'),
   // Sunday, 06-Nov-94 08:49:37 GMT
-  new RegExp(`^[a-z]+day, (?<day>\\d{2})-(?<month>[a-z]{3})-(?<year>\\d{2}) ${time} gmt$`, 'i'),
+  new RegExp(`^[a-z]+day, (?<day>\\d{2})-(?<month>[a-z]{3})-(?<year>\\d{2}) ${time} ${zone}$`, 'i'),
   // Sun Nov  6 08:49:37 1994
   new RegExp(`^[a-z]{3} (?<month>[a-z]{3}) (?<day>[ \\d]\\d) ${time} (?<year>\\d{4})$`, 'i'),
 ];
@@ -39,12 +43,20 @@ function parseHttpDate(text: string, now: number): number | null {
   return thisCentury > now + 50 * 365.25 * day ? inYear(1900 + Number(year)) : thisCentury;
 }
 
-/**
- * The pause a server asks for, in ms from `now` (epoch ms), at least 0; null where the header is missing or invalid.
- */
-export function parseRetryAfterMs(header: string | null, now: number): number | null {
-  const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * second, Number.MAX_SAFE_INTEGER);
-  const at = parseHttpDate(text, now);
-  return at === null ? null : Math.max(0, at - now);
+/** Between values of a list; a date has a comma too. */
+const comma = new RegExp(`,(?!\\s*\\d{2}[ -](?:${months.join('|')}))`, 'i');
+
+const seconds = /^(\d+(?:\.\d+)?)\s*(?:s|secs?|seconds?)?$/i;
+
+/** The longest pause that a header asks for, from `now` (epoch ms on the clock of its sender). */
+export function parseRetryAfter(header: string | null, now: number): AskedPause {
+  const words = (header ?? '').split(comma).map((word) => word.trim());
+  const asked = words.flatMap((word) => {
+    const [, count] = seconds.exec(word) ?? [];
+    if (count !== undefined) return [Math.min(Math.ceil(Number(count)) * second, Number.MAX_SAFE_INTEGER)];
+    const at = parseHttpDate(word, now);
+    return at === null ? [] : [Math.max(0, at - now)];
+  });
+  if (asked.length > 0) return Math.max(...asked);
+  return words.join('') === '' ? null : 'unclear';
 }

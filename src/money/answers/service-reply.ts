@@ -14,6 +14,8 @@ export interface ServiceReply {
   readonly defect: string | null;
   readonly location: string | null;
   readonly retryAfter: string | null;
+  /** When it was sent by its sender's clock (epoch ms), where it says so: a date in `retryAfter` is of the same clock. */
+  readonly sentAt?: number;
   /** The proxy that passed it on, or gave it in its own name. */
   readonly forwardedBy?: string;
 }

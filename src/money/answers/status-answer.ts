@@ -5,7 +5,7 @@ import type { Redact } from '../../text/redact.ts';
 import { cleanText, textLimits } from '../../text/service-text.ts';
 import type { KeyBar, RemoteFrame, TaskEnding, TaskEvent } from '../event.ts';
 import { isSameTask } from '../task-id.ts';
-import { parseRetryAfterMs } from './retry-after.ts';
+import { type AskedPause, parseRetryAfter } from './retry-after.ts';
 import {
   type Envelope,
   entriesOf,
@@ -40,8 +40,7 @@ type PollSilence =
   | {
       readonly type: 'poll-unanswered';
       readonly failure: string;
-      /** How long the service asks to wait; null where it does not ask. */
-      readonly retryAfterMs: number | null;
+      readonly retryAfterMs: AskedPause;
       readonly isWhole?: true;
       readonly isUnread?: true;
       readonly isTooLong?: true;
@@ -298,7 +297,8 @@ function judgeWithoutVideo(
   if (endsRun !== undefined) return { type: 'poll-refused', failure: failure(), endsRun };
   if (isRefusal(envelope) && saysTaskNotFound(reply, envelope, taskId))
     return { type: 'task-not-found', at, failure: failure(), unknownMs: 0 };
-  const retryAfterMs = busyStatuses.has(reply.status) ? parseRetryAfterMs(reply.retryAfter, at) : null;
+  const asked = busyStatuses.has(reply.status) ? reply.retryAfter : null;
+  const retryAfterMs = parseRetryAfter(asked, reply.sentAt ?? at);
   const isOfPace = reply.status === 429 || retryAfterMs !== null;
   const unanswered = (why: string) => ({
     type: 'poll-unanswered' as const,

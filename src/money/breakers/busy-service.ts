@@ -1,7 +1,7 @@
 /** The service refuses creations for a passing cause: how long all creations wait, and when patience ends. */
 
 import type { CreationEvent } from '../event.ts';
-import type { Policy } from '../policy.ts';
+import { fixed, type Policy } from '../policy.ts';
 import { type Breaker, type CreationEnd, creationPauseMs, endStreaks, stop } from './breaker.ts';
 import { isBeyondAccepted, limitAfterRefused, mayBeTooFast, mostOpen } from './open-limit.ts';
 
@@ -19,7 +19,11 @@ export function passPassing(
   // Creations already in flight when the first was refused count as the same refusal.
   const isNews = breaker.passingInRow === 0 || startedAt >= breaker.refusedAt;
   const passingInRow = breaker.passingInRow + (isNews ? 1 : 0);
-  const refusedUntil = Math.max(breaker.refusedUntil, at + creationPauseMs(passingInRow, retryAfterMs));
+  // Twice as long each time comes to what it asks for in the end.
+  const lastMs =
+    breaker.passingInRow === 0 ? fixed.creationPauseMs : breaker.refusedUntil - breaker.refusedAt;
+  const askedMs = retryAfterMs === 'unclear' ? lastMs * (isNews ? 2 : 1) : retryAfterMs;
+  const refusedUntil = Math.max(breaker.refusedUntil, at + creationPauseMs(passingInRow, askedMs));
   const isBeyond = isBeyondAccepted(breaker, open, policy);
   const isFull = passingInRow > 1 || (isBeyond && !mayBeTooFast(breaker, policy));
   const refusedSince = open > 0 && isBeyond ? breaker.refusedSince : Math.min(breaker.refusedSince, at);

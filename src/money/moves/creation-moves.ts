@@ -29,7 +29,8 @@ export const accept: Move<'creation-accepted'> = (item, event) =>
 /** A temporary refusal costs the row nothing: it waits with all the others. */
 export const refuse: Move<'creation-refused'> = (item, { at, failure, passing, retryAfterMs }) => {
   if (!passing) return become(item, { status: 'rejected', points: 0, failure, endedAt: at });
-  const notBefore = retryAfterMs === null ? 0 : at + Math.min(retryAfterMs, fixed.retryAfterMaxMs);
+  const isAsked = typeof retryAfterMs === 'number';
+  const notBefore = isAsked ? at + Math.min(retryAfterMs, fixed.retryAfterMaxMs) : 0;
   return become(item, { status: 'pending', points: 0, failure, notBefore });
 };
 

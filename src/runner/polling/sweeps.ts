@@ -1,5 +1,6 @@
 /** When open tasks are polled: one tick for all of them; ticks never overlap and never pile up. */
 
+import type { AskedPause } from '../../money/answers/retry-after.ts';
 import { fixed, type Policy } from '../../money/policy.ts';
 import { nextTickAt } from '../../money/tick.ts';
 import type { Clock, Obstacle } from '../../ports.ts';
@@ -65,13 +66,14 @@ export class Sweeps {
   }
 
   /** A poll got no answer; the service may have asked for a pause (ms). `isUnread`: it got one, which cannot be read. */
-  noteSilence(retryAfterMs: number | null, failure: string, isUnread = false): void {
+  noteSilence(retryAfterMs: AskedPause, failure: string, isUnread = false): void {
     this.#silentSince ??= this.#clock.now();
     this.#failure = failure;
     this.#silentInRow += 1;
     if (!isUnread) this.#noteLatest(false);
     if (retryAfterMs === null) return;
-    const until = this.#clock.steady() + Math.min(retryAfterMs, fixed.pollPauseMaxMs);
+    const askedMs = retryAfterMs === 'unclear' ? fixed.pollPauseMaxMs : retryAfterMs;
+    const until = this.#clock.steady() + Math.min(askedMs, fixed.pollPauseMaxMs);
     this.#notBefore = Math.max(this.#notBefore, until);
   }
 

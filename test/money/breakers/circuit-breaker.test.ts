@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AskedPause } from '../../../src/money/answers/retry-after.ts';
 import { type Breaker, type CreationEnd, freshBreaker } from '../../../src/money/breakers/breaker.ts';
 import { busyUntil, passEarlierPause, passRest, passTime } from '../../../src/money/breakers/busy-service.ts';
 import {
@@ -33,7 +34,7 @@ const accepted = (at = 0, open = 0): Step => creation(events['creation-accepted'
 const uncertain = (failure = 'connection lost'): Step => creation(eventOf('creation-uncertain', { failure }));
 const refused = (failure = 'no points', names: readonly string[] = []): Step =>
   creation(eventOf('creation-refused', { failure }), { names });
-const passing = (at: number, retryAfterMs: number | null = null, end: Partial<CreationEnd> = {}): Step =>
+const passing = (at: number, retryAfterMs: AskedPause = null, end: Partial<CreationEnd> = {}): Step =>
   creation(eventOf('creation-refused', { passing: true, retryAfterMs, failure: 'slow down' }), {
     at,
     ...end,
@@ -388,6 +389,16 @@ describe('a busy service', () => {
     expect(gateAfter(...Array.from({ length: 30 }, (_, at) => passing(at))).notBefore).toBe(29 + minute);
     expect(gateAfter(passing(1_000, 60_000)).notBefore).toBe(61_000);
     expect(gateAfter(passing(1_000, 9_999_999)).notBefore).toBe(1_000 + 60 * minute);
+  });
+
+  it('hold all creations back for twice as long as last time where what they ask for is unclear', () => {
+    const asked = passing(1_000, 300_000);
+    const unclear = passing(301_000, 'unclear', { startedAt: 301_000 });
+    expect(gateAfter(passing(1_000, 'unclear')).notBefore).toBe(3_000);
+    expect(gateAfter(asked, unclear).notBefore).toBe(901_000);
+    expect(gateAfter(asked, unclear, passing(301_000, 'unclear', { startedAt: 300_000 })).notBefore).toBe(
+      901_000,
+    );
   });
 
   it('counts once for all creations that were on their way', () => {

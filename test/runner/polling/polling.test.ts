@@ -69,6 +69,7 @@ describe('polling', () => {
 
   it.for([
     ['for as long as the service asks', 45_000, 45_000],
+    ['for a minute where what the service asks for is unclear', 'unclear', 60_000],
     [
       'for a minute at most, also where the service asks for a week: what is paid for waits',
       604_800_000,
