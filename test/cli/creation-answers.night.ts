@@ -52,6 +52,7 @@ describe.concurrent('a creation whose outcome is not known makes its row uncerta
     ['an answer that is no JSON', bare(200, '{"status":"succ', { 'content-type': 'application/json' })],
     ['a page where an answer should be', bare(200)],
     ['200 without a task id', success({})],
+    ['an error that names a task', bare(200, '{"status":"error","data":{"task_id":"t-1"}}')],
     ['200 without a body', bare(200, '')],
   ] as const)('%s', async ([, reply]) => {
     await using stage = await openAnswered(reply);

@@ -128,7 +128,7 @@ export const malformedBodies: Readonly<Record<string, Lie>> = {
   ),
   'an error of 900 kB': value(error({ messages: 'no '.repeat(300_000) }), refused),
   'an error that is cut': text('{"status":"error","data":{"messages":"no poi'),
-  'an error that names the task': value(error({ task_id: taskId, messages: 'no' }), refused),
+  'an error that names the task': value(error({ task_id: taskId, messages: 'no' })),
   'an unknown task': value(error({ messages: 'Server error: Task not found' }), {
     ...refused,
     status: 'task-not-found',

@@ -4,6 +4,10 @@ import type { Dice } from '../sim/dice.ts';
 
 const acceptance = JSON.stringify({ status: 'success', data: { task_id: 'task-4711' } });
 const refusal = JSON.stringify({ status: 'error', data: { messages: 'no points left' } });
+const doubtfulRefusal = JSON.stringify({
+  status: 'error',
+  data: { task_id: 'task-4711', messages: 'busy' },
+});
 const passingRefusal = JSON.stringify({
   status: 'error',
   data: { messages: 'The video generation interface response is abnormal: 503 - busy' },
@@ -43,6 +47,7 @@ const unknown = JSON.stringify({ status: 'error', data: { messages: 'Task not fo
 export const envelopes = [
   acceptance,
   refusal,
+  doubtfulRefusal,
   passingRefusal,
   inProgress,
   completed,

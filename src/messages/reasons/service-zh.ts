@@ -54,6 +54,7 @@ const silences: readonly Sentence[] = [
 const answers: readonly Sentence[] = [
   ...withAnswer([
     ['HTTP {status} without a readable task id', 'HTTP {status}，读不出任务编号'],
+    ['HTTP {status}, an error that names a task', 'HTTP {status}，报错，但其中有任务编号'],
     ['HTTP {status} without the word success', 'HTTP {status}，没有 success 一词'],
     ['HTTP {status} without a state of the task', 'HTTP {status}，没有任务的状态'],
     ['HTTP {status}, but {whySaid}', 'HTTP {status}，但{whySaid}'],

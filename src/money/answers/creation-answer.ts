@@ -1,6 +1,6 @@
 /**
  * What an answer to a creation means. Money depends on it: `creation-refused` means that certainly no task exists, so the
- * row may be paid for again; any answer that leaves a doubt is `creation-uncertain`.
+ * row may be paid for again; any answer that leaves a doubt, or names a task, is `creation-uncertain`.
  */
 
 import { cutText } from '../../text/cells/cut-text.ts';
@@ -17,7 +17,7 @@ import {
   redirectTarget,
   type ServiceReply,
 } from './service-reply.ts';
-import { excerptLimits, excerptOf, withAnswer } from './unread-answer.ts';
+import { excerptLimits, excerptOf, taskNamedAt, withAnswer } from './unread-answer.ts';
 
 /** Statuses that say that the server did not process the request. */
 const refusals: ReadonlySet<number> = new Set([400, 404, 405, 413, 414, 415, 422, 431]);
@@ -60,11 +60,18 @@ function acceptedTaskId(reply: ServiceReply, envelope: Envelope | null): string 
 /** Beside it the excerpt of the answer has room in a failure. */
 const longestDefect = 300;
 
+/** The name of a task further behind would be cut off its excerpt. */
+const nearBytes = 1_000;
+
 /** With what came of the answer: the id of the task may stand in it. */
 function uncertainty(reply: ServiceReply, envelope: Envelope | null, redact: Redact): string {
-  const unread = (why: string): string => withAnswer(why, reply.body, excerptLimits.creation, redact);
+  const namedAt = taskNamedAt(reply.body);
+  const answer = reply.body.slice(namedAt < nearBytes ? 0 : namedAt);
+  const unread = (why: string): string => withAnswer(why, answer, excerptLimits.creation, redact);
   if (reply.defect !== null)
     return unread(`HTTP ${reply.status}, but ${cutText(reply.defect, longestDefect)}`);
+  const isError = (envelope?.whole && envelope.says === 'error') || !isSuccess(reply.status);
+  if (isError && namedAt >= 0) return unread(`HTTP ${reply.status}, an error that names a task`);
   if (isSuccess(reply.status)) return unread(`HTTP ${reply.status} without a readable task id`);
   return `${failureText(reply, envelope, redact)} (not an error message of the service)`;
 }
@@ -80,10 +87,20 @@ export function judgeCreation(reply: ServiceReply, context: JudgementContext): C
   const taskId = acceptedTaskId(reply, envelope);
   if (taskId !== null) return { type: 'creation-accepted', at, taskId };
 
+  const uncertain: CreationEvent = {
+    type: 'creation-uncertain',
+    at,
+    failure: uncertainty(reply, envelope, redact),
+    origin: originOf(reply, envelope),
+    answer: excerptOf(reply.body, excerptLimits.log, redact),
+  };
+  const isRedirect = status >= 300 && status <= 399;
+  if (taskNamedAt(reply.body) >= 0)
+    return isRedirect ? { ...uncertain, endsRun: 'misconfigured' } : uncertain;
   const failure = failureText(reply, envelope, redact);
   const bar = keyBars.get(status);
   if (bar !== undefined) return { type: 'creation-barred', at, failure, bar };
-  if (status >= 300 && status <= 399) return judgeRedirect(reply, envelope, context);
+  if (isRedirect) return judgeRedirect(reply, envelope, context);
   const refused = (passing: boolean): CreationEvent => {
     const retryAfterMs = passing ? parseRetryAfter(reply.retryAfter, reply.sentAt ?? at) : null;
     return { type: 'creation-refused', at, failure, passing, retryAfterMs };
@@ -92,12 +109,5 @@ export function judgeCreation(reply: ServiceReply, context: JudgementContext): C
   if (isRefusal(envelope))
     return refused(status === 503 || passingCause.test(textOf(field(envelope.data, 'messages'))));
   if (refusals.has(status)) return { type: 'creation-barred', at, failure, bar: 'gateway' };
-  const origin = originOf(reply, envelope);
-  return {
-    type: 'creation-uncertain',
-    at,
-    failure: uncertainty(reply, envelope, redact),
-    origin,
-    answer: excerptOf(reply.body, excerptLimits.log, redact),
-  };
+  return uncertain;
 }

@@ -101,10 +101,22 @@ function unquoted(token: string): string {
 
 /** Names of ids that are no task's. */
 const otherIds = /request|trace|log|span|user|account|session|app|client|org/i;
-const named = /["']?([a-z_-]*id)["']?\s*[:=]\s*["']?\s*([\w.-]{1,200})/gi;
+const named = /["']?([a-z_-]*id)["'\\]*\s*[:=]\s*["'\\]*\s*([\w.-]{1,200})/gi;
 /** A word with a digit, too long for a number of anything else; no time. The page has this file, and its oldest browsers no such pattern. */
 const looseIds = (answer: string) =>
   answer.match(/(?<![\w.-])(?!\d{4}-\d\d-\d\d)(?=[\w-]*\d)[A-Za-z0-9][\w-]{7,199}(?![\w.-])/g) ?? [];
+
+/** Behind the name of an id, in JSON, in JSON in a string or in plain text: it has a value, and none that stands for nothing. */
+const hasValue = String.raw`["'\\]*\s*[:=]\s*["'\\[{]*(?!(?:null|none|nil|undefined|false|true|0+|-\d+)(?![\w.-]))[^\s"'\\[\]{},]`;
+const madeTask = new RegExp(
+  String.raw`task[_-]?id${hasValue}|"task"\s*:\s*\{[^{}]{0,200}"id${hasValue}|"type"\s*:\s*"video"[^{}]{0,200}https?:`,
+  'i',
+);
+
+/** Where an answer names a task or its video, whatever else it says; -1 for nowhere. */
+export function taskNamedAt(body: string): number {
+  return body.search(madeTask);
+}
 
 /** The only value of an answer that may be the id of a task; null for none, or several. A person decides. */
 export function likelyTask(answer: string): string | null {

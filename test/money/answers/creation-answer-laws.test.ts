@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { judgeCreation } from '../../../src/money/answers/creation-answer.ts';
+import { answerIn, likelyTask } from '../../../src/money/answers/unread-answer.ts';
 import { createRedact } from '../../../src/text/redact.ts';
 import { wordOf } from '../../support/creation-word.ts';
 
@@ -88,6 +89,42 @@ test('an acceptance is believed with any status: a task that was named is paid',
     fc.property(fc.integer({ min: 100, max: 599 }), taskId, fc.jsonValue(), (status, id, more) => {
       const body = JSON.stringify({ more, status: 'success', data: { task_id: id } });
       expect(outcomeOf(status, body)).toEqual({ type: 'creation-accepted', at: 0, taskId: id });
+    }),
+  );
+});
+
+/** One object of an answer, its texts as long as an excerpt, with the id among them and others around it. */
+const carrying = (id: string): fc.Arbitrary<unknown> => {
+  const long = fc.nat(3_000).map((length) => 'no '.repeat(length));
+  const name = fc.constantFrom('task_id', 'taskId', 'TaskID', 'task-id');
+  const holder = fc.tuple(long, name, fc.boolean()).map(([text, key, isFirst]) => ({
+    ...(isFirst ? { [key]: id, messages: text } : { messages: text, [key]: id }),
+  }));
+  const around = [
+    (inner: unknown) => ({ data: inner }),
+    (inner: unknown) => [inner],
+    (inner: unknown) => ({ note: '{"x":1}', data: JSON.stringify(inner) }),
+    (inner: unknown) => ({ ...Object(inner), request_id: 'r-1' }),
+  ];
+  const layers = fc.array(fc.constantFrom(...around), { maxLength: 3 });
+  return fc
+    .tuple(holder, layers)
+    .map(([inner, all]) => all.reduce<unknown>((value, wrap) => wrap(value), inner));
+};
+
+test('an id in an answer is never lost: it is accepted, or uncertain with it as the likely one', () => {
+  const anyStatus = fc.integer({ min: 200, max: 599 });
+  const word = fc.constantFrom('success', 'error', 'Error', 'failed', null);
+  const id = fc.stringMatching(/^[a-z][\w.-]{0,30}[a-z0-9]$/).filter((each) => !/^(?:n|f|t|u)/.test(each));
+  const cases = id.chain((each) => fc.tuple(fc.constant(each), carrying(each), word, anyStatus));
+  const around = fc.constantFrom('', 'Notice: x\n', '<p>');
+  fc.assert(
+    fc.property(cases, around, ([each, inner, says, status], before) => {
+      const body = `${before}${JSON.stringify({ status: says, ...Object(inner) })}`;
+      const verdict = outcomeOf(status, body);
+      if (verdict.type === 'creation-accepted') expect(verdict.taskId).toBe(each);
+      else if (verdict.type !== 'creation-uncertain') throw new Error(`${verdict.type} of ${body}`);
+      else expect(likelyTask(answerIn(verdict.failure) ?? '')).toBe(each);
     }),
   );
 });

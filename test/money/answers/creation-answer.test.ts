@@ -132,6 +132,29 @@ describe('a creation is uncertain', () => {
   });
 });
 
+describe('a creation that is refused, in an answer that names a task, is uncertain', () => {
+  const named = { messages: 'no', task_id: 't-1' };
+  test.each<[number, unknown]>([
+    [200, { status: 'Error', data: named }],
+    [503, { status: 'error', data: named }],
+    [200, { status: 'error', task_id: 7, data: { messages: 'no' } }],
+    [500, { status: 'error', data: JSON.stringify(named) }],
+    [500, { status: 'error', data: { messages: `${'no '.repeat(3_000)} taskId: t-1` } }],
+    [400, { status: 'error', data: { task: { id: 't-1' } } }],
+    [200, { status: 'error', data: { result: [{ type: 'video', content: 'https://f.example/t-1.mp4' }] } }],
+    [401, { data: named }],
+    [429, named],
+    [404, '<p>task-id=t-1</p>'],
+    [307, { status: 'error', data: named }],
+  ])('HTTP %i with %j', (httpStatus, body) => {
+    const verdict = creation(httpStatus, body, { location: '/else' });
+    if (verdict.type !== 'creation-uncertain') throw new Error(verdict.type);
+    expect(verdict.failure).toMatch(`HTTP ${httpStatus}, an error that names a task; answer: `);
+    expect(verdict.failure).toMatch(/t-1|7/);
+    expect(verdict.endsRun).toBe(httpStatus === 307 ? 'misconfigured' : undefined);
+  });
+});
+
 describe('a creation is refused', () => {
   test.each([200, 201, 400, 404, 408, 409, 500, 502])('by an error envelope with HTTP %i', (httpStatus) => {
     expect(creation(httpStatus, error('no points left'))).toMatchObject({
@@ -146,10 +169,12 @@ describe('a creation is refused', () => {
     expect(creation(500, error('no points'), { defect: 'other side closed' }).type).toBe('creation-refused');
   });
 
-  test('by an error envelope that carries a task id all the same', () => {
-    expect(creation(200, { status: 'Error', data: { task_id: 'x', messages: 'no' } }).type).toBe(
-      'creation-refused',
-    );
+  test.each<unknown>([null, 0, -1, '', [], {}])('by an error envelope whose task id is none: %j', (none) => {
+    for (const data of [
+      { task_id: none, messages: 'no' },
+      { request_id: 'r-1', task: { id: none } },
+    ])
+      expect(creation(200, { status: 'error', data }).type).toBe('creation-refused');
   });
 
   test.each([400, 404, 405, 413, 414, 415, 422, 431])(
