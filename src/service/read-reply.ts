@@ -36,14 +36,12 @@ export function replyOf(
     error === null
       ? null
       : cleanText(`the body is incomplete: ${oneLine(error)}`, textLimits.failure, redact);
-  const encoding = (header('content-encoding') ?? '').trim().toLowerCase();
-  try {
-    const body = textOfBody(inflate(exchange.releaseBody(), encoding, mostBytes), cut === null);
-    return { ...reply, body, defect: cut };
-  } catch {
-    const name = cleanText(encoding, textLimits.label, redact);
-    return { ...reply, body: '', defect: cut ?? `its content-encoding ${name} cannot be read` };
-  }
+  const { bytes, broken } = unpacked(exchange.releaseBody(), mostBytes);
+  const named = (header('content-encoding') ?? '').trim().toLowerCase();
+  const isPacked = named !== '' && named !== 'identity' && !isText(bytes);
+  const unread = broken ?? (isPacked ? cleanText(named, textLimits.label, redact) : null);
+  const defect = cut ?? (unread === null ? null : `its content-encoding ${unread} cannot be read`);
+  return { ...reply, body: textOfBody(bytes, cut === null), defect };
 }
 
 /**
@@ -68,21 +66,86 @@ export function silenceOf({ sent, status, error }: Exchange, { place }: Route): 
   return { sent, why, codes: /\(407\) !== 200/.test(why) ? [proxyRefusalCode] : codes, place };
 }
 
-/** Decodes the content-encoding of whatever arrived. Throws on an unknown or broken one, or a decompression bomb. */
-function inflate(bytes: Buffer, encoding: string, mostBytes: number): Buffer {
-  if (encoding === '' || encoding === 'identity') return bytes;
-  // Flushing instead of finishing decodes what a cut stream contains.
-  const bounds = { maxOutputLength: mostBytes };
-  const flushed = { ...bounds, finishFlush: zlib.constants.Z_SYNC_FLUSH };
-  if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.gunzipSync(bytes, flushed);
-  if (encoding === 'br') {
-    const { BROTLI_OPERATION_FLUSH } = zlib.constants;
-    return zlib.brotliDecompressSync(bytes, { ...bounds, finishFlush: BROTLI_OPERATION_FLUSH });
+type Encoding = 'gzip' | 'zstd' | 'deflate' | 'bare deflate' | 'br';
+
+/** Flushing instead of finishing decodes what a cut stream contains. Throws on a broken stream, or a decompression bomb. */
+function unpack(bytes: Buffer, encoding: Encoding, maxOutputLength: number): Buffer {
+  const { Z_SYNC_FLUSH, ZSTD_e_flush, BROTLI_OPERATION_FLUSH } = zlib.constants;
+  const flushed = { maxOutputLength, finishFlush: Z_SYNC_FLUSH };
+  switch (encoding) {
+    case 'gzip':
+      return zlib.gunzipSync(bytes, flushed);
+    case 'zstd':
+      return zlib.zstdDecompressSync(bytes, { maxOutputLength, finishFlush: ZSTD_e_flush });
+    case 'deflate':
+      return zlib.inflateSync(bytes, flushed);
+    case 'bare deflate':
+      return zlib.inflateRawSync(bytes, flushed);
+    case 'br':
+      return zlib.brotliDecompressSync(bytes, { maxOutputLength, finishFlush: BROTLI_OPERATION_FLUSH });
   }
-  if (encoding !== 'deflate') throw new Error('an unknown one');
-  // Some servers send the raw stream, without the two-byte header.
-  const isWrapped = ((bytes[0] ?? 0) & 0x0f) === 8;
-  return isWrapped ? zlib.inflateSync(bytes, flushed) : zlib.inflateRawSync(bytes, flushed);
+}
+
+/** The encoding that bytes show by their head; null for none. */
+function encodingOf(bytes: Buffer): Encoding | null {
+  const head = bytes.toString('hex', 0, 4);
+  if (head.startsWith('1f8b')) return 'gzip';
+  if (head === '28b52ffd') return 'zstd';
+  return /^78(?:01|5e|9c|da)/.test(head) ? 'deflate' : null;
+}
+
+function isText(bytes: Buffer): boolean {
+  return isUtf8(bytes) && !/[\0-\x08\x0e-\x1f]/.test(bytes.toString('latin1', 0, 64));
+}
+
+/** Encoded twice is a mistake of two servers; one more is a bomb. */
+const mostLayers = 2;
+
+/** A stream that is broken, or a bomb, is read up to there at most. */
+const brokenBytes = 2 ** 20;
+
+/**
+ * A body without its encodings. What a header says of them is often wrong, and a creation that was answered is paid for: so the
+ * bytes decide, and what cannot be decoded stays as it is. `broken`: an encoding of which only the beginning could be read.
+ */
+function unpacked(
+  bytes: Buffer,
+  mostBytes: number,
+  layers = mostLayers,
+): { readonly bytes: Buffer; readonly broken: Encoding | null } {
+  if (layers === 0 || isText(bytes)) return { bytes, broken: null };
+  const shown = encodingOf(bytes);
+  // The others have no head: only JSON shows that it was one.
+  const tried: readonly Encoding[] = shown === null ? ['br', 'bare deflate'] : [shown];
+  for (const encoding of tried) {
+    const whole = unpackedOrNull(bytes, encoding, mostBytes);
+    const found = whole ?? unpackStart(bytes, encoding);
+    const inner = unpacked(found, mostBytes, layers - 1);
+    const isRight = shown === null ? /^\s*[{[]/.test(inner.bytes.toString('utf8', 0, 64)) : found.length > 0;
+    if (isRight) return { ...inner, broken: inner.broken ?? (whole === null ? encoding : null) };
+  }
+  return { bytes, broken: null };
+}
+
+function unpackedOrNull(bytes: Buffer, encoding: Encoding, mostBytes: number): Buffer | null {
+  try {
+    return unpack(bytes, encoding, mostBytes);
+  } catch {
+    return null;
+  }
+}
+
+/** As much as can be read of a stream that cannot be read as a whole. */
+function unpackStart(bytes: Buffer, encoding: Encoding): Buffer {
+  let read: Buffer = Buffer.alloc(0);
+  let [good, bad] = [0, bytes.length];
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    const found = unpackedOrNull(bytes.subarray(0, middle), encoding, brokenBytes);
+    [good, bad] = found === null ? [good, middle] : [middle, bad];
+    read = found ?? read;
+  }
+  return read;
 }
 
 /** JSON is UTF-8; some services in China write GBK, and say so or not. A body that is cut may end inside a character. */

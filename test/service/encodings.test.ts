@@ -2,8 +2,12 @@ import { once } from 'node:events';
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as zlib from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
 import type { FileAnswer } from '../../src/ports.ts';
+import { Exchange } from '../../src/service/exchange.ts';
+import { replyOf } from '../../src/service/read-reply.ts';
+import { planRoute } from '../../src/service/route.ts';
 import { openHost } from '../support/file-host.ts';
 
 const never = new AbortController().signal;
@@ -109,5 +113,54 @@ describe('a file that was sent in an encoding', () => {
 
   it('that is empty is empty', async () => {
     expect((await fetched({ 'content-encoding': 'gzip' }, Buffer.alloc(0))).length).toBe(0);
+  });
+});
+
+/** Text that came as these bytes of an answer, under this header. */
+function textOf(bytes: Uint8Array, encoding: string | undefined) {
+  const exchange = new Exchange(2 ** 20);
+  const controller = { paused: false, aborted: false, reason: null, rawHeaders: null } as never;
+  exchange.onResponseStart(controller, 200, encoding === undefined ? {} : { 'content-encoding': encoding });
+  exchange.onResponseData(controller, Buffer.from(bytes));
+  exchange.onResponseEnd();
+  const route = planRoute({ baseUrl: 'http://127.0.0.1', requestTimeoutMs: 1, env: {} });
+  return replyOf(exchange, route, 2 ** 20, String);
+}
+
+test('an answer is read by its bytes: what its header says of them changes nothing, and a broken end takes only the end', () => {
+  const packs: readonly ((bytes: Uint8Array) => Buffer)[] = [
+    zlib.gzipSync,
+    zlib.zstdCompressSync,
+    zlib.brotliCompressSync,
+    zlib.deflateSync,
+    zlib.deflateRawSync,
+  ];
+  const header = fc.constantFrom(undefined, 'utf-8', 'none', 'identity', 'gzip', 'br', 'deflate', 'zstd');
+  const answer = fc.record({ status: fc.string(), task_id: fc.string({ unit: 'grapheme' }) });
+  fc.assert(
+    fc.property(
+      answer,
+      fc.array(fc.constantFrom(...packs), { maxLength: 2 }),
+      header,
+      (said, layers, named) => {
+        const text = JSON.stringify(said);
+        const packed = layers.reduce<Uint8Array>((bytes, pack) => pack(bytes), Buffer.from(text));
+        expect(textOf(packed, named)).toMatchObject({ body: text, defect: null });
+      },
+    ),
+    { numRuns: 300 },
+  );
+  const text = '{"status":"success","data":{"task_id":"task-4711"}}';
+  const broken = zlib.gzipSync(text).map((byte, at, all) => (at < all.length - 8 ? byte : 0));
+  const noisy = Buffer.concat([zlib.gzipSync(text), Buffer.from('and more')]);
+  for (const bytes of [broken, noisy])
+    expect(textOf(bytes, 'gzip')).toMatchObject({
+      body: text,
+      defect: 'its content-encoding gzip cannot be read',
+    });
+  const unknown = Buffer.from('\x1f\x9d\x90 task-4711', 'latin1');
+  expect(textOf(unknown, 'compress')).toMatchObject({
+    body: expect.stringContaining('task-4711'),
+    defect: 'its content-encoding compress cannot be read',
   });
 });

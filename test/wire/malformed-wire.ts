@@ -24,8 +24,8 @@ const long = (count: number): string => 'y'.repeat(count);
 const bomb = Buffer.alloc(50_000_000, ' ');
 const brotli = (bytes: Buffer) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
-/** As large as a status or a file may be, and larger than the answer to a creation. */
-const longStatus = { status: 'task-progressed', file: 'plausible' } as const;
+/** As large as a status or a file may be, and larger than the answer to a creation: its start is read. */
+const longStatus = { ...readable, file: 'plausible' } as const;
 const encoded = (encoding: string, pack: (bytes: Buffer) => Uint8Array) =>
   says((right) => whole(pack(right), 200, `content-encoding: ${encoding}`));
 
@@ -181,7 +181,7 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
     tell: says((right) =>
       bytesOf(head(200, 'transfer-encoding: gzip, chunked'), chunk(gzipSync(right)), '0\r\n\r\n'),
     ),
-    file: 'honest',
+    ...honest,
   },
   'a body without a length, cut in one place': {
     tell: ends((right) => bytesOf(head(200), half(right))),
@@ -197,15 +197,16 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
   'deflate, unasked': { tell: encoded('deflate', deflateSync), ...honest },
   'bare deflate, unasked': { tell: encoded('deflate', deflateRawSync), ...honest },
   'brotli, unasked': { tell: encoded('br', brotli), ...honest },
-  'zstd, unasked': { tell: encoded('zstd', zstdCompressSync), file: 'honest' },
-  'gzip twice': { tell: encoded('gzip, gzip', (right) => gzipSync(gzipSync(right))), file: 'honest' },
-  'an encoding that does not exist': { tell: encoded('x-none', (right) => right), file: 'honest' },
-  'gzip that is none': { tell: encoded('gzip', (right) => right), file: 'honest' },
+  'zstd, unasked': { tell: encoded('zstd', zstdCompressSync), ...honest },
+  'gzip twice': { tell: encoded('gzip, gzip', (right) => gzipSync(gzipSync(right))), ...honest },
+  'an encoding that does not exist': { tell: encoded('none', (right) => right), ...honest },
+  'a charset for an encoding': { tell: encoded('utf-8', (right) => right), ...honest },
+  'gzip that is none': { tell: encoded('gzip', (right) => right), ...honest },
   'two encodings in two headers': {
     tell: says((right) =>
       whole(gzipSync(right), 200, 'content-encoding: identity', 'content-encoding: gzip'),
     ),
-    file: 'honest',
+    ...honest,
   },
   'a bomb in gzip': { tell: encoded('gzip', (right) => gzipSync(bytesOf(right, bomb))), ...longStatus },
   'a bomb in deflate': {
@@ -215,7 +216,7 @@ export const malformedWire: Readonly<Record<string, Lie>> = {
   'a bomb in brotli': { tell: encoded('br', (right) => brotli(bytesOf(right, bomb))), ...longStatus },
   'a bomb in zstd': {
     tell: encoded('zstd', (right) => zstdCompressSync(bytesOf(right, bomb))),
-    file: 'plausible',
+    ...longStatus,
   },
   'status 204 before a body': { tell: says((right) => whole(right, 204)) },
   'status 205 with a body': { tell: says((right) => whole(right, 205)), ...readable },
