@@ -180,9 +180,21 @@ export function isOutOfFiles(error: unknown, depth = 0): boolean {
   return error instanceof Error && depth < deepestCause && isOutOfFiles(error.cause, depth + 1);
 }
 
+/** Refusals of disks that Node.js knows by number alone, of Linux and of macOS: what a number says here, no disk says there. */
+const unnamed: Readonly<Record<number, string>> = {
+  ...{ 122: 'EDQUOT: disk quota exceeded', 69: 'EDQUOT: disk quota exceeded' },
+  ...{ 116: 'ESTALE: stale file handle', 70: 'ESTALE: stale file handle' },
+  ...{ 37: 'ENOLCK: no locks available', 77: 'ENOLCK: no locks available' },
+  ...{ 117: 'EUCLEAN: file system is damaged', 123: 'ENOMEDIUM: no medium found' },
+};
+
+/** How Node.js begins the message about a number without a name. */
+const nameless = /^Unknown system error -(\d+)(: Unknown system error -\d+)?/;
+
 /** The message of anything thrown, without a stack. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return error.message.replace(nameless, (begin, number) => unnamed[number] ?? begin);
 }
 
 /** The same, in the language of its hearer where it is known. */
@@ -209,5 +221,6 @@ export function refusalOf(error: unknown): { readonly failure: Said; readonly co
 /** The `code` of a system or library error, or ''. */
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : '';
+  if (typeof code !== 'string') return '';
+  return code.replace(nameless, (name, number) => unnamed[number]?.replace(/:.*/, '') ?? name);
 }

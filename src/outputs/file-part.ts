@@ -9,8 +9,11 @@ import { readFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, FileRemovedError, ItemFilesError } from '../errors.ts';
+import { message } from '../messages/message.ts';
 import type { SavedFile } from '../money/item.ts';
+import { fixed } from '../money/policy.ts';
 import type { PartFile } from '../ports.ts';
+import { renderByteSize } from '../text/byte-size.ts';
 import {
   guarded,
   lstatIfThere,
@@ -19,6 +22,7 @@ import {
   openAnew,
   openFlags,
   readInto,
+  roomFor,
   segmentsOf,
   unlinkIfThere,
   untilFree,
@@ -46,6 +50,8 @@ export class FilePart implements PartFile {
   #waitingBytes = 0;
   #refusal: 'unreported' | 'reported' | null = null;
   #isOpen = true;
+  /** Its length as far as room was found for it. */
+  #expectedBytes = 0;
   sizeBytes = 0;
   validator: string | null = null;
 
@@ -122,6 +128,28 @@ export class FilePart implements PartFile {
         this.#head = Buffer.concat([this.#head, bytes.subarray(0, headBytes - this.#head.length)]);
       if (this.#waitingBytes >= waitingMaxBytes || this.#refusal !== null) await this.#written();
     });
+  }
+
+  /** Small files are as nothing beside what a run writes anyway. */
+  expect(wholeBytes: number): Promise<void> {
+    return guarded(this.#place.root, this.#path, async () => {
+      if (wholeBytes <= Math.max(this.#expectedBytes, fixed.smallFileBytes)) return;
+      // A file of unknown length grows by so much between two looks.
+      this.#expectedBytes = Math.max(wholeBytes, this.sizeBytes + fixed.smallFileBytes);
+      const freeBytes = roomFor(this, this.#place);
+      if (freeBytes === null || this.leftBytes <= freeBytes) {
+        this.#place.growing.add(this);
+        return;
+      }
+      await this.discard();
+      const [size, free] = [renderByteSize(wholeBytes), renderByteSize(this.sizeBytes + freeBytes)];
+      throw new ItemFilesError(message('file.no-room', { path: this.#path, size, free }));
+    });
+  }
+
+  /** What is still to come of what is expected. */
+  get leftBytes(): number {
+    return Math.max(0, this.#expectedBytes - this.sizeBytes);
   }
 
   /** Writes everything that arrived during the previous write, in one step. */
@@ -219,6 +247,7 @@ export class FilePart implements PartFile {
   async #close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#place.growing.delete(this);
     await this.#writing.catch(() => {});
     this.#open.close();
   }

@@ -3,11 +3,11 @@
  * names are synchronous, for the reason in `open-file.ts`.
  */
 
-import { constants, lstatSync, mkdirSync, rename, type Stats, unlinkSync } from 'node:fs';
+import { constants, lstatSync, mkdirSync, rename, type Stats, statfsSync, unlinkSync } from 'node:fs';
 import { platform } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { codeOf, DiskError, ItemFilesError, refusalOf } from '../errors.ts';
+import { codeOf, DiskError, ItemFilesError, messageOf, refusalOf } from '../errors.ts';
 import { message } from '../messages/message.ts';
 import type { FolderSyncs } from './directory-sync.ts';
 import { OpenFile } from './open-file.ts';
@@ -35,6 +35,9 @@ const diskCodes: readonly string[] = [
   'ENFILE',
   'ENODEV',
   'ESTALE',
+  'EUCLEAN',
+  'ENOMEDIUM',
+  'ENXIO',
 ];
 /** These too, when the output folder itself refuses a new name. */
 const folderCodes: readonly string[] = ['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'];
@@ -66,6 +69,23 @@ export interface OpenRoot {
   check(): void;
   /** Epoch ms. */
   now(): number;
+  /** The parts that room is kept for, with the bytes that each still waits for. */
+  readonly growing: Set<{ readonly leftBytes: number }>;
+}
+
+/** Room that no download takes: a run needs it for its checkpoint and reports, and to start again. */
+const spareBytes = 8 * 2 ** 20;
+
+/** How many bytes the disk has for `part`, besides what is kept for others; null where the system does not say. */
+export function roomFor(part: object, { root, growing }: OpenRoot): number | null {
+  try {
+    const { bavail, bsize, blocks } = statfsSync(root);
+    if (blocks === 0) return null;
+    const kept = [...growing].reduce((sum, one) => sum + (one === part ? 0 : one.leftBytes), spareBytes);
+    return Math.max(0, bavail * bsize - kept);
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -186,7 +206,7 @@ export async function guarded<T>(root: string, path: string, work: () => Promise
   } catch (error) {
     if (isDiskRefusal(root, error)) throw diskError(root, error);
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    throw new ItemFilesError(message('output.unwritable', { path, failure: error.message }), error);
+    throw new ItemFilesError(message('output.unwritable', { path, failure: messageOf(error) }), error);
   }
 }
 

@@ -39,7 +39,7 @@ export async function openRoot(folder: string, now: () => number): Promise<OpenR
     throw new UsageError(message('output.no-root', { folder: root, failure: saidOf(error) }), error);
   }
   const beat = new SyncBeat();
-  return { root, check: watchFolder(root), now, beat, syncs: new FolderSyncs(beat) };
+  return { root, check: watchFolder(root), now, beat, syncs: new FolderSyncs(beat), growing: new Set() };
 }
 
 /** Removes temporary files of killed processes; streams the names, because there may be a million items. */

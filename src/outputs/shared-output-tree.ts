@@ -70,6 +70,7 @@ class SharedTree implements SharedOutputTree {
       },
       restart: (validator) => part.restart(validator),
       append: (bytes) => part.append(bytes),
+      expect: (wholeBytes) => part.expect(wholeBytes),
       head: () => part.head(),
       digest: () => part.digest(),
       commit: async (target) => this.#send(await part.commit(target)),

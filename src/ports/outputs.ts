@@ -15,6 +15,8 @@ export interface PartFile extends AsyncDisposable {
   /** Discards the bytes on disk and saves the validator of the bytes to come. */
   restart(validator: string | null): Promise<void>;
   append(bytes: Uint8Array): Promise<void>;
+  /** Keeps room for a file of so many bytes. Where the disk has none, removes the part and throws `ItemFilesError`. */
+  expect(wholeBytes: number): Promise<void>;
   /** The first bytes (4,096 at most), to detect the file format. */
   head(): Promise<Uint8Array>;
   /** The SHA-256 of all bytes, in lower-case hex. */

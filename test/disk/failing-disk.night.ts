@@ -12,7 +12,7 @@ import {
 } from './support/two-rows.ts';
 
 /** Refusals of a disk, and of a database on it. */
-const diskCodes = ['ENOSPC', 'EIO', 'EACCES', 'EROFS', 'EMFILE'] as const;
+const diskCodes = ['ENOSPC', 'EDQUOT', 'EIO', 'EACCES', 'EROFS', 'EMFILE'] as const;
 const databaseCodes = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE'] as const;
 
 /** Each site with the number of its calls, from a run on a well disk. */

@@ -1,9 +1,10 @@
-/** A first run on a disk that is full, or fills up at its start: real file systems of a few megabytes. */
+/** A first run on a disk that is full, fills up at its start, or has no room for one file: real file systems of a few megabytes. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { clip, type FileRequest, type Reply } from '../cli/support/scripted-service.ts';
 import { openStage, questions, runLine } from '../cli/support/stage.ts';
 
 /** Mounts a small disk; null where that may not be done. */
@@ -45,6 +46,33 @@ describe.skipIf(!mayMount)('a first run', { timeout: 180_000 }, () => {
       expect(again.stdout).toContain('--limit reached');
       expect(stage.service.taskIds.size).toBe(stage.service.creations.length);
       expect(stage.service.creations.length).toBeLessThanOrEqual(4);
+    },
+  );
+
+  it.for([{ 'content-length': 40 * 2 ** 20 }, {}])(
+    'with a file too large for its disk (%o) has all others, names it, and has it once there is room',
+    async (length) => {
+      const video = Buffer.concat([clip, Buffer.alloc(40 * 2 ** 20 - clip.length)]);
+      const file = ({ question, name }: FileRequest): Reply | undefined =>
+        question === 'Question b' && !name.startsWith('frame')
+          ? (response) => response.writeHead(200, { ...length, etag: '"v1"' }).end(video)
+          : undefined;
+      await using stage = await openStage({ file });
+      await stage.write('q.csv', questions('a', 'b', 'c', 'd'));
+      using disk = mountDisk(join(stage.folder, 'videos'), 32);
+      expect(disk).not.toBeNull();
+      const line = runLine('q.csv');
+      for (const _ of ['first', 'again']) {
+        const ending = await stage.batch(line);
+        expect(ending, ending.stderr).toMatchObject({ code: 1 });
+        expect(ending.stdout).toMatch(/b\/video has .* MB, and the disk has room for .* MB/);
+        const others = ['1 a completed', '3 c completed', '4 d completed'];
+        expect((await stage.lines()).sort()).toEqual([...others, '2 b undelivered'].sort());
+      }
+      spawnSync('mount', ['-o', 'remount,size=64m', join(stage.folder, 'videos')]);
+      const last = await stage.batch(line);
+      expect(last, last.stderr).toMatchObject({ code: 0 });
+      expect(stage.service.creations).toHaveLength(4);
     },
   );
 });

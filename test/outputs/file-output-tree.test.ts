@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DiskError, FileRemovedError, ItemFilesError, UsageError } from '../../src/errors.ts';
 import { openFileOutputTree } from '../../src/outputs/file-output-tree.ts';
+import { guarded } from '../../src/outputs/guarded-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { bytes, leavePart, listFiles, openTree, save, sha256 } from './tree.ts';
 
@@ -271,6 +272,21 @@ describe("one item's files in the way", () => {
     await using place = await openTree();
     await expect(place.tree.openPart(`${'x'.repeat(300)}/video`)).rejects.toThrow(ItemFilesError);
   });
+});
+
+it.each([
+  [122, 'EDQUOT: disk quota exceeded, write; free space and run'],
+  [69, 'EDQUOT: disk quota exceeded, write; free space and run'],
+  [116, 'ESTALE: stale file handle, write; fix that and run'],
+  [123, 'ENOMEDIUM: no medium found, write; fix that and run'],
+])('a refusal that Node.js knows by its number alone (%i) is one of the disk', async (number, said) => {
+  const code = `Unknown system error -${number}`;
+  const error = Object.assign(new Error(`${code}: ${code}, write`), { code, syscall: 'write' });
+  const refused = guarded('/videos', 'q1/video.mp4', () => Promise.reject(error));
+  await expect(refused).rejects.toThrow(DiskError);
+  await expect(refused).rejects.toThrow(
+    `the disk of /videos refused a write: ${said} the same command again`,
+  );
 });
 
 describe('a small file', () => {

@@ -237,6 +237,7 @@ export class SimDisk {
         this.write(path);
         await part.append(bytes);
       },
+      expect: (wholeBytes) => part.expect(wholeBytes),
       head: () => part.head(),
       digest: () => part.digest(),
       commit: async (target) => {

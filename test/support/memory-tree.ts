@@ -38,6 +38,7 @@ export class MemoryTree implements OutputTree {
       append: async (bytes) => {
         part.bytes = Buffer.concat([part.bytes, bytes]);
       },
+      expect: async () => {},
       head: async () => part.bytes.subarray(0, 4_096),
       digest: async () => describe(part.bytes).sha256,
       commit: async (target) => {

@@ -17,6 +17,11 @@ export const fileMessages = {
       `the partial file of ${path} was removed by another program, such as a virus scanner; let it leave the output folder alone`,
     ({ path }) => `${path} 的未完成文件被其他程序（例如杀毒软件）删除；请让它不要动输出文件夹`,
   ),
+  'file.no-room': both(
+    ({ path, size, free }: Located & { readonly size: string; readonly free: string }) =>
+      `${path} has ${size}, and the disk has room for ${free}; free space and run the same command again`,
+    ({ path, size, free }) => `${path} 大小为 ${size}，而磁盘只能容纳 ${free}；请腾出空间，再运行同一命令`,
+  ),
   'file.lost-picture': both(
     ({ path }: Located) =>
       `${path}, a picture of the row, is missing; run the command again with the workbook`,

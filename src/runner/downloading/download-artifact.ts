@@ -222,7 +222,8 @@ async function receive(
       if (!isStarted && !(part.isOwn && isAllOf(bytes, totalBytes, part)))
         await part.restart(answer.validator);
       isStarted = true;
-      if (Math.max(totalBytes ?? 0, part.sizeBytes + bytes.length) > largestBytes[request.kind]) {
+      const wholeBytes = Math.max(totalBytes ?? 0, part.sizeBytes + bytes.length);
+      if (wholeBytes > largestBytes[request.kind]) {
         await part.discard();
         return {
           outcome: 'unfit',
@@ -230,6 +231,7 @@ async function receive(
           failure: at(request, `the file is too large for a ${request.kind}`),
         };
       }
+      await part.expect(wholeBytes);
       await part.append(bytes);
       if (isDrip(part.sizeBytes)) {
         return { ...again(at(request, 'the host sends almost nothing')), isDrip: true };

@@ -24,6 +24,7 @@ export function ownedPart(part: PartFile, isOwn: boolean): OwnedPart {
       return part.restart(validator);
     },
     append: (bytes) => part.append(bytes),
+    expect: (wholeBytes) => part.expect(wholeBytes),
     head: () => part.head(),
     digest: () => part.digest(),
     commit: (path) => part.commit(path),

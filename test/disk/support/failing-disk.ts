@@ -31,7 +31,9 @@ function visit(site: string, syscall: string, path: string, refusal = systemErro
   throw refusal(faultCode, syscall, path);
 }
 
-function systemError(code: string, syscall: string, path: string): Error {
+function systemError(named: string, syscall: string, path: string): Error {
+  // Node.js has no name for this one.
+  const code = named === 'EDQUOT' ? 'Unknown system error -122' : named;
   const error = new Error(`${code}: the test's disk refuses this, ${syscall} '${path}'`);
   return Object.assign(error, { code, syscall, path, errno: -1 });
 }
