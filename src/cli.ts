@@ -11,6 +11,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
 } else {
   // Colours are off as NO_COLOR says; with both set, Node would warn of it in the middle of what is shown.
   if (process.env.NO_COLOR) delete process.env.FORCE_COLOR;
+  // A umask that takes rights from the user, too, makes folders that the program itself may not enter.
+  process.umask(process.umask() & ~0o700);
   const { keepCompiledCode } = await import('./cli/compile-cache.ts');
   keepCompiledCode();
   const { main } = await import('./cli/main.ts');
