@@ -4,7 +4,6 @@ import { lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CheckpointError, codeOf, DiskError, saidOf, UsageError } from '../errors.ts';
 import { message } from '../messages/message.ts';
-import { syncFolderNow } from '../outputs/directory-sync.ts';
 import { makeFolders } from '../outputs/make-folders.ts';
 import { journalName } from '../stores/id-journal.ts';
 import type { Settings } from '../stores/port/settings.ts';
@@ -22,7 +21,7 @@ import type { Options, RawOptions } from './options/options.ts';
 import { optionsToSave, refuseUncallable, serviceOf, withSaved } from './options/settings.ts';
 import { refuseMoved } from './place/move-mark.ts';
 import { refuseSharedFolder } from './place/shared-folder.ts';
-import { storeIn } from './stores.ts';
+import { storeIn, syncOrRefuse } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 
 /**
@@ -38,6 +37,7 @@ export async function openFolder(
   refuseOthersFolder(folder, place.files);
   const isFolderOurs = makeFolder(folder);
   refuseLinks(folder);
+  syncOrRefuse(folder);
   const store = await place.open();
   try {
     keepBugsIn(folder, systemClock.now);
@@ -80,9 +80,10 @@ function makeFolder(folder: string): boolean {
   try {
     const first = makeFolders(folder);
     if (first === null) return false;
-    for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolderNow(dirname(made));
+    for (let made = folder; made.length >= first.length; made = dirname(made)) syncOrRefuse(dirname(made));
     return true;
   } catch (error) {
+    if (error instanceof DiskError) throw error;
     if (codeOf(error) === 'ENOTDIR' || codeOf(error) === 'EEXIST')
       throw new UsageError(message('folder.no-folder', { folder }), error);
     const said =

@@ -2,13 +2,14 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { codeOf, messageOf, UsageError } from '../errors.ts';
+import { codeOf, DiskError, messageOf, saidOf, UsageError } from '../errors.ts';
 import { message } from '../messages/message.ts';
+import { syncFolderNow } from '../outputs/directory-sync.ts';
 import type { Placement } from '../ports.ts';
 import type { Store, StorePlace } from '../stores/port/store.ts';
 import type { FoundRuns, PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
 import { checkpointName } from '../stores/sqlite/database.ts';
-import { lockFolder } from '../stores/sqlite/folder-lock.ts';
+import { lockFolder, tryDisk } from '../stores/sqlite/folder-lock.ts';
 import { openImportCopy } from '../stores/sqlite/import/import-copy.ts';
 import { copyCheckpoint, lookAtCopy } from '../stores/sqlite/look-at-copy.ts';
 import { openScratchStore, sqliteStoreIn } from '../stores/sqlite/sqlite-store.ts';
@@ -58,6 +59,24 @@ export function isLargeCheckpoint(folder: string): boolean {
 /** True where the folder has the checkpoint of a run of its own, whoever may open it. */
 export function hasCheckpoint(folder: string): boolean {
   return existsSync(join(folder, checkpointName));
+}
+
+/**
+ * Throws `DiskError` where the disk of this folder lacks what a run needs of it: locks, shared memory, or syncs of folders. Leaves
+ * nothing there.
+ */
+export function refuseLackingDisk(folder: string): void {
+  tryDisk(folder);
+  syncOrRefuse(folder);
+}
+
+/** Syncs the names in the folder. Throws `DiskError` where that fails. */
+export function syncOrRefuse(folder: string): void {
+  try {
+    syncFolderNow(folder);
+  } catch (error) {
+    throw new DiskError(message('store.no-folder-sync', { folder, failure: saidOf(error) }), error);
+  }
 }
 
 /** A temporary store, for a dry run without an output folder. Closing it removes it. */

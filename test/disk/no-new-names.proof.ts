@@ -1,7 +1,7 @@
-/** Places where nothing can be written: a run ends with the reason before it sends anything. */
+/** Places where nothing, or not all, can be written: a run ends with the reason before it sends anything, and looking goes on. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -55,4 +55,46 @@ describe.skipIf(platform() !== 'linux').concurrent('a run whose outputs cannot b
       execFileSync('umount', [disk]);
     }
   });
+
+  it('on one that became read-only after its end is looked at and exported', async ({ skip }) => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    const disk = join(stage.folder, 'disk');
+    mkdirSync(disk);
+    if (!mounts('-t', 'tmpfs', 'none', disk)) return skip();
+    try {
+      await stage.batch(runLine('q.csv', '--out', 'disk/videos'));
+      mounts('-o', 'remount,ro', disk);
+      for (const line of [
+        ['status', 'disk/videos'],
+        ['verify', 'disk/videos'],
+        ['export', 'disk/videos', '--to', 'handed'],
+      ])
+        expect(await stage.batch(line), line.join(' ')).toMatchObject({ code: 0, stderr: '' });
+      expect(await stage.list('handed')).toContain('a.webm');
+      const view = stage.start(['view', 'disk/videos', '--port', '0']);
+      await view.said(/http:/);
+      view.kill('SIGINT');
+      expect((await view.ended).code).toBe(0);
+      expect(stage.service.creations).toHaveLength(1);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
 });
+
+it.each([0o177, 0o777])(
+  'a run under the umask %o makes folders and files that its user may open',
+  async (mask) => {
+    await using stage = await openStage();
+    await stage.write('q.csv', questions('a'));
+    const node = ['--import', `data:text/javascript,process.umask(${mask})`];
+    for (const _ of ['first', 'again'])
+      expect(await stage.batch(runLine('q.csv'), { node })).toMatchObject({ code: 0 });
+    const modes = ['', 'a', 'a/video.webm', 'batch.sqlite'].map(
+      (name) => statSync(join(stage.folder, 'videos', name)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o700, 0o700, 0o600, 0o600]);
+    expect(stage.service.creations).toHaveLength(1);
+  },
+);

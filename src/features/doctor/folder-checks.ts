@@ -1,4 +1,4 @@
-/** The folder of a run, as a run would find it. Nothing in it is changed, and it is not made. */
+/** The folder of a run, as a run would find it. Nothing in it is changed, it is not made, and what its disk is tried with is gone at once. */
 
 import { accessSync, constants, existsSync, opendirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,8 +10,8 @@ import { readSavedOptions } from '../../app/output-folder.ts';
 import { refuseMoved } from '../../app/place/move-mark.ts';
 import { folderNews, placeAdvice } from '../../app/place/moved-folder.ts';
 import { refuseSharedFolder } from '../../app/place/shared-folder.ts';
-import { hasRun, readWithoutTrace, storeIn } from '../../app/stores.ts';
-import { BatchError, codeOf, messageOf } from '../../errors.ts';
+import { hasRun, readWithoutTrace, refuseLackingDisk, storeIn } from '../../app/stores.ts';
+import { BatchError, codeOf, messageOf, saidOf } from '../../errors.ts';
 import { message, several } from '../../messages/message.ts';
 import { renderNames, renderNumber } from '../../messages/numbers.ts';
 import { readSent } from '../../money/sent-question.ts';
@@ -40,10 +40,15 @@ export async function checkFolder(invocation: Invocation): Promise<FolderChecks>
   const { out, outShown } = invocation;
   const access = accessOf(out, outShown);
   const above = existingFolder(out);
-  const around = [access, roomOf(above), neighbourOf(out)];
+  const disk = access.state === 'failed' ? [] : [diskOf(above)];
+  const isFit = disk.every(({ state }) => state === 'ok');
+  const around = [access, roomOf(above), ...disk, neighbourOf(out)];
   if (access.state === 'failed' || above !== out) return { checks: around, saved: {} };
   const { checks: found, saved } = await checkpointOf(invocation);
-  return { checks: [...around, await lockOf(out, outShown), ...found, otherRunsIn(out)], saved };
+  return {
+    checks: [...around, ...(isFit ? [await lockOf(out, outShown)] : []), ...found, otherRunsIn(out)],
+    saved,
+  };
 }
 
 function accessOf(out: string, folder: string): Check {
@@ -85,6 +90,15 @@ function roomOf(folder: string): Check {
     return check('room', state, message(state === 'ok' ? 'doctor.room' : 'doctor.little-room', { size }));
   } catch (error) {
     return check('room', 'warning', messageOf(error));
+  }
+}
+
+function diskOf(folder: string): Check {
+  try {
+    refuseLackingDisk(folder);
+    return check('disk', 'ok', message('doctor.disk'));
+  } catch (error) {
+    return check('disk', 'failed', saidOf(error));
   }
 }
 

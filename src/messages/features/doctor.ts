@@ -53,6 +53,10 @@ export const doctorMessages = {
       `only ${size} free on its disk; free space, or choose a folder on another disk`,
     ({ size }) => `所在磁盘只剩 ${size}；请腾出空间，或另选其他磁盘上的文件夹`,
   ),
+  'doctor.disk': both(
+    () => 'its disk has locks, shared memory and syncs of folders',
+    () => '所在磁盘支持文件锁、共享内存和文件夹同步',
+  ),
   'doctor.network-disk': both(
     ({ disk }: { readonly disk: string }) =>
       `the folder is on a network file system (${disk}), where the lock may not prevent a second run; run only one at a time, on all machines`,

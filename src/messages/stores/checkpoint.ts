@@ -2,6 +2,10 @@
 
 import { both, type Words } from '../both.ts';
 
+interface InFolder {
+  readonly folder: string;
+}
+
 interface Located {
   readonly path: string;
 }
@@ -54,6 +58,24 @@ export const checkpointMessages = {
     ({ path, failure }: Refused) =>
       `${path} cannot be written or read (${failure}); free space or repair the disk and run the same command again`,
     ({ path, failure }) => `${path} 无法写入或读取（${failure}）；请腾出空间或修复磁盘，再运行同一命令`,
+  ),
+  'store.no-locks': both(
+    ({ folder }: InFolder) =>
+      `the disk of ${folder} has no file locks, so a second run could not be kept out; choose an --out on a local disk, or mount this one with locks`,
+    ({ folder }) =>
+      `${folder} 所在的磁盘不支持文件锁，无法阻止第二个运行；请把 --out 放在本地磁盘上，或在挂载时启用锁`,
+  ),
+  'store.no-shared-memory': both(
+    ({ folder, failure }: InFolder & Pick<Refused, 'failure'>) =>
+      `the disk of ${folder} has no shared memory for the checkpoint (${failure}); choose an --out on a local disk`,
+    ({ folder, failure }) =>
+      `${folder} 所在的磁盘不能为检查点提供共享内存（${failure}）；请把 --out 放在本地磁盘上`,
+  ),
+  'store.no-folder-sync': both(
+    ({ folder, failure }: InFolder & Pick<Refused, 'failure'>) =>
+      `the disk of ${folder} does not sync folders (${failure}), so a power cut could lose what was paid for; choose an --out on a local disk`,
+    ({ folder, failure }) =>
+      `${folder} 所在的磁盘不能同步文件夹（${failure}），断电时可能丢失已付费的结果；请把 --out 放在本地磁盘上`,
   ),
   'store.locked': both(
     ({ path }: Located) => `${path} is locked by another program; close it and run the same command again`,

@@ -1,6 +1,15 @@
 /** Opens the checkpoint's database: durable, checked, migrated; or read-only and untouched. */
 
-import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import {
@@ -178,12 +187,16 @@ function translate(place: string, error: unknown): unknown {
   const path = place === '' ? temporaryDatabase : place;
   const code = codeOf(error);
   if (/^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(code)) return damaged(path, messageOf(error), error);
-  const shut = /^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(code) ? refusalToWrite(place) : null;
+  const isShut = place !== '' && /^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(code);
+  const shut = isShut ? refusalToWrite(place, dirname(place)) : null;
   if (shut !== null)
     return new DiskError(message('disk.file', { path, act: 'written', ...refusalOf(shut) }), error);
   if (/^SQLITE_READONLY/.test(code)) {
     return new DiskError(message('store.read-only-file', { path, failure: saidOf(error) }), error);
   }
+  const lack = lackOf(code, path);
+  if (lack !== null)
+    return new DiskError(message(lack, { folder: dirname(path), failure: saidOf(error) }), error);
   const refused = /^SQLITE_CANTOPEN/.test(code) ? errorInFolder(place) : null;
   if (isOutOfFiles(refused))
     return new DiskError(message('disk.file', { path, act: 'opened', ...refusalOf(refused) }), error);
@@ -196,10 +209,20 @@ function translate(place: string, error: unknown): unknown {
   return error;
 }
 
-/** Why this user may not write the file or its folder, which SQLite does not say; null where that is not the reason. */
-function refusalToWrite(path: string): unknown {
-  if (path === '') return null;
-  for (const each of [path, dirname(path)]) {
+/** What a disk lacks that fails with this code; null where it is something else. A full disk cannot make shared memory, either. */
+function lackOf(code: string, path: string) {
+  if (/^SQLITE_IOERR_DIR_/.test(code)) return 'store.no-folder-sync';
+  if (!/^SQLITE_IOERR_SHM/.test(code)) return null;
+  const isFull = code === 'SQLITE_IOERR_SHMSIZE' && statfsSync(dirname(path)).bavail < sharedBlocks;
+  return isFull ? null : 'store.no-shared-memory';
+}
+
+/** Of at least 512 bytes each: more than the shared memory of a small checkpoint. */
+const sharedBlocks = 256;
+
+/** Why this user may not write one of them, which SQLite does not say; null where that is not the reason. */
+export function refusalToWrite(...paths: readonly string[]): unknown {
+  for (const each of paths) {
     try {
       accessSync(each, constants.W_OK);
     } catch (error) {

@@ -4,11 +4,13 @@
  * pending again and nothing in it shows that.
  */
 
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { CheckpointError, codeOf, HeldError } from '../../errors.ts';
+import { CheckpointError, codeOf, DiskError, HeldError } from '../../errors.ts';
 import { message } from '../../messages/message.ts';
-import { guard } from './database.ts';
+import { checkpointName, guard } from './database.ts';
 
 /** Two processes that take the lock at the same moment refuse each other; a short wait lets one of them win. */
 const graceMs = 100;
@@ -87,13 +89,59 @@ function readNote(folder: string): number {
   }
 }
 
+/**
+ * Throws `DiskError` where the disk of this folder lacks what a run needs of it: locks, and shared memory. Leaves nothing
+ * there.
+ */
+export function tryDisk(folder: string): void {
+  if (hasNoLocks(folder)) throw noLocks(folder);
+  guard(join(folder, checkpointName), () =>
+    tryDatabase(folder, (db) => {
+      db.pragma('journal_mode = WAL');
+      db.exec('CREATE TABLE tried (it INTEGER)');
+    }),
+  );
+}
+
+/** SQLite calls a file busy on a disk without locks, too: then that is so of one that nobody else knows. */
+function hasNoLocks(folder: string): boolean {
+  try {
+    tryDatabase(folder, (db) => db.exec('BEGIN EXCLUSIVE; COMMIT'));
+    return false;
+  } catch (error) {
+    return isBusy(codeOf(error));
+  }
+}
+
+function noLocks(folder: string, cause?: unknown): DiskError {
+  return new DiskError(message('store.no-locks', { folder }), cause);
+}
+
+/** In a new database, under a name by which a later run would remove it. */
+function tryDatabase(folder: string, work: (db: Database.Database) => void): void {
+  const path = join(folder, `.batch.${randomUUID()}.tmp`);
+  try {
+    const db = new Database(path, { timeout: 0 });
+    try {
+      work(db);
+    } finally {
+      db.close();
+    }
+  } finally {
+    for (const end of ['', '-journal', '-wal', '-shm']) rmSync(path + end, { force: true });
+  }
+}
+
 function isBusy(code: string): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(code);
 }
 
 function refusal(folder: string, path: string, error: unknown): unknown {
   const code = codeOf(error);
-  if (isBusy(code)) return new HeldError(message('folder.held', { folder }), error);
+  if (isBusy(code))
+    return hasNoLocks(folder)
+      ? noLocks(folder, error)
+      : new HeldError(message('folder.held', { folder }), error);
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
     return new CheckpointError(message('store.lock-damaged', { path }), error);
   return error;

@@ -17,6 +17,7 @@ import {
   openDatabase,
   openDatabaseReadOnly,
   openScratchDatabase,
+  refusalToWrite,
 } from './database.ts';
 import { sqliteDecisions } from './decided/decisions.ts';
 import { sqliteReviews } from './decided/reviews.ts';
@@ -25,6 +26,7 @@ import { HeldFiles } from './held-files.ts';
 import { holderName, noteHolder, readHolder, type Self } from './holder.ts';
 import { sqliteHookCalls } from './hook-calls.ts';
 import { SqliteIngest } from './import/ingest.ts';
+import { copyCheckpoint, lookAtCopy } from './look-at-copy.ts';
 import { refuseLostCheckpoint } from './lost-checkpoint.ts';
 import { sqliteTotals } from './run-totals.ts';
 import { openRunWatch } from './run-watch.ts';
@@ -128,13 +130,42 @@ function openChecked(folder: string, creations: number) {
   return { db, sound: Promise.resolve(), [Symbol.dispose]: () => closeDatabase(db) };
 }
 
-function openToLook(folder: string): Store | null {
+async function openToLook(folder: string): Promise<Store | null> {
   if (!isFolder(folder)) return null;
   refuseLinks(folder, databaseFiles);
   refuseLostCheckpoint(folder);
-  const db = openDatabaseReadOnly(folder);
+  // Even a reader makes files next to a database, which a read-only disk refuses; those of a process that works on it are there.
+  const isReadOnly = codeOf(refusalToWrite(folder)) === 'EROFS';
+  const needsCopy = isReadOnly && existsSync(join(folder, checkpointName)) && !isFolderLocked(folder);
+  if (!needsCopy) return lookInto(folder);
+  const copy = copyToLook(folder);
+  const remove = (): void => copy[Symbol.dispose]();
+  let store: Store | null = null;
+  try {
+    store = await lookAtCopy(copy.folder, folder, async () => lookInto(folder, copy.folder, remove));
+    return store;
+  } finally {
+    if (store === null) remove();
+  }
+}
+
+function copyToLook(folder: string): ReturnType<typeof copyCheckpoint> {
+  try {
+    return copyCheckpoint(folder);
+  } catch (error) {
+    throw new DiskError(message('store.unopened', { path: folder, failure: saidOf(error) }), error);
+  }
+}
+
+/** `at`: the folder that has the database. */
+function lookInto(folder: string, at = folder, closed: () => void = () => {}): Store | null {
+  const db = openDatabaseReadOnly(at);
   if (db === null) return null;
-  return storeOver(db, { checkpoint: createSqliteCheckpoint(db), folder, close: () => db.close() });
+  const close = (): void => {
+    db.close();
+    closed();
+  };
+  return storeOver(db, { checkpoint: createSqliteCheckpoint(db), folder, close });
 }
 
 /** Without the lock, which the process that works on the run has. */

@@ -52,7 +52,7 @@ describe.concurrent('batch doctor', () => {
     for (const line of lines) expect(line).toMatch(/^[✓!✗] .*\p{Script=Han}/u);
   });
 
-  it('leaves a run as it is, to the last file and time', async () => {
+  it('leaves a run as it is, to the last file', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a', 'b'));
     await stage.batch(runLine('q.csv'));
