@@ -63,8 +63,8 @@ export async function askAboutTasks(
 }
 
 /**
- * The status of each task of this run, with all links of the answer. Throws `UsageError` where address or key are missing, or not those that the run in a store
- * needs.
+ * The status of each task of this run, with all links of the answer. Throws `UsageError` where address or key are missing, or
+ * not those that the run in a store needs.
  */
 export async function askForStatuses(
   invocation: Invocation,

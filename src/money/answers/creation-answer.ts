@@ -63,9 +63,13 @@ const longestDefect = 300;
 /** The name of a task further behind would be cut off its excerpt. */
 const nearBytes = 1_000;
 
-/** With what came of the answer: the id of the task may stand in it. */
-function uncertainty(reply: ServiceReply, envelope: Envelope | null, redact: Redact): string {
-  const namedAt = taskNamedAt(reply.body);
+/** With what came of the answer: the id of the task may stand in it. `namedAt`: where, as far as that shows; -1 for nowhere. */
+function uncertainty(
+  reply: ServiceReply,
+  envelope: Envelope | null,
+  namedAt: number,
+  redact: Redact,
+): string {
   const answer = reply.body.slice(namedAt < nearBytes ? 0 : namedAt);
   const unread = (why: string): string => withAnswer(why, answer, excerptLimits.creation, redact);
   if (reply.defect !== null)
@@ -87,16 +91,16 @@ export function judgeCreation(reply: ServiceReply, context: JudgementContext): C
   const taskId = acceptedTaskId(reply, envelope);
   if (taskId !== null) return { type: 'creation-accepted', at, taskId };
 
-  const uncertain: CreationEvent = {
+  const namedAt = taskNamedAt(reply.body);
+  const uncertain = (): Extract<CreationEvent, { type: 'creation-uncertain' }> => ({
     type: 'creation-uncertain',
     at,
-    failure: uncertainty(reply, envelope, redact),
+    failure: uncertainty(reply, envelope, namedAt, redact),
     origin: originOf(reply, envelope),
     answer: excerptOf(reply.body, excerptLimits.log, redact),
-  };
+  });
   const isRedirect = status >= 300 && status <= 399;
-  if (taskNamedAt(reply.body) >= 0)
-    return isRedirect ? { ...uncertain, endsRun: 'misconfigured' } : uncertain;
+  if (namedAt >= 0) return { ...uncertain(), ...(isRedirect && { endsRun: 'misconfigured' }) };
   const failure = failureText(reply, envelope, redact);
   const bar = keyBars.get(status);
   if (bar !== undefined) return { type: 'creation-barred', at, failure, bar };
@@ -109,5 +113,5 @@ export function judgeCreation(reply: ServiceReply, context: JudgementContext): C
   if (isRefusal(envelope))
     return refused(status === 503 || passingCause.test(textOf(field(envelope.data, 'messages'))));
   if (refusals.has(status)) return { type: 'creation-barred', at, failure, bar: 'gateway' };
-  return uncertain;
+  return uncertain();
 }

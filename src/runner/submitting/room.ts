@@ -49,9 +49,7 @@ export class Room {
   readonly #fetching = new Set<number>();
   /** The run as a whole had no room: not before this time. */
   #othersUntil = Number.NEGATIVE_INFINITY;
-  /** No claim has found a place since one found none. */
-  #isTaken = false;
-  /** How long the next wait for places lasts (ms). */
+  /** How long the next wait for places lasts (ms): longer than the first where no claim has found one since. */
   #placeTakenMs: number = fixed.placeTakenMs;
 
   constructor({ options, ports }: RunContext, parts: Parts) {
@@ -83,7 +81,7 @@ export class Room {
     const slots = { window, inFlight, openLimit, uncertain, submittedRows, fetching, deliverable };
     const room = decideRoom(this.#policy, ledger, slots);
     // One row tries whether others have left a place: all of its request is read before, pictures too.
-    return this.#isTaken ? Math.min(1, room) : room;
+    return this.#placeTakenMs > fixed.placeTakenMs ? Math.min(1, room) : room;
   }
 
   /** How many of the chosen items still have room next to these changes. */
@@ -154,7 +152,6 @@ export class Room {
   /** Creations of others on their way have the places: a service that answers at once has free ones in a moment. */
   waitForPlaces(): void {
     this.waitForOthers(this.#placeTakenMs);
-    this.#isTaken = true;
     this.#placeTakenMs = Math.min(2 * this.#placeTakenMs, fixed.sharedLookMs);
   }
 
@@ -202,7 +199,6 @@ export class Room {
     if (after.status !== 'submitting') this.#inFlight.delete(after.key);
     else {
       this.#inFlight.add(after.key);
-      this.#isTaken = false;
       this.#placeTakenMs = fixed.placeTakenMs;
     }
     if (before.status === 'open' && after.status === 'downloading') this.#fetching.add(after.key);
