@@ -9,6 +9,7 @@ import { ChoiceAnswers } from './doubts/choice-answers.ts';
 import { NotedCells } from './doubts/noted-cells.ts';
 import type { OddMode } from './doubts/odd-modes.ts';
 import { OddRows, type RowVerdict } from './doubts/odd-rows.ts';
+import { UnlikeRows } from './doubts/unlike-rows.ts';
 import { contentWithBytes, type PictureDigest, readDigests } from './picture-content.ts';
 import {
   createImageCheck,
@@ -53,6 +54,7 @@ export class IncomingRows {
   readonly #images: ImageCheck;
   readonly #odd: OddRows | null;
   readonly #noted: NotedCells;
+  readonly #unlike: UnlikeRows;
   readonly #counted = { rows: 0, file: 0, inline: 0, kept: 0, url: 0 };
   /** Titles of sections included. */
   #lines = 0;
@@ -62,6 +64,7 @@ export class IncomingRows {
     this.#images = createImageCheck(checks.lookAtPicture, checks.maxImageBytes);
     this.#odd = checks.odd === undefined ? null : new OddRows(placeOf, checks.odd);
     this.#noted = new NotedCells(placeOf);
+    this.#unlike = new UnlikeRows(placeOf);
   }
 
   get count(): number {
@@ -93,7 +96,7 @@ export class IncomingRows {
 
   /** Lines of the plan. */
   notes(): readonly Message[] {
-    return [...this.#noted.notes(), ...(this.#odd?.notes() ?? [])];
+    return [...this.#noted.notes(), ...(this.#odd?.notes() ?? []), ...this.#unlike.notes()];
   }
 
   /** The rows of the next page; all their images on disk are checked at once. */
@@ -129,6 +132,7 @@ export class IncomingRows {
       (failure ?? verdicts[at]?.held ?? null) === null ? question : null,
     );
     this.#noted.look(rows, sent, source);
+    this.#unlike.look(rows, sent, source);
     this.choices.look(rows, sent, source);
     return verdicts;
   }

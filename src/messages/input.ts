@@ -111,6 +111,11 @@ export const inputMessages = {
     ({ count, held }) =>
       `${renderNumber(count)} 行看起来不对，按 --odd send 照常发送：${oddInChinese(held)}${count > held.length ? '……' : ''}`,
   ),
+  'rows.unlike': both(
+    ({ place, text, what }: Unlike) =>
+      `${placeInEnglish(place)} is unlike the others (${what.en}): "${text}"`,
+    ({ place, text, what }) => `${placeInChinese(place)}与其他行不同（${what.zh}）：“${text}”`,
+  ),
   'rows.odd-unheld': both(
     ({ count }: Counted) =>
       `${counted(count, 'row')} that ${count === 1 ? 'looks' : 'look'} odd and ${count === 1 ? 'was' : 'were'} held back to be sent (--odd send)`,
@@ -189,6 +194,10 @@ export interface OddPlace {
   readonly place: Place;
   /** The start of its text, in quotes. */
   readonly text: string;
+  readonly what: Words;
+}
+
+interface Unlike extends Pick<Headings, 'place' | 'text'> {
   readonly what: Words;
 }
 

@@ -314,10 +314,9 @@ describe.skipIf(chromiumPath === null)('report.html in a browser (needs Chromium
 });
 
 describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', slow, () => {
-  it('survive a reload, are seen in other tabs, and come out as the rows to make again', async () => {
-    const { page, troubles, another } = await openPage(browser, report, { hash: '#status=completed' });
+  it('survive a reload, and come out as the rows to make again', async () => {
+    const { page, troubles } = await openPage(browser, report, { hash: '#status=completed' });
     const [first = '', second = '', third = ''] = await listedIds(page);
-    const { page: other } = await another();
     const show = async (id: string): Promise<void> => {
       await page.goto(`${report.url}#row=${encodeURIComponent(id)}`);
       await until(() => page.locator('#detail-id').textContent()).toBe(id);
@@ -330,7 +329,7 @@ describe.skipIf(chromiumPath === null)('marks in a browser (needs Chromium)', sl
     await show(third);
     await page.locator('.verdict.bad').click();
 
-    await until(() => other.locator('.marks-menu summary').textContent()).toContain('1 good, 2 bad');
+    await until(() => page.locator('.marks-menu summary').textContent()).toContain('1 good, 2 bad');
     await page.goto(`${report.url}#`);
     await page.reload();
     await page.locator('.marks-menu summary').click();

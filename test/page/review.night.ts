@@ -138,4 +138,14 @@ describe.skipIf(chromiumPath === null)('a review (needs Chromium)', slow, () => 
     await offline.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.1);
     expect(troubles).toEqual([]);
   });
+
+  it('without a name is kept by the browser, and seen in its other tabs', async () => {
+    const { page, another } = await openPage(browser, report, { hash: '#row=q-2' });
+    const { page: other } = await another();
+    await page.keyboard.press('b');
+    await until(async () => {
+      await other.bringToFront();
+      return await other.locator('.marks-menu summary').textContent();
+    }).toContain('0 good, 1 bad');
+  });
 });

@@ -1,0 +1,346 @@
+/**
+ * Pure. Finds the rows that are least like the others: every list of what is odd misses the next thing. Nothing is held because of
+ * it; who reads the plan sees them.
+ */
+
+import type { Words } from '../../messages/both.ts';
+import type { PlaceOf } from '../../messages/input.ts';
+import { type Message, message } from '../../messages/message.ts';
+import type { Question } from '../../money/item.ts';
+import type { Source } from '../../money/question.ts';
+import { cutLine } from '../../text/cells/cut-text.ts';
+import type { RawRow } from '../read-rows.ts';
+
+/** A row as far as it is compared. */
+interface ComparedRow {
+  readonly question: string;
+  readonly answer: string;
+  readonly line: number;
+  /** A bit for each of the first columns that has a cell. */
+  readonly filled: number;
+}
+
+const shownRows = 5;
+const shownLetters = 40;
+/** Fewer rows are seen at a glance. */
+const leastRows = 10;
+/** Of so many rows those that are unlike the rest are kept: a million are not held. */
+const heldRows = 512;
+const keptRows = 64;
+const lookedLetters = 100;
+const comparedColumns = 30;
+const mostWords = 32;
+const mostSigns = 8;
+/** Words are counted by a hash; where two share one, a word seems known. */
+const wordCount = 1 << 16;
+const wordMask = wordCount - 1;
+
+/** In bits, as the logarithm of how rare a value is; a row below the sum is like the others. */
+const leastScore = 10;
+const mostBits = 8;
+/** A value that more rows have is one of several usual ones. */
+const mostRare = 0.03;
+/** Distances from the mean, in standard deviations. */
+const leastFar = 3;
+
+const [sign, latin, digit, han, blank] = [1, 2, 3, 4, 5];
+/** The kinds of the letters met so far, by their code: an expression takes ten times as long. */
+const kinds = new Uint8Array(1 << 16);
+
+function kindOf(code: number): number {
+  return (kinds[code] as number) || meet(code);
+}
+
+function meet(code: number): number {
+  const letter = String.fromCharCode(code);
+  let kind = sign;
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(letter)) kind = han;
+  else if (/\p{Nd}/u.test(letter)) kind = digit;
+  else if (/\s/.test(letter)) kind = blank;
+  else if (/[\p{L}\p{M}]/u.test(letter)) kind = latin;
+  kinds[code] = kind;
+  return kind;
+}
+
+/** A row as it is kept until the others are known. */
+interface Kept {
+  readonly row: ComparedRow;
+  /** The kind of its answer, and those of the letters and of the end of its question. */
+  readonly answer: number;
+  readonly letters: number;
+  readonly end: number;
+  /** Of its question, as a logarithm to the base of 2. */
+  readonly length: number;
+  /** Share of signs in its question. */
+  readonly marks: number;
+  readonly signs: readonly number[];
+  /** Places of its words among the counts; in Chinese two characters are one. */
+  readonly words: readonly number[];
+}
+
+/** What a row may have that hardly another one has, how much that tells, and what is said of it. */
+const rareTraits: readonly {
+  readonly weight: number;
+  readonly of: (kept: Kept) => number;
+  readonly words: (row: ComparedRow) => Words;
+}[] = [
+  {
+    weight: 2,
+    of: ({ row }) => row.filled,
+    words: ({ answer }) =>
+      answer === ''
+        ? { en: 'without an answer', zh: '没有答案' }
+        : { en: 'with other cells filled than most', zh: '填写的单元格与多数行不同' },
+  },
+  {
+    weight: 1,
+    of: ({ answer }) => answer,
+    words: () => ({ en: 'with another kind of answer than most', zh: '答案的形式与多数行不同' }),
+  },
+  {
+    weight: 1.2,
+    of: ({ letters }) => letters,
+    words: ({ question }) =>
+      /\p{L}/u.test(question)
+        ? { en: 'in other letters than most', zh: '文字的种类与多数行不同' }
+        : { en: 'no letter in it', zh: '没有文字' },
+  },
+  {
+    weight: 0.8,
+    of: ({ end }) => end,
+    words: () => ({ en: 'ends unlike most', zh: '结尾与多数行不同' }),
+  },
+];
+
+function otherWords(): Words {
+  return { en: 'words in it that the others do not have', zh: '用词与其他行不同' };
+}
+
+function manySigns(): Words {
+  return { en: 'many more signs than most', zh: '符号比多数行多得多' };
+}
+
+function lengthWords(times: number): Words {
+  const count = Math.round(times);
+  return times > 1
+    ? { en: `${count} times as long as most`, zh: `长度约为多数行的 ${count} 倍` }
+    : { en: 'much shorter than most', zh: '比多数行短得多' };
+}
+
+interface Unlikeness {
+  readonly kept: Kept;
+  readonly bits: number;
+  readonly why: () => Words;
+}
+
+/** Mean and standard deviation of what was added. */
+class Spread {
+  count = 0;
+  #sum = 0;
+  #squares = 0;
+
+  add(value: number): void {
+    this.count += 1;
+    this.#sum += value;
+    this.#squares += value * value;
+  }
+
+  get mean(): number {
+    return this.#sum / this.count;
+  }
+
+  /** From the mean, in standard deviations of at least `least`. */
+  distance(value: number, least: number): number {
+    const mean = this.#sum / this.count;
+    const deviation = Math.sqrt(Math.max(0, this.#squares / this.count - mean * mean));
+    return (value - mean) / Math.max(deviation, least);
+  }
+}
+
+export class UnlikeRows {
+  readonly #placeOf: PlaceOf;
+  #held: Kept[] = [];
+  /** Of these, so many are left of earlier rows. */
+  #left = 0;
+  #count = 0;
+  readonly #rare = rareTraits.map((trait) => ({ ...trait, counts: new Map<number, number>() }));
+  readonly #lengths = new Spread();
+  readonly #marks = new Spread();
+  readonly #signs = new Map<number, number>();
+  readonly #words = new Uint32Array(wordCount);
+  /** Of the shares of words that hardly another row has. */
+  #foreign = new Spread();
+
+  constructor(placeOf: PlaceOf) {
+    this.#placeOf = placeOf;
+  }
+
+  /** `sent` are the questions of the rows; null for a row that is not sent. */
+  look(rows: readonly RawRow[], sent: readonly (Question | null)[], { columns }: Source): void {
+    const compared = columns.slice(0, comparedColumns);
+    for (const [at, { input, line }] of rows.entries()) {
+      const question = sent[at] ?? null;
+      if (question === null) continue;
+      let filled = 0;
+      for (const column of compared) filled = filled * 2 + (isBlank(input[column]) ? 0 : 1);
+      this.#add({ question: question.question, answer: question.answer.trim(), line, filled });
+    }
+  }
+
+  #add(row: ComparedRow): void {
+    const kept = traitsOf(row);
+    this.#count += 1;
+    for (const { of, counts } of this.#rare) add(counts, of(kept));
+    this.#lengths.add(kept.length);
+    this.#marks.add(kept.marks);
+    for (const code of kept.signs) add(this.#signs, code);
+    for (const word of kept.words) this.#words[word] = (this.#words[word] as number) + 1;
+    this.#held.push(kept);
+    if (this.#held.length === heldRows) this.#weed();
+  }
+
+  /** Lines of the plan, the least alike first; none where all are alike. */
+  notes(): readonly Message[] {
+    if (this.#count < leastRows) return [];
+    return this.#weed()
+      .slice(0, shownRows)
+      .filter(({ bits }) => bits >= leastScore)
+      .map(({ kept: { row }, why }) => {
+        const text = cutLine(row.question, shownLetters);
+        return message('rows.unlike', { place: this.#placeOf(row.line), text, what: why() });
+      });
+  }
+
+  /** Keeps those that are least like the others. */
+  #weed(): readonly Unlikeness[] {
+    const compared = this.#held.map((kept) => ({ kept, share: this.#foreignShare(kept.words) }));
+    // What is left of earlier rows is the least usual of them.
+    const foreign = new Spread();
+    for (const { share } of compared.slice(this.#left)) foreign.add(share);
+    if (foreign.count >= leastRows) this.#foreign = foreign;
+    const unlike = compared
+      .map(({ kept, share }) => this.#unlikeness(kept, this.#foreign.distance(share, 0.1)))
+      .sort((one, other) => other.bits - one.bits)
+      .slice(0, keptRows);
+    this.#held = unlike.map(({ kept }) => kept);
+    this.#left = this.#held.length;
+    return unlike;
+  }
+
+  /** `foreign`: how far its share of words that others do not have is from theirs. */
+  #unlikeness(kept: Kept, foreign: number): Unlikeness {
+    const { row, length, marks, signs } = kept;
+    let [sum, most] = [0, 0];
+    let why = otherWords;
+    const note = (bits: number, words: () => Words): void => {
+      sum += bits;
+      if (bits <= most) return;
+      most = bits;
+      why = words;
+    };
+    for (const { weight, of, words, counts } of this.#rare)
+      note(weight * this.#rarity(counts.get(of(kept))), () => words(row));
+    const long = this.#lengths.distance(length, 0.25);
+    note(farBits(Math.abs(long)), () => lengthWords(2 ** (length - this.#lengths.mean)));
+    note(farBits(this.#marks.distance(marks, 0.06)), manySigns);
+    let rarest = { bits: 0, code: 0 };
+    for (const code of signs) {
+      const bits = this.#rarity(this.#signs.get(code));
+      if (bits > rarest.bits) rarest = { bits, code };
+    }
+    note(0.9 * rarest.bits, () => signWords(rarest.code));
+    if (foreign > 1.5) note(Math.min(mostBits, 1.4 * foreign), otherWords);
+    return { kept, bits: sum, why };
+  }
+
+  #rarity(count = 1): number {
+    const share = count / this.#count;
+    return share < mostRare ? Math.min(mostBits, -Math.log2(share)) : 0;
+  }
+
+  #foreignShare(words: readonly number[]): number {
+    const few = 1 + this.#count / 1000;
+    let foreign = 0;
+    for (const word of words) if ((this.#words[word] as number) <= few) foreign += 1;
+    return foreign / (words.length || 1);
+  }
+}
+
+/** Bits for a distance in standard deviations. */
+function farBits(far: number): number {
+  return far > leastFar ? Math.min(mostBits, 2 * (far - 2)) : 0;
+}
+
+function isBlank(cell: unknown): boolean {
+  return cell === undefined || cell === null || cell === '';
+}
+
+function add(counts: Map<number, number>, value: number): void {
+  counts.set(value, (counts.get(value) ?? 0) + 1);
+}
+
+function signWords(code: number): Words {
+  const shown = /[\p{C}\p{Z}]/u.test(String.fromCharCode(code))
+    ? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+    : String.fromCharCode(code);
+  return { en: `the sign ${shown} in it, which few have`, zh: `含有少见的符号 ${shown}` };
+}
+
+/** One pass over the letters: it is made for each of a million rows. */
+function traitsOf(row: ComparedRow): Kept {
+  const { question } = row;
+  const end = Math.min(question.length, lookedLetters);
+  const signs: number[] = [];
+  const words: number[] = [];
+  let [latins, hans, marks, hash] = [0, 0, 0, 0];
+  let [before, kind] = [blank, blank];
+  for (let at = 0; at <= end; at += 1) {
+    const code = at < end ? question.charCodeAt(at) : 0x20;
+    before = kind;
+    kind = kindOf(code);
+    if (kind === latin) {
+      latins += 1;
+      hash = (Math.imul(hash, 31) + (code | 32)) | 0;
+      continue;
+    }
+    if (before === latin) {
+      if (words.length < mostWords) words.push(hash & wordMask);
+      hash = 0;
+    }
+    if (kind === sign) {
+      marks += 1;
+      if (signs.length < mostSigns && !signs.includes(code)) signs.push(code);
+    } else if (kind === han) {
+      hans += 1;
+      if (before === han && words.length < mostWords)
+        words.push((Math.imul(question.charCodeAt(at - 1), 31) + code) & wordMask);
+    }
+  }
+  return {
+    row,
+    answer: answerKind(row.answer),
+    end: endKind(question),
+    letters: (latins > 2 ? 1 : 0) + (hans > 0 ? 2 : 0),
+    length: Math.log2(question.length + 1),
+    marks: marks / (end + 1),
+    signs,
+    words,
+  };
+}
+
+/** None, a number, a letter, Chinese, a few words, a text. */
+function answerKind(answer: string): number {
+  if (answer.length < 2) return answer.length;
+  if (/^[-+$¥￥]?[\d.,/%°]+$/.test(answer)) return 2;
+  if (/\p{Script=Han}/u.test(answer)) return 3;
+  return answer.length < 40 ? 4 : 5;
+}
+
+/** The kind of the last letter, and of a sign which one. */
+function endKind(text: string): number {
+  const code = text.trimEnd().slice(-1).charCodeAt(0);
+  const kind = kindOf(code);
+  if (kind !== sign) return kind;
+  const mark = '?？.。!！:：)）'.indexOf(String.fromCharCode(code));
+  return mark < 0 ? 5 : 6 + (mark >> 1);
+}
