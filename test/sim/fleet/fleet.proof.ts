@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { byTurns } from '../../support/nightly.ts';
 import { describeFlaw, isNoticed, playSeeds } from '../seeds.ts';
 import { fleetMutants } from './mutants.ts';
 
 /** `npm test` plays those before. */
 const from = 11;
 const seedCount = 12;
-/** Worlds in which a mutant must be noticed. */
+/** Worlds in which a mutant must be noticed; by day a quarter of the mutants is tried. */
 const mutantSeeds = 400;
 /** A deadline against hangs. */
 const timeout = 1_800_000;
@@ -20,7 +21,7 @@ it(`workers that share a run keep every promise in ${seedCount} worlds (the nigh
 });
 
 describe('the simulated fleets notice when', () => {
-  it.for(fleetMutants.map((mutant) => [mutant.name, mutant] as const))(
+  it.for(byTurns(fleetMutants, 4).map((mutant) => [mutant.name, mutant] as const))(
     '%s',
     { timeout },
     async ([, mutant]) => {
