@@ -5,7 +5,8 @@
 
 import { unsendableEntry } from '../files/image-source.ts';
 import { type Message, message } from '../messages/message.ts';
-import { elementNames } from '../text/cell-kinds.ts';
+import { bareAttributes, elementNames, isHtml } from '../text/cell-kinds.ts';
+import { formulaIn, hasBackground, imageOf, linkedPart, type TagAttributes } from './html-images.ts';
 import type { HtmlLibrary } from './html-library.ts';
 import { isCountedDown, ListMarks } from './list-marks.ts';
 
@@ -13,25 +14,36 @@ import { isCountedDown, ListMarks } from './list-marks.ts';
 export interface HtmlCell {
   readonly text: string;
   readonly images: readonly string[];
+  /** Something in it is hidden or struck out, and left out here. */
+  readonly hasUnseen: boolean;
 }
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 const blocks = set(
   'p div br hr table thead tbody tfoot tr caption ul ol li dl dt dd h1 h2 h3 h4 h5 h6 pre blockquote section article figure figcaption center',
 );
-const dropped = set('script style title');
-const neither = set('svg math video audio iframe object embed canvas');
+const dropped = set('script style title template xml rt rp');
+const struck = set('s del strike');
+const neither = set('svg math video audio iframe object embed canvas applet bgsound frame marquee select');
 const marks: Readonly<Record<string, string>> = { sup: '^', sub: '_' };
 
-/**
- * A `<` that begins no tag, as in `a<b`. A tag has a known name and ends there or has an attribute with a value; letters such as `b` or `i`
- * name a tag only where it is closed.
- */
-const tagStart = new RegExp(
-  `<(?!/?(?:${elementNames})(?:\\s*/?>|\\s+(?:reversed\\b|[^\\s<>=/"']{1,100}\\s*=))|!--|!doctype\\b|!\\[|\\?xml)`,
-  'gi',
+/** What says nothing about the text in it, besides `elementNames`. */
+const plain = set(
+  'q cite kbd samp var abbr acronym time tt bdo bdi dfn legend fieldset form details summary nav header footer main aside ' +
+    'address optgroup source track param map area dir menu base meter output hgroup search',
 );
-const letterTag = /<([abisu])>/gi;
+const known = new RegExp(`^(?:${elementNames}|(?:o|w|st\\d):.*)$`);
+/** Known names that are also words or letters: with something else behind them than attributes, they are text. */
+const wordLike =
+  /^(?:p|big|small|font|center|caption|code|section|article|figure|label|strike|mark|table|object|style|script|link|video|audio|head|body|input|ruby)$/;
+/** Those that are tags only where they are closed or have attributes. */
+const closedOnly = /^(?:[abisu]|select|option|optgroup|button|picture|textarea)$/;
+const attribute = new RegExp(`^\\s+(?:[^\\s=/"']{1,100}\\s*=|(?:${bareAttributes})(?=[\\s/]|$))`, 'i');
+const laterAttribute = /^(?:\s+[a-z][a-z:-]*){1,5}\s*=/i;
+const quotedAttribute = /^\s+[a-z][\w:.-]*\s*=\s*["']/i;
+/** A `<` with what may be a tag. */
+const tagStart = /<(?!!--|!doctype\b|!\[|\?xml)(?:(\/?)([a-z][\w:.-]*)(?=[\s/>])([^<>]*))?/gi;
+const closing = /<\/([a-z][\w:.-]*)\s*>/gi;
 /** Only entities that end are entities: `&` also separates the columns of a formula. */
 const ampersand = /&(?:(#\d{1,7}|#x[0-9a-f]{1,6});|[a-z][a-z0-9]{1,31};)?/gi;
 /** The old name of `<img>`, which browsers know; `<image>` alone stands for a picture in data sets. */
@@ -55,14 +67,21 @@ export function htmlToText(html: string, library: HtmlLibrary): HtmlCell {
     { decodeEntities: true },
   );
   try {
-    parser.end(escapeText(html, library) + end);
+    parser.end(escapeText(unescapedOnce(html), library) + end);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
   }
   return cell.end();
 }
 
-type TagAttributes = Readonly<Record<string, string>>;
+/** An element that is open. */
+interface OpenElement {
+  readonly name: string;
+  readonly attributes: TagAttributes;
+  /** Pictures and pieces of text before it. */
+  readonly images: number;
+  readonly written: number;
+}
 
 /** Writes the text of a cell while its tags come. */
 class CellWriter {
@@ -70,20 +89,37 @@ class CellWriter {
   /** The lines before the one that is being written: joined at the end, so that a long cell is not copied again and again. */
   readonly #lines: string[] = [];
   #text = '';
+  /** Elements that are open and not written. */
   #skipped = 0;
+  /** They are hidden or struck out. */
+  #isUnseen = false;
+  #hasUnseen = false;
+  /** Elements that are open and written. */
+  readonly #open: OpenElement[] = [];
+  #written = 0;
   #formula: string | null = null;
   /** Raised and lowered texts that are open: the text before each. */
   readonly #marked: { readonly mark: string; before: string; isBroken: boolean }[] = [];
   readonly #lists: ListMarks[] = [];
 
   open(name: string, attributes: TagAttributes): void {
+    if (this.#skipped > 0) {
+      this.#skip(name);
+      return;
+    }
     if (blocks.has(name)) name === 'br' ? this.#breakLine() : this.#endLine();
-    if (dropped.has(name)) {
-      this.#skipped += 1;
-      if (/^math\/tex/i.test(attributes.type ?? '')) this.#formula = '';
-    } else if (neither.has(name)) {
-      this.#refuse(message('html.element', { tag: name }));
-    } else if (name === 'img') this.#images.push(imageOf(attributes));
+    this.#isUnseen = isUnseen(name, attributes);
+    if (dropped.has(name) || this.#isUnseen || neither.has(name)) {
+      this.#skip(name);
+      if (this.#isUnseen) return;
+      if (neither.has(name)) this.#refuse(message('html.element', { tag: name }));
+      else if (/^math\/tex/i.test(attributes.type ?? '')) this.#formula = '';
+      return;
+    }
+    this.#open.push({ name, attributes, images: this.#images.length, written: this.#written });
+    if (hasBackground(attributes)) this.#refuse(message('html.background'));
+    if (name === 'img') this.#openImage(attributes);
+    else if (name === 'input' || name === 'textarea') this.#openInput(attributes);
     else if (name in marks) this.#openMark(marks[name] ?? '');
     else if (name === 'ul' || name === 'ol') this.#openList(name, attributes);
     else if (name === 'li') this.#text += this.#lists.at(-1)?.next(attributes) ?? '- ';
@@ -91,13 +127,17 @@ class CellWriter {
   }
 
   close(name: string): void {
-    if (dropped.has(name)) {
+    if (this.#skipped > 0) {
       this.#skipped -= 1;
+      if (this.#skipped > 0) return;
       if (this.#formula !== null) this.#text += `$${this.#formula.trim()}$`;
       this.#formula = null;
-    } else if (name in marks) {
-      this.#closeMark();
-    } else if (name === 'ul' || name === 'ol') this.#lists.pop();
+    } else {
+      const element = this.#open.pop();
+      if (element !== undefined) this.#closeElement(element);
+      if (name in marks) this.#closeMark();
+      else if (name === 'ul' || name === 'ol') this.#lists.pop();
+    }
     if (blocks.has(name) && name !== 'br') this.#endLine();
   }
 
@@ -106,13 +146,52 @@ class CellWriter {
     else if (this.#skipped === 0) {
       const plain = piece.replaceAll('\u00a0', ' ');
       this.#text += this.#text === '' ? plain.replace(/^[ \t\r\n]+/, '') : plain;
-    }
+      if (plain.trim() !== '') this.#note();
+    } else if (this.#isUnseen && piece.trim() !== '') this.#hasUnseen = true;
   }
 
   end(): HtmlCell {
     const whole = [...this.#lines, this.#text].join('\n');
     if (!whole.includes(end)) this.#refuse(message('html.cut-off'));
-    return { text: whole.replace(end, '').trim(), images: this.#images };
+    return { text: whole.replace(end, '').trim(), images: this.#images, hasUnseen: this.#hasUnseen };
+  }
+
+  #skip(name: string): void {
+    this.#skipped += 1;
+    if (this.#isUnseen && name === 'img') this.#hasUnseen = true;
+  }
+
+  /** Something is written: by its own text, an element that nobody knows may mean something else. */
+  #note(): void {
+    this.#written += 1;
+    const name = this.#open.at(-1)?.name ?? '';
+    if (isUnknown(name)) this.#refuse(message('html.unknown', { tag: name }));
+  }
+
+  #openImage(attributes: TagAttributes): void {
+    const formula = formulaIn(attributes);
+    const image = imageOf(attributes);
+    // Pages repeat there what a script loads.
+    const isAgain = this.#open.some(({ name }) => name === 'noscript') && this.#images.includes(image);
+    if (formula !== null) this.#text += formula;
+    else if (!isAgain) this.#images.push(image);
+    this.#note();
+  }
+
+  /** A place to write in. */
+  #openInput({ type = 'text' }: TagAttributes): void {
+    if (/^image$/i.test(type)) this.#refuse(message('html.element', { tag: 'input type=image' }));
+    else if (!/^(?:hidden|radio|checkbox|submit|button|reset)$/i.test(type)) this.#text += '____';
+  }
+
+  #closeElement({ name, attributes, images, written }: OpenElement): void {
+    const linked = name === 'a' ? linkedPart(attributes) : null;
+    if (linked?.kind === 'other') this.#refuse(message('html.linked', { link: linked.name }));
+    if (linked?.kind === 'image' && this.#images.length === images) this.#images.push(linked.address);
+    if (name === 'picture' && this.#written === written) this.#refuse(message('html.no-src'));
+    // Nothing stands in it: its attributes, or the page, say what it shows.
+    const isEmpty = this.#written === written && Object.keys(attributes).length > 0;
+    if (isEmpty && isUnknown(name)) this.#refuse(message('html.unknown', { tag: name }));
   }
 
   #breakLine(): void {
@@ -132,7 +211,8 @@ class CellWriter {
   }
 
   #refuse(why: Message): void {
-    this.#images.push(unsendableEntry(why));
+    const entry = unsendableEntry(why);
+    if (!this.#images.includes(entry)) this.#images.push(entry);
   }
 
   #openList(name: 'ul' | 'ol', attributes: TagAttributes): void {
@@ -173,28 +253,63 @@ function isNamed(entity: string, { Parser }: HtmlLibrary): boolean {
 
 /** The cell with everything escaped that is no markup. */
 function escapeText(html: string, library: HtmlLibrary): string {
-  const closed = new Set([...html.matchAll(/<\/([abisu])\s*>/gi)].map(([, name = '']) => name.toLowerCase()));
+  const closed = new Set([...html.matchAll(closing)].map(([, name = '']) => name.toLowerCase()));
   return html
     .replaceAll(end, '')
     .replace(ampersand, (found, code?: string) =>
       code !== undefined || isNamed(found, library) ? found : `&amp;${found.slice(1)}`,
     )
     .replace(oldImage, '<img')
-    .replace(tagStart, '&lt;')
-    .replace(letterTag, (tag, name: string) =>
-      closed.has(name.toLowerCase()) ? tag : `&lt;${tag.slice(1)}`,
+    .replace(tagStart, (found, slash?: string, name = '', rest = '') =>
+      name !== '' && isTag(name.toLowerCase(), rest, { closed, isEnd: slash === '/' })
+        ? found
+        : `&lt;${found.slice(1)}`,
     );
+}
+
+/**
+ * False for a `<` that begins no tag, as in `a<b`. A tag ends behind its name or has an attribute; letters such as `b` or `i`
+ * are tags only where they are closed, and so are names of no element, unless they have a quoted value.
+ */
+function isTag(
+  name: string,
+  rest: string,
+  { closed, isEnd }: { readonly closed: ReadonlySet<string>; readonly isEnd: boolean },
+): boolean {
+  const isPlain = /^\s*\/?$/.test(rest);
+  const isSure = known.test(name) && (isEnd || !closedOnly.test(name));
+  if (isPlain) return isSure || closed.has(name);
+  if (isSure && (laterAttribute.test(rest) || (!wordLike.test(name) && /^\s+[a-z]/i.test(rest)))) return true;
+  return known.test(name) || closed.has(name) ? attribute.test(rest) : quotedAttribute.test(rest);
+}
+
+/** A text that was escaped twice, with its tags, once less: it has no other tags. */
+function unescapedOnce(html: string): string {
+  if (/<|&[lg]t;/i.test(html) || !/&amp;lt;\/?[a-z]/i.test(html)) return html;
+  const once = html
+    .replaceAll('&amp;', '&')
+    .replace(/&lt;/gi, '<')
+    .replace(/&gt;/gi, '>')
+    .replace(/&quot;/gi, '"');
+  return /<\/[a-z][a-z0-9]*>|<img\s/i.test(once) && isHtml(once) ? once : html;
+}
+
+function isUnseen(name: string, { hidden, style = '' }: TagAttributes): boolean {
+  return (
+    struck.has(name) ||
+    hidden !== undefined ||
+    /(?:^|[;\s])(?:display\s*:\s*none|(?:opacity|font-size)\s*:\s*0(?![.\d]))|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|line-through/i.test(
+      style,
+    )
+  );
+}
+
+function isUnknown(name: string): boolean {
+  return name !== '' && !known.test(name) && !plain.has(name) && !blocks.has(name) && !(name in marks);
 }
 
 /** As in formulas, `x^2` and `H_2O`: without a mark, `x` squared would be sent as `x2`. */
 function raised(mark: string, content: string): string {
   const letters = content.trim();
   return letters === '' ? content : `${mark}${[...letters].length === 1 ? letters : `{${letters}}`}`;
-}
-
-function imageOf({ src = '' }: TagAttributes): string {
-  const address = src.trim();
-  if (address === '') return unsendableEntry(message('html.no-src'));
-  // Pages leave the scheme out.
-  return /^\/\/[^/]/.test(address) ? `https:${address}` : address;
 }

@@ -13,8 +13,8 @@ import type { FieldColumns, RawRow, RowPage } from './read-rows.ts';
 export interface HtmlRows {
   /** The page with its HTML as text. It may have more columns than before, for images. */
   convert(page: RowPage): RowPage;
-  /** Cells so far, and images in them. */
-  counts(): { readonly cells: number; readonly images: number };
+  /** Cells so far, images in them, and cells of which something was left out. */
+  counts(): { readonly cells: number; readonly images: number; readonly unseen: number };
 }
 
 const sides = [
@@ -27,6 +27,7 @@ export function createHtmlRows(library: HtmlLibrary, problems: Problems): HtmlRo
   const refused = new Set<Field>();
   let cells = 0;
   let images = 0;
+  let unseen = 0;
 
   const convertRow = (row: RawRow, columns: readonly string[], fields: FieldColumns): RawRow => {
     let input: Record<string, unknown> | null = null;
@@ -36,6 +37,7 @@ export function createHtmlRows(library: HtmlLibrary, problems: Problems): HtmlRo
       const cell = htmlToText(value, library);
       cells += 1;
       images += cell.images.length;
+      if (cell.hasUnseen) unseen += 1;
       return cell;
     };
     for (const [textField, imageField] of sides) {
@@ -81,7 +83,7 @@ export function createHtmlRows(library: HtmlLibrary, problems: Problems): HtmlRo
         fields: { ...fields, ...without(added, fields) },
       };
     },
-    counts: () => ({ cells, images }),
+    counts: () => ({ cells, images, unseen }),
   };
 }
 

@@ -195,8 +195,12 @@ class QuestionReader implements QuestionFile {
   }
 
   #htmlNotes(): readonly Message[] {
-    const { cells: count, images } = this.#html?.counts() ?? { cells: 0, images: 0 };
-    return count > 0 && this.#isHtmlText ? [message('rows.html', { count, images })] : [];
+    if (this.#html === null || !this.#isHtmlText) return [];
+    const { cells: count, images, unseen } = this.#html.counts();
+    return [
+      ...(count > 0 ? [message('rows.html', { count, images })] : []),
+      ...(unseen > 0 ? [message('rows.html-unseen', { count: unseen })] : []),
+    ];
   }
 
   async *#read(): AsyncGenerator<readonly IncomingRow[]> {

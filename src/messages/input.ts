@@ -82,6 +82,11 @@ export const inputMessages = {
     ({ count, images }) =>
       `${renderNumber(count)} 个 HTML 单元格已转为文字，含 ${renderNumber(images)} 幅图片`,
   ),
+  'rows.html-unseen': both(
+    ({ count }: Counted) =>
+      `${counted(count, 'cell')} of HTML with hidden or struck-out text or images: left out`,
+    ({ count }) => `${renderNumber(count)} 个 HTML 单元格有隐藏或划掉的文字或图片：已略去`,
+  ),
   'rows.apostrophes': both(
     ({ count }: Counted) =>
       `the ' that keeps spreadsheets from running a formula was removed from ${counted(count, 'cell')}`,

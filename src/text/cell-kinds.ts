@@ -11,13 +11,20 @@ const formula = /^=\s*(?:[A-Z_][A-Z0-9._]+\s*\(|\$?[A-Z]{1,3}\$?[1-9][0-9]{0,6}(
 const names: string =
   'p|br|hr|img|div|span|sub|sup|b|i|u|s|em|strong|font|small|big|center|table|thead|tbody|tfoot|tr|td|th|caption|colgroup|col|' +
   'ul|ol|li|dl|dt|dd|h[1-6]|a|pre|code|blockquote|section|article|figure|figcaption|label|strike|del|ins|mark|math|svg|script|style|' +
-  'video|audio|iframe|object|embed|canvas|html|head|body|meta|link|o:p';
+  'video|audio|iframe|object|embed|canvas|html|head|body|meta|link|o:p|ruby|rb|rt|rp|select|option|optgroup|input|textarea|button|picture|' +
+  'noscript|nobr|wbr';
+/** Attributes that have no value. */
+const bare: string =
+  'hidden|controls|autoplay|loop|muted|playsinline|async|defer|nomodule|nowrap|border|noshade|reversed|checked|selected|disabled|' +
+  'readonly|multiple|allowfullscreen|itemscope';
 /**
- * A closing tag, a tag that never has one, or a tag with attributes: `a<b>c` alone may be an inequality. Opening `p`, `div`
- * and the like name no letters of a formula but `p`, which is taken for a paragraph at the start of a text or after another tag.
+ * A closing tag, also of an element with a hyphen or a prefix, a tag that never has one, or a tag with attributes: `a<b>c` alone
+ * may be an inequality, and `<img>` alone is a word. Opening `p`, `div` and the like name no letters of a formula but `p`, which
+ * is taken for a paragraph at the start of a text or after another tag.
  */
 const html = new RegExp(
-  `</(?:${names})\\s*>|<(?:br|hr|img)(?:\\s[^<>]*|/)?>|<(?:div|span|table|ul|ol|li|sub|sup|tr|td|strong|em)>|<(?:${names}|image)\\s+[a-z-]+\\s*=[^<>]*>|^\\s*<p>|>\\s*<p>|` +
+  `</(?:${names}|[a-z][a-z0-9]*[-:][a-z0-9:-]+)\\s*>|<(?:(?:br|hr)(?:\\s[^<>]*|/)?|img(?:\\s+[^\\s<>/][^<>]*|\\s*/))>|` +
+    `<(?:div|span|table|ul|ol|li|sub|sup|tr|td|strong|em)>|<(?:${names}|image)\\s+(?:[a-z-]+\\s*=|(?:${bare})(?=[\\s/>]))[^<>]*>|^\\s*<p>|>\\s*<p>|` +
     '&(?:nbsp|lt|gt|amp|quot|apos|#\\d{1,7}|#x[0-9a-f]{1,6});',
   'i',
 );
@@ -57,8 +64,9 @@ export function isHtml(text: string): boolean {
   return (text.includes('<') || text.includes('&')) && html.test(text);
 }
 
-/** Names of elements, as an alternative of a regular expression. */
+/** Names of elements, and of attributes without a value: alternatives of regular expressions. */
 export const elementNames: string = names;
+export const bareAttributes: string = bare;
 
 /** How cells of HTML are read. */
 export const htmlModes = ['keep', 'text'] as const;

@@ -5,7 +5,10 @@ import { loadHtmlLibrary } from '../../src/input/html-library.ts';
 import { hasNamedCharacter, htmlToText } from '../../src/input/html-text.ts';
 
 const library = await loadHtmlLibrary();
-const read = (html: string) => htmlToText(html, library);
+const read = (html: string) => {
+  const { text, images } = htmlToText(html, library);
+  return { text, images };
+};
 
 describe('HTML as text', () => {
   test.each([
@@ -31,7 +34,28 @@ describe('HTML as text', () => {
     ['<b>bold</b> and <font color="red">red</font>', 'bold and red'],
     ['<!-- a note --><style>p {}</style>text<script>alert(1)</script>', 'text'],
     ['<p><script type="math/tex; mode=display"> x^2 </script> is</p>', '$x^2$ is'],
-    ['<unknown>x</unknown>', '<unknown>x</unknown>'],
+    [
+      '<p>Fill in <unknown>, <your name>, <option> and <table of contents></p>',
+      'Fill in <unknown>, <your name>, <option> and <table of contents>',
+    ],
+    ['<p>$a <b and c> d$ <i>x</i></p>', '$a <b and c> d$ x'],
+    ['<table border><tr><td nowrap>x</td><td foo bar="1">1</td></tr></table>', 'x\t1'],
+    ['<p>a</p><script async>var a;</script><xml>junk</xml><template>t</template>', 'a'],
+    ['<div hidden>9</div><p>4 + 5?<span style="color:red; display : none">9</span></p>', '4 + 5?'],
+    ['<del>2</del>3 <s>5</s><span style="text-decoration:line-through">7</span>', '3'],
+    ['<p>读<ruby>汉<rp>(</rp><rt>hàn</rt><rp>)</rp></ruby></p>', '读汉'],
+    [
+      '5 = <input type="text" value="10"><input type="hidden" value="5"> <input type="radio"> a<textarea></textarea>',
+      '5 = ____  a____',
+    ],
+    [
+      '<p><q>x</q> <time>now</time> <nobr>y</nobr><o:p></o:p><app-root><p>z</p></app-root><my-end></my-end></p>',
+      'x now y\nz',
+    ],
+    ['&amp;lt;p&amp;gt;What is &amp;lt;b&amp;gt;1&amp;lt;/b&amp;gt;?&amp;lt;/p&amp;gt;', 'What is 1?'],
+    ['&lt;p&gt;code&lt;/p&gt;', '<p>code</p>'],
+    ['How do you write &amp;lt;?', 'How do you write &lt;?'],
+    ['<p>is <a href="https://x.example/a.html">it</a> or <a>x</a></p>', 'is it or x'],
   ])('%j is %j', (html, text) => {
     expect(read(html)).toEqual({ text, images: [] });
   });
@@ -109,8 +133,73 @@ describe('images of HTML', () => {
     });
   });
 
+  const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+  test.each([
+    [`<img data-src="d.png" src="${gif}">`, ['d.png']],
+    ['<img data-original="e.png" src="/static/loading.gif?v=1">', ['e.png']],
+    ['<img srcset="s.png 1x, l.png 2x">', ['s.png']],
+    ['<img src="a.png" data-src="b.png" srcset="c.png 2x">', ['a.png']],
+    [
+      `<img src="data:image/png;base64,${'A'.repeat(3000)}" data-url="x">`,
+      [`data:image/png;base64,${'A'.repeat(3000)}`],
+    ],
+    [
+      `<img data-src="a.png" src="${gif}"><noscript><img src="a.png"><img src="b.png"></noscript>`,
+      ['a.png', 'b.png'],
+    ],
+    ['<picture><source srcset="c.webp"><img src="c.png"></picture>', ['c.png']],
+    ['<a href="https://x.example/a.png?b">figure</a>', ['https://x.example/a.png?b']],
+    ['<a href="large.png"><img src="small.png"></a>', ['small.png']],
+    ['<a href="https://x.example/wiki/File:A.png">source</a>', []],
+    ['<p>a<del><img src="x.png"></del></p>', []],
+  ])('%s has the images %j', (html, images) => {
+    expect(read(html).images).toEqual(images);
+  });
+
+  test.each([
+    [
+      '<img class="equation_image" src="/equation_images/x" alt="LaTeX: x+1" data-equation-content="x + 1">',
+      '$x + 1$',
+    ],
+    ['<img class="latex" alt="x^2" src="x.png">', '$x^2$'],
+    ['<img alt="\\frac{1}{2}" src="x.png">', '$\\frac{1}{2}$'],
+    ['<img alt="\\(x\\)" src="x.png">', '\\(x\\)'],
+    ['<img src="https://www.zhihu.com/equation?tex=x" alt="x" eeimg="1">', '$x$'],
+    ['<img src="https://www.zhihu.com/equation?tex=x" alt="[公式]">', null],
+    ['<img src="x.png" alt="a triangle ABC" data-latex="true">', null],
+  ])('%s is the formula %j', (html, formula) => {
+    const { text, images } = read(`Solve ${html}`);
+    expect(text).toBe(formula === null ? 'Solve' : `Solve ${formula}`);
+    expect(images).toHaveLength(formula === null ? 1 : 0);
+  });
+
+  test('what is left out is known, and what nobody could see is not', () => {
+    const leavesOut = (html: string) => htmlToText(html, library).hasUnseen;
+    for (const html of [
+      '<s>5</s>4',
+      '<p hidden>x</p>',
+      '<img hidden src="a.png">',
+      '<del><b><img src="a.png"></b></del>',
+    ])
+      expect(leavesOut(html), html).toBe(true);
+    for (const html of ['<p>x</p><script>y</script>', '<p hidden> </p>x', '<input type="hidden" value="1">'])
+      expect(leavesOut(html), html).toBe(false);
+  });
+
   test.each([
     ['<ol reversed><li>x</ol>', 'counted down'],
+    ['<audio controls src="a.mp3"></audio>', '<audio>'],
+    ['<p>a <select><option>x<option>y</select></p>', '<select>'],
+    ['<a href="sound/a.mp3">Listen</a>', 'a.mp3'],
+    ['<input type="image" src="a.png">', 'input'],
+    [`<img src="${gif}">`, 'of one point'],
+    ['<picture><source srcset="c.webp"></picture>', 'without src'],
+    ['<p style="background: url(b.png)">x</p>', 'behind its text'],
+    ['<td background="b.png">x</td>', 'behind its text'],
+    ['<mjx-container>x</mjx-container>', '<mjx-container>'],
+    ['<mjx-math><mjx-c class="x"></mjx-c></mjx-math>', '<mjx-c>'],
+    ['<p>a <geo-app src="x"> b</p>', '<geo-app>'],
     ['<img alt="x">', 'without src'],
     ['<p><svg><path d="x"/></svg></p>', '<svg>'],
     ['<math><mi>x</mi></math>', '<math>'],

@@ -26,6 +26,11 @@ test.each([
   ['see <img src="a.png">', ['html']],
   ['a &lt; b', ['html']],
   ['<p>one', ['html']],
+  ['<div hidden>x', ['html']],
+  ['<td nowrap>x', ['html']],
+  ['<mjx-container>x</mjx-container>', ['html']],
+  ['<img alt="x">', ['html']],
+  ['How do you center an <img> with <div foo> or <p and q>?', []],
   ['see ![figure 1](images/a.png "A")', ['markdown-image']],
   ['<b>x</b> ![](a.png)', ['html', 'markdown-image']],
 ])('%j is %j', (text, expected) => {

@@ -251,6 +251,25 @@ export const rowMessages = {
     () => 'the HTML has an <img> without src; list its image in a column',
     () => 'HTML 中有没有 src 的 <img>；请把图片写在图片列',
   ),
+  'html.one-point': both(
+    () =>
+      'the HTML has an <img> of one point, in place of one that its page loads later; list its image in a column',
+    () => 'HTML 中的 <img> 只有一个点，是网页稍后才加载的图片的占位；请把图片写在图片列',
+  ),
+  'html.background': both(
+    () => 'the HTML has a picture behind its text; list it in a column of images',
+    () => 'HTML 的文字后面有背景图片；请把图片写在图片列',
+  ),
+  'html.linked': both(
+    ({ link }: { readonly link: string }) =>
+      `the HTML links to ${link}, which is neither text nor an image; replace it with an image`,
+    ({ link }) => `HTML 链接到 ${link}，它既不是文字也不是图片；请换成图片`,
+  ),
+  'html.unknown': both(
+    ({ tag }: { readonly tag: string }) =>
+      `the HTML has <${tag}>, which is no element of HTML; replace it with text or an image`,
+    ({ tag }) => `HTML 中有 <${tag}>，它不是 HTML 的元素；请换成文字或图片`,
+  ),
   'html.element': both(
     ({ tag }: { readonly tag: string }) =>
       `the HTML has <${tag}>, which is neither text nor an image; replace it with an image`,
