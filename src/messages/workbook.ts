@@ -102,6 +102,15 @@ export const workbookMessages = {
     ({ places }: InCells) => `hidden columns not sent: ${places.en}`,
     ({ places }) => `不发送的隐藏列：${places.zh}`,
   ),
+  'workbook.unshown': both(
+    ({ count, places }: Counted & InCells) =>
+      `${counted(count, 'cell')} that the number format hides (${places.en}): read as empty`,
+    ({ count, places }) => `${renderNumber(count)} 个单元格的内容被数字格式隐藏（${places.zh}）：按空白处理`,
+  ),
+  'workbook.background': both(
+    () => 'warning: the sheet has a picture behind its cells: not sent',
+    () => '警告：工作表的单元格后面有背景图片：不发送',
+  ),
   'workbook.merged': both(
     ({ count }: Counted) => `${counted(count, 'merged cell')}: each counts for its first row and column only`,
     ({ count }) => `${renderNumber(count)} 个合并单元格：只算在第一行第一列`,

@@ -25,8 +25,8 @@ export interface RawCell {
 export interface ShownCell {
   /** As the sheet shows it. */
   readonly text: string;
-  /** `error`: the text is an error such as `#REF!`. `unsaved`: a formula without a saved value. */
-  readonly kind: 'text' | 'error' | 'unsaved';
+  /** `error`: the text is an error such as `#REF!`. `unsaved`: a formula without a saved value. `unseen`: its format hides it. */
+  readonly kind: 'text' | 'error' | 'unsaved' | 'unseen';
 }
 
 export interface LetterCounts {
@@ -64,14 +64,14 @@ export class CellValues {
     if (type === 'd') return { text: value.replace(/T00:00:00(\.0+)?Z?$/, ''), kind: 'text' };
     if (type === 'str') return this.#shown(computedText(value, styles.isSymbol(style)), style);
     if (isUncalculated && hasFormula && Number(value) === 0) return { text: '', kind: 'unsaved' };
-    return { text: this.#shownNumber(value, style), kind: 'text' };
+    return shownAs(this.#shownNumber(value, style), value);
   }
 
   #shown(read: CellText, style: number): ShownCell {
     const { styles, facts } = this.#context;
     if (read.isRaised) facts.raisedCount += 1;
     if (read.isSymbol) facts.symbolCount += 1;
-    return { text: styles.text(read.text, style), kind: 'text' };
+    return shownAs(styles.text(read.text, style), read.text);
   }
 
   #sharedText({ row, column, value }: RawCell, isSymbol: boolean): CellText {
@@ -84,6 +84,10 @@ export class CellValues {
     const number = Number(text);
     return Number.isFinite(number) && text.trim() !== '' ? this.#context.styles.number(number, style) : text;
   }
+}
+
+function shownAs(text: string, written: string): ShownCell {
+  return { text, kind: text === '' && written.trim() !== '' ? 'unseen' : 'text' };
 }
 
 function computedText(value: string, isSymbol: boolean): CellText {

@@ -1,7 +1,7 @@
 /** The drawings that float above a sheet: pictures, and what cannot be sent as one. */
 
 import { type Message, message } from '../../messages/message.ts';
-import { type Relation, readPart, readRelations } from './parts.ts';
+import { type Relation, readPart, readRelations, relatedPart } from './parts.ts';
 import { WorkbookError } from './workbook-error.ts';
 import { type Attributes, readXml } from './xml.ts';
 import type { Package, Part } from './zip.ts';
@@ -35,6 +35,8 @@ export interface Drawing {
 }
 
 const mostDrawings = 200_000;
+/** EMU in a pixel, which the older drawing counts in. */
+const legacyPixel = 9_525;
 
 /** By element: what stands in a drawing besides pictures. */
 const others = {
@@ -57,8 +59,20 @@ export async function readDrawings(
     const part = type === 'drawing' && !isOutside ? source.part(target) : null;
     if (part !== null) found.push(...(await readDrawing(source, part)));
   }
-  const hasObjects = [...relations.values()].some(({ type }) => type === 'oleObject' || type === 'package');
-  return hasObjects ? [...found, ...(await readObjects(source, sheet, found))] : found;
+  const types = new Set([...relations.values()].map(({ type }) => type));
+  const hasObjects = types.has('oleObject') || types.has('package');
+  if (hasObjects) found.push(...(await readObjects(source, sheet, found)));
+  const legacy = relatedPart(source, relations, 'vmlDrawing');
+  if (legacy !== null) {
+    const isDrawn = new Set(found.map(({ row, column }) => `${row} ${column}`));
+    // It repeats what is drawn in the newer way, objects and buttons.
+    const isOther = hasObjects || types.has('control');
+    const older = await readLegacy(source, legacy);
+    found.push(
+      ...older.filter(({ row, column, isNote }) => isNote || !(isOther || isDrawn.has(`${row} ${column}`))),
+    );
+  }
+  return found;
 }
 
 /** Where an anchor begins and ends: `from row`, `to rowOff` and so on; `cx` and `cy` where it has a size in place of an end. */
@@ -73,6 +87,8 @@ interface Anchor {
   embedded: string | null;
   isLinked: boolean;
   isCropped: boolean;
+  /** Turned or mirrored: its bytes show it otherwise. */
+  isTurned: boolean;
 }
 
 async function readDrawing(source: Package, part: Part): Promise<Drawing[]> {
@@ -96,6 +112,7 @@ async function readDrawing(source: Package, part: Part): Promise<Drawing[]> {
         embedded: null,
         isLinked: false,
         isCropped: false,
+        isTurned: false,
       };
     } else if (anchor === null) return;
     else if (name === 'from' || name === 'to') corner = name;
@@ -114,6 +131,7 @@ async function readDrawing(source: Package, part: Part): Promise<Drawing[]> {
       anchor.isLinked ||= attributes[':link'] !== undefined;
     } else if (name === 'srcRect')
       anchor.isCropped ||= Object.values(attributes).some((side) => Number(side) > 0);
+    else if (name === 'xfrm') anchor.isTurned ||= isTurned(attributes);
     else anchor.kinds.add(name);
   };
   const close = (name: string): void => {
@@ -147,7 +165,8 @@ function drawingOf(anchor: Anchor, relations: ReadonlyMap<string, Relation>): Dr
     if (kinds.has('oMath') || kinds.has('oMathPara')) return message('drawing.equation');
     if (other !== undefined) return message(others[other]);
     if (embedded === null && anchor.isLinked) return message('cell.only-linked');
-    return part === undefined || part.isOutside ? message('cell.no-picture') : null;
+    if (part === undefined || part.isOutside) return message('cell.no-picture');
+    return anchor.isTurned ? message('drawing.turned') : null;
   })();
   const isArea = other === undefined || other === 'graphicFrame';
   const hasText = kinds.has('t');
@@ -163,6 +182,11 @@ function drawingOf(anchor: Anchor, relations: ReadonlyMap<string, Relation>): Dr
     isThin: isArea ? span.isThin : isNothing,
     isCropped: anchor.isCropped,
   };
+}
+
+/** Angles are in 60,000ths of a degree. */
+function isTurned({ rot = '0', flipH, flipV }: Attributes): boolean {
+  return Number(rot) % 21_600_000 !== 0 || [flipH, flipV].some((flip) => flip === '1' || flip === 'true');
 }
 
 /** null without a cell that it begins in. */
@@ -183,6 +207,47 @@ function spanOf(
     isFlat: cy === 0 || (toRow === row && toOffset === offset),
     isThin: cx === 0 || (toColumn === column && toLeft === left),
   };
+}
+
+/** Notes of a hundred thousand rows. */
+const legacyMaxBytes = 128 * 1024 * 1024;
+/** An element of a shape that shows a picture. */
+const legacyPicture = /<v:(?:imagedata|fill)\b[^<>]*?\s(?:o:relid|r:id)\s*=\s*["']([^"']+)/i;
+
+/**
+ * Pictures of notes, and those that only the older drawing has. That is read as text: programs write it in a way that is not always
+ * XML. The pictures at the head and foot of printed pages stand in no cell.
+ */
+async function readLegacy(source: Package, part: Part): Promise<(Drawing & { readonly isNote: boolean })[]> {
+  if (part.sizeBytes > legacyMaxBytes) return [];
+  const text = Buffer.from(await source.read(part, legacyMaxBytes)).toString('utf8');
+  const relations = await readRelations(source, part.name);
+  return text.split(/<\/v:(?:shape|rect|oval|roundrect)>/).flatMap((shape) => {
+    if (!relations.has(legacyPicture.exec(shape)?.[1] ?? '')) return [];
+    const isNote = /ObjectType\s*=\s*["']Note/i.test(shape);
+    const ofNote = [/<x:Column>\s*(\d+)/, /<x:Row>\s*(\d+)/].map((number) => Number(number.exec(shape)?.[1]));
+    const [column = -1, , row = -1, top = 0, , , toRow = row, bottom = 0] = (
+      /<x:Anchor>([^<]*)/.exec(shape)?.[1] ?? ''
+    )
+      .split(',')
+      .map(Number);
+    const place = isNote
+      ? { 'from col': ofNote[0] ?? -1, 'from row': ofNote[1] ?? -1 }
+      : {
+          'from col': column,
+          'from row': row,
+          'from rowOff': top * legacyPixel,
+          'to row': toRow,
+          'to rowOff': bottom * legacyPixel,
+        };
+    const span = spanOf(place);
+    if (span === null) return [];
+    const isHidden = !isNote && /visibility\s*:\s*hidden/i.test(shape);
+    const failure = message(isNote ? 'drawing.note' : 'drawing.legacy');
+    return [
+      { ...span, picture: null, failure, isNote, isHidden, isEmpty: false, isThin: false, isCropped: false },
+    ];
+  });
 }
 
 /**

@@ -101,7 +101,7 @@ function inLibraryWords(code: string): string {
   return `${number};-${number};${number};${known}`;
 }
 
-/** How a cell shows values. */
+/** How a cell shows values; as nothing where its format hides them. */
 export interface Show {
   readonly number: (value: number) => string;
   readonly text: (text: string) => string;
@@ -110,6 +110,7 @@ export interface Show {
 /** How values are shown by a code; null: by none. `is1904`: dates count from 1904. */
 export function createShow(code: string | null, { format, isDate }: NumberLibrary, is1904: boolean): Show {
   const unchanged = (text: string): string => text;
+  const nothing = (): string => '';
   if (code === null) return { number: plainNumber, text: unchanged };
   const formatted = (value: number | string): string => {
     try {
@@ -125,7 +126,10 @@ export function createShow(code: string | null, { format, isDate }: NumberLibrar
   };
   const sample = formatted('x');
   const addsToText = sample !== 'x' && sample.includes('x');
-  const text = addsToText ? (written: string): string => formatted(written) || written : unchanged;
+  const hidden = hiddenBy(code);
+  const shownText = addsToText ? (written: string): string => formatted(written) || written : unchanged;
+  const text = hidden.hasTexts ? nothing : shownText;
+  if (hidden.hasNumbers) return { number: nothing, text };
   const own = (value: number): string => shown(value, value);
   if (!isDate(code)) return { number: own, text };
   if (isCalendar(code)) return { number: (value) => shown(value, value + (is1904 ? daysTo1904 : 0)), text };
@@ -137,6 +141,19 @@ export function createShow(code: string | null, { format, isDate }: NumberLibrar
 /** A format without texts, escaped letters and notes in brackets, but for those of elapsed time such as `[h]`. */
 function withoutTexts(code: string): string {
   return code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|AM\/PM|A\/P/gi, '');
+}
+
+/** What a code of empty parts hides: all numbers, as `;;` does, and the texts, as `0;0;0;` does. */
+function hiddenBy(code: string): { readonly hasNumbers: boolean; readonly hasTexts: boolean } {
+  if (!code.includes(';')) return { hasNumbers: false, hasTexts: false };
+  const parts = code.replace(/"([^"]*)"|\\(.)|_.|\*./g, (_, text = '', letter = '') =>
+    (text + letter).trim() === '' ? '' : 'x',
+  );
+  const isEmpty = parts.split(';').map((part) => part.replace(/\[(?![<>=])[^\]]*\]/g, '').trim() === '');
+  return {
+    hasNumbers: isEmpty.length > 2 && isEmpty.slice(0, 3).every(Boolean),
+    hasTexts: isEmpty[3] === true,
+  };
 }
 
 /** True for a format of dates that shows a day, month or year: only these count from the first day of the calendar. */

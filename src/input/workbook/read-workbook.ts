@@ -60,6 +60,7 @@ export function readWorkbook(file: FileAccess, options: WorkbookOptions): Workbo
       const choice = await chooseSheet(workbook, options, notes);
       if (choice === null) return;
       const parts = await readSheetParts(workbook, choice);
+      if (parts.hasBackground) notes.push(message('workbook.background'));
       yield* new SheetReading(workbook, choice, parts, problems, notes).pages();
     } catch (error) {
       if (!(error instanceof WorkbookError)) throw error;
@@ -87,6 +88,7 @@ interface SheetParts {
   /** In columns of pictures. */
   readonly linkAt: FindLink;
   readonly totals: TotalsRows;
+  readonly hasBackground: boolean;
 }
 
 async function readSheetParts({ source }: Workbook, { sheet, header }: Choice): Promise<SheetParts> {
@@ -105,7 +107,8 @@ async function readSheetParts({ source }: Workbook, { sheet, header }: Choice): 
   const totals = (await readTotals(source, relations)).filter(({ left, right }) =>
     questions.some((at) => at >= left && at <= right),
   );
-  return { fieldAt, questions, drawings, linkAt, totals: new TotalsRows(totals) };
+  const hasBackground = [...relations.values()].some(({ type }) => type === 'image');
+  return { fieldAt, questions, drawings, linkAt, totals: new TotalsRows(totals), hasBackground };
 }
 
 /** One sheet while it is read. */
@@ -192,9 +195,12 @@ class SheetReading {
       const picture = this.#workbook.pictureIn(cell);
       if (picture === null && name !== undefined) input[name] = this.#textOf(cell, number);
       else if (picture === null && cell.text.trim() !== '') this.#tally.note('stray', place);
+      if (cell.kind === 'unseen') this.#tally.note('unshown', place);
       const entry = picture === null ? null : await this.#entryOf(picture, place);
       const text =
-        picture === null ? flawOf(cell, `${this.#sheet.name}!${place}`) : this.#placed(entry, column, place);
+        picture === null
+          ? flawOf(cell, `${this.#sheet.name}!${place}`, field)
+          : this.#placed(entry, column, place);
       if (text !== null && (picture !== null || field !== undefined))
         images[imageFieldOf(field ?? 'question')].push({ column, text });
     }
@@ -290,8 +296,10 @@ class SheetReading {
 }
 
 /** Why the text of a cell is not what its writer meant; null where it is. */
-function flawOf({ kind, text }: SheetCell, place: string): string | null {
+function flawOf({ kind, text }: SheetCell, place: string, field?: Field): string | null {
   if (kind === 'error') return unsendableEntry(message('cell.error', { cell: place, fault: text }));
   if (kind === 'unsaved') return unsendableEntry(message('cell.unsaved', { cell: place }));
+  if (kind === 'unseen' && field === 'question')
+    return unsendableEntry(message('cell.unshown', { cell: place }));
   return null;
 }

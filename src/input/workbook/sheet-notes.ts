@@ -15,7 +15,8 @@ type Note =
   | 'unseen'
   | 'moved'
   | 'tall'
-  | 'cropped';
+  | 'cropped'
+  | 'unshown';
 
 export const shownPlaces = 5;
 
@@ -55,7 +56,7 @@ export function sheetNotes(
   return [
     ...tally.messages('above'),
     ...(hiddenCount > 0 ? [message('workbook.hidden', { count: hiddenCount })] : []),
-    ...tally.messages('hidden-read', 'hidden-unsent'),
+    ...tally.messages('hidden-read', 'hidden-unsent', 'unshown'),
     ...(mergedCount > 0 ? [message('workbook.merged', { count: mergedCount })] : []),
     ...(raisedCount > 0 ? [message('workbook.raised', { count: raisedCount })] : []),
     ...(symbolCount > 0 ? [message('workbook.symbol', { count: symbolCount })] : []),

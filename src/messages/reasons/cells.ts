@@ -98,6 +98,18 @@ export const cellFlawMessages = {
     () => `an equation cannot be sent; ${asPicture.en}, or type it into the cell`,
     () => `公式对象无法发送；${asPicture.zh}，或在单元格里输入`,
   ),
+  'drawing.turned': both(
+    () => `a picture that is turned or mirrored cannot be sent as the sheet shows it; ${asPicture.en}`,
+    () => `旋转或翻转过的图片无法按表中的样子发送；${asPicture.zh}`,
+  ),
+  'drawing.note': both(
+    () => 'the picture of a note cannot be sent; insert it above the cell of its question',
+    () => '批注里的图片无法发送；请把它插入到题目的单元格上',
+  ),
+  'drawing.legacy': both(
+    () => `a picture in the older kind of drawing (VML) cannot be sent; ${asPicture.en}`,
+    () => `旧式绘图（VML）里的图片无法发送；${asPicture.zh}`,
+  ),
   'drawing.object': both(
     () =>
       `an embedded object, such as an equation, cannot be sent; ${asPicture.en}, or type it into the cell`,
@@ -120,6 +132,11 @@ export const cellMessages = {
     ({ cell, fault }: OfCell & { readonly fault: string }) =>
       `${cell} shows the error ${fault}; mend the cell`,
     ({ cell, fault }) => `${cell} 显示错误 ${fault}；请改正这个单元格`,
+  ),
+  'cell.unshown': both(
+    ({ cell }: OfCell) =>
+      `the number format of ${cell} hides its text; choose another format, or empty the cell`,
+    ({ cell }) => `${cell} 的数字格式隐藏了内容；请换一种格式，或清空这个单元格`,
   ),
   'cell.unsaved': both(
     ({ cell }: OfCell) =>

@@ -115,6 +115,9 @@ it('gives a picture over several rows to its first row, and says so of cropped o
   );
 });
 
+const note =
+  '<v:shape style="visibility:hidden"><v:fill o:relid="rId1" type="frame"/><x:ClientData ObjectType="Note"><x:Row>2</x:Row><x:Column>0</x:Column></x:ClientData></v:shape>';
+
 const lost: readonly [string, Omit<TestBook, 'media'>, RegExp][] = [
   [
     'a WPS picture that is gone',
@@ -194,6 +197,10 @@ const lost: readonly [string, Omit<TestBook, 'media'>, RegExp][] = [
     /not in the workbook/,
   ],
   ['a picture without relation', drawn(pictureXml(7)), /not in the workbook/],
+  ['a turned picture', drawn(shaped('rot="5400000"')), /turned or mirrored/],
+  ['a mirrored picture', drawn(shaped('flipH="1"')), /turned or mirrored/],
+  ['a picture of the older drawing', legacy(older('')), /older kind of drawing/],
+  ['the picture of a note', legacy(note), /the picture of a note/],
   [
     'a picture in no question',
     {
@@ -220,6 +227,66 @@ const lost: readonly [string, Omit<TestBook, 'media'>, RegExp][] = [
     /an embedded object/,
   ],
 ];
+
+function shaped(transform: string): string {
+  return pictureXml(1).replace('<xdr:spPr/>', `<xdr:spPr><a:xfrm ${transform}/></xdr:spPr>`);
+}
+
+it('sends a picture that is turned once around, with what is noted of the sheet besides', async () => {
+  const book = drawn(shaped('rot="21600000" flipV="0"'));
+  const relations = '<Relationship Id="rId9" Type="http://x/image" Target="../media/image-b.png"/>';
+  const result = await readBook({
+    ...book,
+    media,
+    sheets: book.sheets.map((sheet) => ({ ...sheet, relations })),
+  });
+  expect(result.questions.map(({ questionImages }) => questionImages)).toEqual([[], [kept(a)]]);
+  expect(result.found.notes).toContain('warning: the sheet has a picture behind its cells: not sent');
+});
+
+it.each([
+  ['is hidden', legacy(older('visibility:hidden')), 'hidden or of size zero (A3)'],
+  ['stands at the head of printed pages', legacy(shape('', '')), ''],
+  [
+    'is drawn in the newer way too',
+    legacy(older(''), '<Relationship Id="rId8" Type="http://x/control" Target="c.xml"/>'),
+    '',
+  ],
+  ['has no part', legacy(older('').replace('rId1', 'rId7')), ''],
+])('sends the row of a picture of the older drawing that %s', async (_, book, noted) => {
+  const result = await readBook({ media, ...book });
+  expect(result.rows.map(({ failure }) => failure)).toEqual([null, null]);
+  expect(result.found.notes.join()).toContain(noted);
+});
+
+function shape(style: string, data: string): string {
+  return `<v:shape style='${style}'><br><v:imagedata o:relid="rId1"/>${data}</v:shape>`;
+}
+
+function older(style: string): string {
+  return shape(
+    style,
+    '<x:ClientData ObjectType="Pict"><x:Anchor>0, 1, 2, 1, 1, 9, 2, 9</x:Anchor></x:ClientData>',
+  );
+}
+
+/** The older drawing, which is not always XML. */
+function legacy(shapes: string, more = ''): Omit<TestBook, 'media'> {
+  const relation = (type: string, target: string): string =>
+    `<Relationship Id="rId1" Type="http://x/${type}" Target="${target}"/>`;
+  return {
+    sheets: [
+      { rows: ['question', 'x', 'y'], relations: relation('vmlDrawing', '../drawings/old.vml') + more },
+    ],
+    more: [
+      { name: 'xl/drawings/old.vml', content: `<xml xmlns:v="v">${shapes}</xml>` },
+      {
+        name: 'xl/drawings/_rels/old.vml.rels',
+        content: `<Relationships>${relation('image', '../media/image-a.png')}</Relationships>`,
+      },
+    ],
+  };
+}
 
 function drawn(content: string): Omit<TestBook, 'media'> {
   return {

@@ -182,7 +182,11 @@ it.each<readonly [format: string | number, value: number | string, shown: string
   ['0.0;-0.0;0;"("@")"', 5, '5.0'],
   ['_(* #,##0_);_(* (#,##0);_(* "-"_);_(@_)', 'a', 'a'],
   ['_(* #,##0_);_(* (#,##0);_(* "-"_);_(@_)', 0, '0'],
-  [';;;', 'a', 'a'],
+  [';;', 'a', 'a'],
+  ['0;;;@', -5, '-5'],
+  ['0.00;-0.00;"zero";', 5, '5.00'],
+  [';;"-";', 0, '0'],
+  ['[>9];;;', 5, '5'],
   ['0.00', ' a ', ' a '],
   ['G/通用格式"元"', 5, '5元'],
   ['G/標準" 円"', 2.5, '2.5 円'],
@@ -200,6 +204,36 @@ it.each<readonly [format: string | number, value: number | string, shown: string
     more: [{ name: 'xl/styles.xml', content: styles }],
   });
   expect(texts(result)).toEqual([shown]);
+});
+
+it('reads what its format hides as empty, and never sends a question of it', async () => {
+  const hidden = (style: number, content: string) => ({
+    xml: (place: string) => `<c r="${place}" s="${style}"${content}</c>`,
+  });
+  const text = ' t="inlineStr"><is><t>x</t></is>';
+  const number = '><v>6</v>';
+  const result = await readBook({
+    sheets: [
+      {
+        rows: [
+          'question|answer',
+          [hidden(1, text), 'a'],
+          ['q2', hidden(1, number)],
+          ['q3', hidden(2, text)],
+          ['q4', hidden(2, number)],
+        ],
+      },
+    ],
+    formats: ['[Red];;"" ; ', '0;-0;0;'],
+  });
+  expect(result.rows.map(({ failure }) => failure)).toEqual([
+    expect.stringMatching(/the number format of Sheet1!A2 hides its text/),
+    null,
+    null,
+    null,
+  ]);
+  expect(result.questions.map(({ answer }) => answer)).toEqual(['a', '', '', '6']);
+  expect(result.found.notes).toContain('3 cells that the number format hides (A2, B3, B4): read as empty');
 });
 
 describe('the font Symbol', () => {
