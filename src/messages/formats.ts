@@ -241,6 +241,16 @@ export const formatMessages = {
     () => 'reading it comes to no end',
     () => '读取没有结束',
   ),
+  'parquet.codec': both(
+    ({ codec }: { readonly codec: string }) =>
+      `the Parquet file is compressed with ${codec}, which is not read here; write it again with compression="snappy"`,
+    ({ codec }) => `Parquet 文件用 ${codec} 压缩，这里无法读取；请用 compression="snappy" 重新写出`,
+  ),
+  'parquet.pictured': both(
+    ({ column, map }: { readonly column: string; readonly map: string }) =>
+      `the column ${column} holds pictures, not texts: ${map} sends them as pictures`,
+    ({ column, map }) => `${column} 列里是图片，不是文字：加上 ${map} 会把它们作为图片发送`,
+  ),
   'parquet.damaged': both(
     ({ detail }: { readonly detail: string }) =>
       `the Parquet file is damaged or of an unknown kind: ${detail}`,

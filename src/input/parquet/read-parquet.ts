@@ -6,11 +6,12 @@ import { message } from '../../messages/message.ts';
 import { ReasonError } from '../../messages/reasons/reason-error.ts';
 import type { FileAccess } from '../../ports.ts';
 import { storable } from '../../text/cells/storable-text.ts';
+import { shellOption } from '../../text/shell-word.ts';
 import { hasQuestion, mapColumns } from '../columns/columns.ts';
 import type { Problems } from '../read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from '../read-rows.ts';
 import { damagedParquet, type ParquetLibrary } from './parquet-library.ts';
-import { plainValue, sentText, textParsers, unsentText, withoutDecimals } from './values.ts';
+import { isPicture, plainValue, sentText, textParsers, unsentText, withoutDecimals } from './values.ts';
 
 /** How to read a Parquet file. */
 interface ParquetOptions {
@@ -54,6 +55,13 @@ async function openTable(file: FileAccess, options: ParquetOptions): Promise<Par
   if (footer.toString('latin1', 4) !== 'PAR1') throw new ReasonError(message('parquet.no-end'));
   if (footer.readUInt32LE(0) > footerMaxBytes) throw new ReasonError(message('parquet.long-footer'));
   const metadata = await library.parquetMetadataAsync(source, { parsers: textParsers });
+  const codec = metadata.row_groups
+    .flatMap(({ columns }) => columns.map(({ meta_data: column }) => column?.codec ?? 'UNCOMPRESSED'))
+    .find((each) => !codecs.has(each));
+  if (codec !== undefined) {
+    problems.add(null, message('parquet.codec', { codec }));
+    return null;
+  }
   const { children } = library.parquetSchema(metadata);
   const count = new Set(children.map(nameOf)).size;
   if (count <= mostColumns) return new ParquetTable(source, metadata, children, options);
@@ -72,6 +80,8 @@ class ParquetTable {
   readonly #columns: readonly string[];
   readonly #mapped: FieldColumns;
   readonly #sentColumns: ReadonlySet<string>;
+  /** Columns of texts that hold pictures. */
+  readonly #pictured = new Set<string>();
 
   constructor(
     source: AsyncBuffer,
@@ -150,12 +160,26 @@ class ParquetTable {
   #read(row: Readonly<Record<string, unknown>>, line: number): RawRow {
     const values = this.#children.map((node) => {
       const name = nameOf(node);
+      const value = row[node.element.name];
+      if (isPicture(value)) this.#refusePicture(name, line);
       const textOf = this.#sentColumns.has(name) ? sentText : unsentText;
-      return [name, plainValue(row[node.element.name], node, textOf)];
+      return [name, plainValue(value, node, textOf)];
     });
     return { line, input: Object.fromEntries(values) };
   }
+
+  /** The bytes of a picture are no text of a question or an answer. */
+  #refusePicture(name: string, line: number): void {
+    const field = (['question', 'answer'] as const).find((each) => this.#mapped[each] === name);
+    if (field === undefined || this.#pictured.has(name)) return;
+    this.#pictured.add(name);
+    const map = shellOption('map', `${field}Images=${name}`);
+    this.#options.problems.add(line, message('parquet.pictured', { column: JSON.stringify(name), map }));
+  }
 }
+
+/** Those of the library, and of `compressors`. */
+const codecs: ReadonlySet<string> = new Set(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'BROTLI', 'ZSTD']);
 
 const compressors = {
   GZIP: (bytes: Uint8Array, sizeBytes: number) => gunzipSync(bytes, { maxOutputLength: sizeBytes }),

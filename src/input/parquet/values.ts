@@ -69,13 +69,24 @@ export function plainValue(
   if (time !== null) return time;
   if (typeof value === 'bigint') return wholeNumber(value);
   if (typeof value === 'number') return plainNumber(value, node?.element);
-  if (value instanceof Uint8Array) return pictureIn(value) ?? textOf(value);
   if (typeof value !== 'object') return value;
-  const { bytes } = value as { readonly bytes?: unknown };
-  if (bytes instanceof Uint8Array) return pictureIn(bytes) ?? textOf(bytes);
+  const bytes = bytesOf(value);
+  if (bytes !== null) return pictureIn(bytes) ?? textOf(bytes);
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, plainValue(inner, childOf(node, key), textOf)]),
   );
+}
+
+/** True for bytes of a picture. */
+export function isPicture(value: unknown): boolean {
+  const bytes = typeof value === 'object' && value !== null ? bytesOf(value) : null;
+  return bytes !== null && imageExtension(bytes) !== null;
+}
+
+/** Alone, or with the name of their file; null for another value. */
+function bytesOf(value: object): Uint8Array | null {
+  const bytes: unknown = value instanceof Uint8Array ? value : (value as { readonly bytes?: unknown }).bytes;
+  return bytes instanceof Uint8Array ? bytes : null;
 }
 
 const secondsOfDay = 86_400n;

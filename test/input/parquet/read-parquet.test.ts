@@ -71,6 +71,34 @@ it('sends the pictures in its cells', async () => {
   expect(rows.map(({ content }) => JSON.parse(content)[1])).toEqual([[pictures.png.toString('base64')], []]);
 });
 
+it.each([
+  ['question', 'answer'],
+  ['answer', 'question'],
+])('never sends the bytes of a picture as the text of the %s', async (name, other) => {
+  const columnData = [
+    { name, data: [pictures.png, pictures.png], type: 'BYTE_ARRAY' as const },
+    { name: other, data: ['x', 'y'], type: 'STRING' as const },
+  ];
+  const { problems } = await read(new Uint8Array(parquetWriteBuffer({ columnData })));
+  expect(problems).toEqual([
+    {
+      line: 1,
+      message: `the column "${name}" holds pictures, not texts: --map ${name}Images=${name} sends them as pictures`,
+    },
+  ]);
+});
+
+it('names a compression that it does not read', async () => {
+  const columnData = [{ name: 'question', data: ['x'], type: 'STRING' as const }];
+  const compressors = { LZ4_RAW: (bytes: Uint8Array) => bytes };
+  const { problems } = await read(
+    new Uint8Array(parquetWriteBuffer({ columnData, codec: 'LZ4_RAW', compressors })),
+  );
+  expect(problems[0]?.message).toBe(
+    'the Parquet file is compressed with LZ4_RAW, which is not read here; write it again with compression="snappy"',
+  );
+});
+
 it('sends the pictures of numbered columns in the order of their numbers', async () => {
   const [png, other] = [pictures.png, pictures.other('2')];
   const bytes = parquetWriteBuffer({
