@@ -73,6 +73,8 @@ const betweenAddresses = /\s*[,;|，、；]\s*(?=https?:\/\/)|\s+(?=https?:\/\/)
 const betweenNested = /\s*[，、；]\s*(?=https?:\/\/)|[,;|]?\s+(?=https?:\/\/)/i;
 const isNested = /:\/\/.*:\/\//;
 const betweenPaths = /\s*[;|，、；]\s*/;
+/** Paths that are escaped as addresses are have no blank or comma of their own. */
+const betweenEscaped = /\s*[,;|，、；]\s*|\s+/;
 const imageEnding = /[^\\/]\.(?:png|jpe?g|gif|webp|bmp|svg|tiff?|avif|hei[cf])$/i;
 
 /**
@@ -94,7 +96,8 @@ function splitAddresses(entry: string): readonly string[] {
 }
 
 function splitPaths(entry: string): readonly string[] {
-  const paths = entry.split(betweenPaths).filter((path) => path !== '');
+  const between = /%[0-9a-f]{2}/i.test(entry) ? betweenEscaped : betweenPaths;
+  const paths = entry.split(between).filter((path) => path !== '');
   return paths.length > 1 && paths.every(isImagePath) ? paths : [entry];
 }
 

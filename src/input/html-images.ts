@@ -6,21 +6,10 @@ import { message } from '../messages/message.ts';
 export type TagAttributes = Readonly<Record<string, string>>;
 
 /** Where pages write the address of a picture that is loaded when it comes into view, the surest first. */
-const lazySources = [
-  'data-src',
-  'data-original',
-  'data-lazy-src',
-  'data-lazy',
-  'data-actualsrc',
-  'data-original-src',
-  'data-original-url',
-  'data-orig-file',
-  'data-echo',
-  'data-url',
-  'data-srcset',
-  'data-lazy-srcset',
-  'srcset',
-];
+const lazySources = (
+  'data-src data-original data-lazy-src data-lazy data-actualsrc data-original-src data-original-url data-orig-file ' +
+  'data-echo data-url data-srcset data-lazy-srcset srcset'
+).split(' ');
 /** What stands in its place until then. */
 const placeholder =
   /^data:.{0,2000}$|^about:|(?:^|[/_.-])(?:blank|spacer|placeholder|loading|lazy(?:load)?|transparent|pixel|1x1|grey|gray|loader|clear)[\w.-]*\.(?:gif|png|svg|jpe?g|webp)(?:[?#].*)?$/i;
@@ -74,16 +63,14 @@ export function hasBackground({ style = '', background = '' }: TagAttributes): b
   return background.trim() !== '' || /background(?:-image)?\s*:[^;]*url\(/i.test(style);
 }
 
-/** The picture that a link leads to, or sound, a video or the like; null for another link. */
-export function linkedPart({ href = '' }: TagAttributes): {
-  readonly kind: 'image' | 'other';
-  readonly address: string;
-  readonly name: string;
-} | null {
+/** The picture that a link leads to, or a word for sound or film; null for another link. */
+export function linkedPart({
+  href = '',
+}: TagAttributes): { readonly image: string } | { readonly tag: string } | null {
   const address = href.trim();
   const path = address.replace(/[?#].*$/s, '');
-  const isOther = /\.(?:mp[34]|m4[av]|wav|ogg|webm|mov|avi|flv|swf)$/i.test(path);
+  if (/\.(?:mp[34]|m4[av]|wav|ogg|webm|mov|avi|flv|swf)$/i.test(path))
+    return { tag: `a href=${path.slice(path.lastIndexOf('/') + 1)}` };
   // A page about a picture is none.
-  if ((!isOther && !isImagePath(path)) || /\/(?:file|image|文件):/i.test(path)) return null;
-  return { kind: isOther ? 'other' : 'image', address, name: path.slice(path.lastIndexOf('/') + 1) };
+  return isImagePath(path) && !/\/(?:file|image|文件):/i.test(path) ? { image: address } : null;
 }

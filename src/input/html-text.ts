@@ -35,14 +35,15 @@ const plain = set(
 const known = new RegExp(`^(?:${elementNames}|(?:o|w|st\\d):.*)$`);
 /** Known names that are also words or letters: with something else behind them than attributes, they are text. */
 const wordLike =
-  /^(?:p|big|small|font|center|caption|code|section|article|figure|label|strike|mark|table|object|style|script|link|video|audio|head|body|input|ruby)$/;
+  /^(?:p|h\d|big|small|font|center|caption|code|section|article|figure|label|strike|mark|table|object|style|script|link|video|audio|head|body|input|ruby)$/;
 /** Those that are tags only where they are closed or have attributes. */
 const closedOnly = /^(?:[abisu]|select|option|optgroup|button|picture|textarea)$/;
 const attribute = new RegExp(`^\\s+(?:[^\\s=/"']{1,100}\\s*=|(?:${bareAttributes})(?=[\\s/]|$))`, 'i');
 const laterAttribute = /^(?:\s+[a-z][a-z:-]*){1,5}\s*=/i;
+const words = /^(?:\s+[a-z][a-z-]*){1,3}\s*\/?$/i;
 const quotedAttribute = /^\s+[a-z][\w:.-]*\s*=\s*["']/i;
 /** A `<` with what may be a tag. */
-const tagStart = /<(?!!--|!doctype\b|!\[|\?xml)(?:(\/?)([a-z][\w:.-]*)(?=[\s/>])([^<>]*))?/gi;
+const tagStart = /<(?!!--|!doctype\b|!\[|\?xml)(?:(\/?)([a-z][\w:.-]*)(?=[\s/>])([^<>]*)(>?))?/gi;
 const closing = /<\/([a-z][\w:.-]*)\s*>/gi;
 /** Only entities that end are entities: `&` also separates the columns of a formula. */
 const ampersand = /&(?:(#\d{1,7}|#x[0-9a-f]{1,6});|[a-z][a-z0-9]{1,31};)?/gi;
@@ -179,15 +180,16 @@ class CellWriter {
   }
 
   /** A place to write in. */
-  #openInput({ type = 'text' }: TagAttributes): void {
-    if (/^image$/i.test(type)) this.#refuse(message('html.element', { tag: 'input type=image' }));
+  #openInput(attributes: TagAttributes): void {
+    const { type = 'text' } = attributes;
+    if (/^image$/i.test(type)) this.#openImage(attributes);
     else if (!/^(?:hidden|radio|checkbox|submit|button|reset)$/i.test(type)) this.#text += '____';
   }
 
   #closeElement({ name, attributes, images, written }: OpenElement): void {
     const linked = name === 'a' ? linkedPart(attributes) : null;
-    if (linked?.kind === 'other') this.#refuse(message('html.linked', { link: linked.name }));
-    if (linked?.kind === 'image' && this.#images.length === images) this.#images.push(linked.address);
+    if (linked !== null && 'tag' in linked) this.#refuse(message('html.element', linked));
+    else if (linked !== null && this.#images.length === images) this.#images.push(linked.image);
     if (name === 'picture' && this.#written === written) this.#refuse(message('html.no-src'));
     // Nothing stands in it: its attributes, or the page, say what it shows.
     const isEmpty = this.#written === written && Object.keys(attributes).length > 0;
@@ -260,8 +262,8 @@ function escapeText(html: string, library: HtmlLibrary): string {
       code !== undefined || isNamed(found, library) ? found : `&amp;${found.slice(1)}`,
     )
     .replace(oldImage, '<img')
-    .replace(tagStart, (found, slash?: string, name = '', rest = '') =>
-      name !== '' && isTag(name.toLowerCase(), rest, { closed, isEnd: slash === '/' })
+    .replace(tagStart, (found, slash?: string, name = '', rest = '', last = '') =>
+      name !== '' && isTag(name.toLowerCase(), rest, { closed, isEnd: slash === '/', isWhole: last === '>' })
         ? found
         : `&lt;${found.slice(1)}`,
     );
@@ -274,12 +276,17 @@ function escapeText(html: string, library: HtmlLibrary): string {
 function isTag(
   name: string,
   rest: string,
-  { closed, isEnd }: { readonly closed: ReadonlySet<string>; readonly isEnd: boolean },
+  {
+    closed,
+    isEnd,
+    isWhole,
+  }: { readonly closed: ReadonlySet<string>; readonly isEnd: boolean; readonly isWhole: boolean },
 ): boolean {
   const isPlain = /^\s*\/?$/.test(rest);
   const isSure = known.test(name) && (isEnd || !closedOnly.test(name));
   if (isPlain) return isSure || closed.has(name);
-  if (isSure && (laterAttribute.test(rest) || (!wordLike.test(name) && /^\s+[a-z]/i.test(rest)))) return true;
+  const isLonger = isSure && isWhole && name.length > 1;
+  if (isLonger && (laterAttribute.test(rest) || (!wordLike.test(name) && words.test(rest)))) return true;
   return known.test(name) || closed.has(name) ? attribute.test(rest) : quotedAttribute.test(rest);
 }
 

@@ -109,9 +109,14 @@ describe('several pictures in one cell', () => {
     expect(split(`图 1.png${sign}figures/b, c.JPG`)).toEqual(['图 1.png', 'figures/b, c.JPG']);
   });
 
+  test.each([', ', ',', ' ', ';'])('are escaped paths, told apart by %j', (sign) => {
+    expect(split(`fig/a%20b.png${sign}c.png`)).toEqual(['fig/a%20b.png', 'c.png']);
+  });
+
   test.each([
     one,
     two,
+    'fig 1, 50%25 done.png',
     'https://a.example/a 1，2.png',
     'https://a.example/fetch/https://b.example/1.png,https://b.example/2.png',
     'a.png;b',

@@ -63,15 +63,9 @@ export async function readDrawings(
   const hasObjects = types.has('oleObject') || types.has('package');
   if (hasObjects) found.push(...(await readObjects(source, sheet, found)));
   const legacy = relatedPart(source, relations, 'vmlDrawing');
-  if (legacy !== null) {
-    const isDrawn = new Set(found.map(({ row, column }) => `${row} ${column}`));
-    // It repeats what is drawn in the newer way, objects and buttons.
-    const isOther = hasObjects || types.has('control');
-    const older = await readLegacy(source, legacy);
-    found.push(
-      ...older.filter(({ row, column, isNote }) => isNote || !(isOther || isDrawn.has(`${row} ${column}`))),
-    );
-  }
+  // It repeats objects and buttons, which are drawn in the newer way.
+  const isRepeated = hasObjects || types.has('control');
+  if (legacy !== null) found.push(...(await readLegacy(source, legacy, isRepeated)));
   return found;
 }
 
@@ -218,35 +212,25 @@ const legacyPicture = /<v:(?:imagedata|fill)\b[^<>]*?\s(?:o:relid|r:id)\s*=\s*["
  * Pictures of notes, and those that only the older drawing has. That is read as text: programs write it in a way that is not always
  * XML. The pictures at the head and foot of printed pages stand in no cell.
  */
-async function readLegacy(source: Package, part: Part): Promise<(Drawing & { readonly isNote: boolean })[]> {
+async function readLegacy(source: Package, part: Part, isRepeated: boolean): Promise<Drawing[]> {
   if (part.sizeBytes > legacyMaxBytes) return [];
   const text = Buffer.from(await source.read(part, legacyMaxBytes)).toString('utf8');
   const relations = await readRelations(source, part.name);
   return text.split(/<\/v:(?:shape|rect|oval|roundrect)>/).flatMap((shape) => {
     if (!relations.has(legacyPicture.exec(shape)?.[1] ?? '')) return [];
     const isNote = /ObjectType\s*=\s*["']Note/i.test(shape);
-    const ofNote = [/<x:Column>\s*(\d+)/, /<x:Row>\s*(\d+)/].map((number) => Number(number.exec(shape)?.[1]));
-    const [column = -1, , row = -1, top = 0, , , toRow = row, bottom = 0] = (
-      /<x:Anchor>([^<]*)/.exec(shape)?.[1] ?? ''
-    )
-      .split(',')
-      .map(Number);
+    const numbersIn = (tag: string): number[] =>
+      (new RegExp(`<x:${tag}>([^<]*)`).exec(shape)?.[1] ?? '-1').split(',').map(Number);
+    const [column = -1, , row = -1, top = 0, , , toRow = row, bottom = 0] = numbersIn('Anchor');
+    const ends = { 'from rowOff': top * legacyPixel, 'to row': toRow, 'to rowOff': bottom * legacyPixel };
     const place = isNote
-      ? { 'from col': ofNote[0] ?? -1, 'from row': ofNote[1] ?? -1 }
-      : {
-          'from col': column,
-          'from row': row,
-          'from rowOff': top * legacyPixel,
-          'to row': toRow,
-          'to rowOff': bottom * legacyPixel,
-        };
-    const span = spanOf(place);
+      ? { 'from col': numbersIn('Column')[0] ?? -1, 'from row': numbersIn('Row')[0] ?? -1 }
+      : { 'from col': column, 'from row': row, ...ends };
+    const span = isNote || !isRepeated ? spanOf(place) : null;
     if (span === null) return [];
     const isHidden = !isNote && /visibility\s*:\s*hidden/i.test(shape);
     const failure = message(isNote ? 'drawing.note' : 'drawing.legacy');
-    return [
-      { ...span, picture: null, failure, isNote, isHidden, isEmpty: false, isThin: false, isCropped: false },
-    ];
+    return [{ ...span, picture: null, failure, isHidden, isEmpty: false, isThin: false, isCropped: false }];
   });
 }
 

@@ -260,11 +260,6 @@ export const rowMessages = {
     () => 'the HTML has a picture behind its text; list it in a column of images',
     () => 'HTML 的文字后面有背景图片；请把图片写在图片列',
   ),
-  'html.linked': both(
-    ({ link }: { readonly link: string }) =>
-      `the HTML links to ${link}, which is neither text nor an image; replace it with an image`,
-    ({ link }) => `HTML 链接到 ${link}，它既不是文字也不是图片；请换成图片`,
-  ),
   'html.unknown': both(
     ({ tag }: { readonly tag: string }) =>
       `the HTML has <${tag}>, which is no element of HTML; replace it with text or an image`,
