@@ -20,7 +20,8 @@ export interface HtmlCell {
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 const blocks = set(
-  'p div br hr table thead tbody tfoot tr caption ul ol li dl dt dd h1 h2 h3 h4 h5 h6 pre blockquote section article figure figcaption center',
+  'p div br hr table thead tbody tfoot tr caption ul ol li dl dt dd h1 h2 h3 h4 h5 h6 pre blockquote section article figure figcaption center ' +
+    'details summary fieldset legend form address nav header footer main aside option optgroup dir menu',
 );
 const dropped = set('script style title template xml rt rp');
 const struck = set('s del strike');
@@ -29,8 +30,7 @@ const marks: Readonly<Record<string, string>> = { sup: '^', sub: '_' };
 
 /** What says nothing about the text in it, besides `elementNames`. */
 const plain = set(
-  'q cite kbd samp var abbr acronym time tt bdo bdi dfn legend fieldset form details summary nav header footer main aside ' +
-    'address optgroup source track param map area dir menu base meter output hgroup search',
+  'q cite kbd samp var abbr acronym time tt bdo bdi dfn source track param map area base meter output hgroup search',
 );
 const known = new RegExp(`^(?:${elementNames}|(?:o|w|st\\d):.*)$`);
 /** Known names that are also words or letters: with something else behind them than attributes, they are text. */
@@ -44,6 +44,8 @@ const words = /^(?:\s+[a-z][a-z-]*){1,3}\s*\/?$/i;
 const quotedAttribute = /^\s+[a-z][\w:.-]*\s*=\s*["']/i;
 /** A `<` with what may be a tag. */
 const tagStart = /<(?!!--|!doctype\b|!\[|\?xml)(?:(\/?)([a-z][\w:.-]*)(?=[\s/>])([^<>]*)(>?))?/gi;
+/** Names of no element mark something only among tags: in other texts, such as those about XML, they are the text. */
+const anyTag = new RegExp(`</?(?:${elementNames}|image|[a-z][a-z0-9]*[-:][a-z0-9:-]+)[\\s/>]`, 'i');
 const closing = /<\/([a-z][\w:.-]*)\s*>/gi;
 /** Only entities that end are entities: `&` also separates the columns of a formula. */
 const ampersand = /&(?:(#\d{1,7}|#x[0-9a-f]{1,6});|[a-z][a-z0-9]{1,31};)?/gi;
@@ -255,7 +257,10 @@ function isNamed(entity: string, { Parser }: HtmlLibrary): boolean {
 
 /** The cell with everything escaped that is no markup. */
 function escapeText(html: string, library: HtmlLibrary): string {
-  const closed = new Set([...html.matchAll(closing)].map(([, name = '']) => name.toLowerCase()));
+  const isMarked = anyTag.test(html);
+  const closed = new Set(
+    isMarked ? [...html.matchAll(closing)].map(([, name = '']) => name.toLowerCase()) : [],
+  );
   return html
     .replaceAll(end, '')
     .replace(ampersand, (found, code?: string) =>
@@ -263,7 +268,9 @@ function escapeText(html: string, library: HtmlLibrary): string {
     )
     .replace(oldImage, '<img')
     .replace(tagStart, (found, slash?: string, name = '', rest = '', last = '') =>
-      name !== '' && isTag(name.toLowerCase(), rest, { closed, isEnd: slash === '/', isWhole: last === '>' })
+      isMarked &&
+      name !== '' &&
+      isTag(name.toLowerCase(), rest, { closed, isEnd: slash === '/', isWhole: last === '>' })
         ? found
         : `&lt;${found.slice(1)}`,
     );
@@ -287,7 +294,9 @@ function isTag(
   if (isPlain) return isSure || closed.has(name);
   const isLonger = isSure && isWhole && name.length > 1;
   if (isLonger && (laterAttribute.test(rest) || (!wordLike.test(name) && words.test(rest)))) return true;
-  return known.test(name) || closed.has(name) ? attribute.test(rest) : quotedAttribute.test(rest);
+  if (known.test(name) || !closed.has(name))
+    return (known.test(name) ? attribute : quotedAttribute).test(rest);
+  return attribute.test(rest) || words.test(rest);
 }
 
 /** A text that was escaped twice, with its tags, once less: it has no other tags. */
@@ -305,7 +314,7 @@ function isUnseen(name: string, { hidden, style = '' }: TagAttributes): boolean 
   return (
     struck.has(name) ||
     hidden !== undefined ||
-    /(?:^|[;\s])(?:display\s*:\s*none|(?:opacity|font-size)\s*:\s*0(?![.\d]))|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|line-through/i.test(
+    /(?:^|[;\s])(?:display\s*:\s*none|(?:opacity|font-size)\s*:\s*0(?![.\d]))|(?<!-)visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|line-through/i.test(
       style,
     )
   );

@@ -54,6 +54,12 @@ describe('HTML as text', () => {
       'x now y\nz',
     ],
     ['&amp;lt;p&amp;gt;What is &amp;lt;b&amp;gt;1&amp;lt;/b&amp;gt;?&amp;lt;/p&amp;gt;', 'What is 1?'],
+    ['<p style="overflow:hidden; backface-visibility:hidden; opacity: 0.5">x</p>', 'x'],
+    [
+      'What is <note id="1"><to>Tove</to></note> &amp; why?',
+      'What is <note id="1"><to>Tove</to></note> & why?',
+    ],
+    ['<p>x</p><details open><summary>Hint</summary>h</details>', 'x\nHint\nh'],
     ['&lt;p&gt;code&lt;/p&gt;', '<p>code</p>'],
     ['How do you write &amp;lt;?', 'How do you write &lt;?'],
     ['<p>is <a href="https://x.example/a.html">it</a> or <a>x</a></p>', 'is it or x'],
@@ -128,7 +134,7 @@ describe('images of HTML', () => {
   });
 
   test('may have the old name of their tag', () => {
-    expect(read('<p>See <image alt="x" src="a.png"/> it</p>')).toEqual({
+    expect(read('See <image alt="x" src="a.png"/> it')).toEqual({
       text: 'See  it',
       images: ['a.png'],
     });
