@@ -6,9 +6,10 @@ import type { Question } from '../money/item.ts';
 import { type ParsedQuestion, parseQuestion } from '../money/parse-question.ts';
 import type { ImageCounts, IncomingRow, Source } from '../money/question.ts';
 import { ChoiceAnswers } from './doubts/choice-answers.ts';
+import { rowsAhead } from './doubts/neighbours.ts';
 import { NotedCells } from './doubts/noted-cells.ts';
 import type { OddMode } from './doubts/odd-modes.ts';
-import { OddRows, type RowVerdict } from './doubts/odd-rows.ts';
+import { OddRows, type ParsedRows, type RowVerdict } from './doubts/odd-rows.ts';
 import { UnlikeRows } from './doubts/unlike-rows.ts';
 import { contentWithBytes, type PictureDigest, readDigests } from './picture-content.ts';
 import {
@@ -43,6 +44,9 @@ interface PageContext {
   readonly other: RowPage | null;
 }
 
+/** A page that is not judged yet. */
+interface ParsedPage extends ParsedRows, PageContext {}
+
 /** The pictures of a page. */
 interface PagePictures extends PictureChecks {
   readonly digests: ReadonlyMap<string, string>;
@@ -55,6 +59,8 @@ export class IncomingRows {
   readonly #odd: OddRows | null;
   readonly #noted: NotedCells;
   readonly #unlike: UnlikeRows;
+  /** Pages that wait for the rows below them. */
+  #waiting: readonly ParsedPage[] = [];
   readonly #counted = { rows: 0, file: 0, inline: 0, kept: 0, url: 0 };
   /** Titles of sections included. */
   #lines = 0;
@@ -89,6 +95,8 @@ export class IncomingRows {
 
   /** What is wrong with the file where nearly all its rows look odd; null for nothing. */
   allOdd({ fields: { question } }: Source): Message | null {
+    const pieces = this.#odd?.pieces() ?? null;
+    if (pieces !== null) return message('rows.pieces', pieces);
     const what = this.#odd?.whatAllAre() ?? null;
     if (what === null || question === undefined) return null;
     return message('rows.all-odd', { column: JSON.stringify(question), what });
@@ -99,10 +107,35 @@ export class IncomingRows {
     return [...this.#noted.notes(), ...(this.#odd?.notes() ?? []), ...this.#unlike.notes()];
   }
 
-  /** The rows of the next page; all their images on disk are checked at once. */
-  async read({ rows }: RowPage, { source, keys, other }: PageContext): Promise<IncomingRow[]> {
-    const parsed = rows.map(({ input }) => parseQuestion(input, source));
-    const verdicts = this.#look(rows, parsed, source);
+  /** Takes the next page, and returns the rows of pages below which enough rows are known. */
+  async read({ rows }: RowPage, context: PageContext): Promise<IncomingRow[]> {
+    const parsed = rows.map(({ input }) => parseQuestion(input, context.source));
+    this.#waiting = [...this.#waiting, { ...context, rows, parsed }];
+    return await this.#readWaiting(this.#odd === null ? 0 : rowsAhead);
+  }
+
+  /** The rows of all further pages. */
+  async end(): Promise<IncomingRow[]> {
+    return await this.#readWaiting(0);
+  }
+
+  async #readWaiting(least: number): Promise<IncomingRow[]> {
+    const ready: IncomingRow[] = [];
+    for (;;) {
+      const [first, ...others] = this.#waiting;
+      const ahead = firstRows(others, rowsAhead);
+      if (first === undefined || ahead.rows.length < least) return ready;
+      this.#waiting = others;
+      for (const row of await this.#rowsOf(first, ahead)) ready.push(row);
+    }
+  }
+
+  /** All their images on disk are checked at once. */
+  async #rowsOf(
+    { rows, parsed, source, keys, other }: ParsedPage,
+    ahead: ParsedRows,
+  ): Promise<IncomingRow[]> {
+    const verdicts = this.#look({ rows, parsed }, ahead, source);
     const others = other === null ? [] : rows.map((row, at) => parseOther(row, other, at, source));
     const otherwise = rows.map((row, at) => parseOtherwise(row, parsed[at], source));
     const pictures = await this.#lookAtPictures(parsed, [...others, ...otherwise]);
@@ -125,9 +158,9 @@ export class IncomingRows {
   }
 
   /** What becomes of each row. */
-  #look(rows: readonly RawRow[], parsed: readonly ParsedQuestion[], source: Source): readonly RowVerdict[] {
+  #look({ rows, parsed }: ParsedRows, ahead: ParsedRows, source: Source): readonly RowVerdict[] {
     for (const { question } of parsed) this.#countImages(question);
-    const verdicts = this.#odd?.look(rows, parsed, source) ?? [];
+    const verdicts = this.#odd?.look({ rows, parsed }, ahead, source) ?? [];
     const sent = parsed.map(({ question, failure }, at) =>
       (failure ?? verdicts[at]?.held ?? null) === null ? question : null,
     );
@@ -162,6 +195,11 @@ export class IncomingRows {
     const all = [...(row.failure === null ? [] : [row.failure]), ...found.map(({ text }) => text)];
     return all.length === 0 ? null : all.join('; ');
   }
+}
+
+function firstRows(pages: readonly ParsedRows[], count: number): ParsedRows {
+  const rows = pages.flatMap((page) => page.rows.slice(0, count)).slice(0, count);
+  return { rows, parsed: pages.flatMap(({ parsed }) => parsed.slice(0, count)).slice(0, count) };
 }
 
 /** The row where it means something else when its HTML is read the other way; null where not. */

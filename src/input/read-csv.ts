@@ -14,6 +14,7 @@ import {
   isSeparatorRow,
   nearestHeader,
 } from './columns/header-row.ts';
+import { isSwallowed } from './doubts/swallowed-rows.ts';
 import { rowMaxBytes } from './encoding/read-lines.ts';
 import type { TextBlock } from './encoding/read-text.ts';
 import { findDelimiter, searchedCount } from './find-delimiter.ts';
@@ -156,8 +157,19 @@ class CsvReader implements RowReader {
     if (header === null) return null;
     const { columns, fields } = header;
     if (!hasQuestion(fields)) return { rows: [], columns, fields };
+    for (const record of rest) this.#refuseSwallowed(record, header);
     const rows = rest.map((record) => readRow(record, header, this.#tally, problems));
     return { rows: rows.filter((row) => row !== null), columns, fields };
+  }
+
+  #refuseSwallowed({ cells, line }: CsvRecord, { columns, fields }: Header): void {
+    if (!cells.some((cell) => cell.includes('\n'))) return;
+    const { id = '', question = '' } = fields;
+    const lines = cells.join(this.#delimiter ?? ',').split(/\r?\n/);
+    const table = { delimiter: this.#delimiter ?? ',', width: columns.length };
+    const places = { id: columns.indexOf(id), question: columns.indexOf(question) };
+    if (isSwallowed(lines, table, places))
+      this.#options.problems.add(line, message('csv.swallowed', { last: line + lines.length - 1 }));
   }
 
   /** Returns the records below the header; none where more are needed to find it. */

@@ -210,6 +210,8 @@ class QuestionReader implements QuestionFile {
       const rows = await this.#readPage(read, format);
       if (rows.length > 0) yield rows;
     }
+    const last = await this.#incoming.end();
+    if (last.length > 0) yield last;
     this.#end();
   }
 

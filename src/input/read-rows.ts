@@ -22,6 +22,10 @@ export interface RawRow {
   readonly input: Readonly<Record<string, unknown>>;
   /** In a workbook: its only cell is merged over several columns of the table. */
   readonly isMerged?: boolean;
+  /** In a workbook: the cell of its question is merged with that of the row above. */
+  readonly isBelow?: boolean;
+  /** In a workbook: it has a cell right behind the last column. */
+  readonly isLong?: boolean;
   /** The row as it was read once, with cells such as `="007"` as they stand; absent where that is the same. */
   readonly asWritten?: RawRow['input'];
 }

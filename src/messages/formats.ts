@@ -124,6 +124,12 @@ export const formatMessages = {
     () => 'a quote opened here or below is never closed',
     () => '从这里或下面开始的引号没有结束',
   ),
+  'csv.swallowed': both(
+    ({ last }: { readonly last: number }) =>
+      `the quote that opens in this line closes in line ${last}, and the lines in between look like rows of their own; remove the quote if it is a stray one, or write it twice within quotes`,
+    ({ last }) =>
+      `这一行开始的引号到第 ${last} 行才结束，中间各行看起来是单独的行；多余的引号请删去，或在引号内写两遍`,
+  ),
   'csv.after-quote': both(
     ({ rowLine }: Begun) =>
       `there is text after the closing quote of a cell${begun(rowLine).en}; inside a quoted cell, write each quote twice ("")`,

@@ -132,6 +132,12 @@ export const inputMessages = {
     ({ column, what }) =>
       `题目取自 ${column} 列，但其中几乎所有单元格都像是：${what.zh}；没有读取：请用 --map question=列名 指定题目列`,
   ),
+  'rows.pieces': both(
+    ({ count, rows }: Counted & { readonly rows: number }) =>
+      `this looks like an exam paper or another text with one line a row (options, parts, answers and pieces of the question above: ${renderNumber(count)} of ${counted(rows, 'row')}); nothing was read: put each question into one row, with its options in the same cell (--odd send sends each row as it is)`,
+    ({ count, rows }) =>
+      `这像是一份试卷或其他按行拆开的文本（${renderNumber(rows)} 行中有 ${renderNumber(count)} 行是选项、小问、答案或上一题的一部分）；没有读取：请让每道题占一行，选项放在同一个单元格里（要照原样发送每一行，请加 --odd send）`,
+  ),
   'rows.noted-cells': both(
     ({ what, so, count, place, column }: NotedCells) =>
       `warning: ${counted(count, 'cell')} ${what.en} (${count === 1 ? '' : 'first: '}${placeInEnglish(place)}, column ${column}): ${so.en}`,

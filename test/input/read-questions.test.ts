@@ -693,3 +693,60 @@ test('titles of sections are no rows, and those below keep their places', async 
     '1 heading is not sent, line 2: Part A; --odd send sends it',
   ]);
 });
+
+describe('rows that belong together', () => {
+  const plain = Array.from({ length: 12 }, (_, at) => `${at + 9},What is ${at} + 1?,${at + 1}`);
+
+  test('are held, wherever the pages end', async () => {
+    const text = ['id,question,answer', '1,Which is the largest?,B', ',A. 3,', ',B. 9,', ...plain, ''].join(
+      '\n',
+    );
+    for (const chunkBytes of [1, 40, 1000]) {
+      const { rows } = await readFile(text, { odd: 'hold', chunkBytes });
+      expect(rows).toHaveLength(15);
+      expect(rows.flatMap(({ failure, line }) => (failure === null ? [] : [[line, failure]]))).toEqual([
+        [2, 'looks odd: a question that goes on in the rows below (--odd send sends it)'],
+        [3, 'looks odd: an option of the question above (--odd send sends it)'],
+        [4, 'looks odd: an option of the question above (--odd send sends it)'],
+      ]);
+    }
+  });
+
+  test('are no file of questions where they are many', async () => {
+    const paper = 'question\nWhich is even?\nA. 1\nB. 2\nC. 3\nAnswer: B\n';
+    const { problems } = await readFile(paper, { odd: 'hold' });
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^this looks like an exam paper .*above: 5 of 5 rows\); nothing was read: put/),
+    ]);
+    expect((await readFile(paper, { odd: 'send' })).rows.map(({ failure }) => failure)).toEqual(
+      Array.from({ length: 5 }, () => null),
+    );
+  });
+});
+
+test.each([
+  [
+    'rows with the next ids',
+    'id,question,answer\n1,"What is 2?,4\n2,What is 3?,6\n3,How long is 12 in",30 cm\n',
+    4,
+  ],
+  ['rows with ids of letters', 'id,question,answer\r\nQ-1,"One,4\r\nQ-2,Two?",6\r\n', 3],
+  ['questions without ids', 'question,answer\n"What is 2?,4\nWhat is 3?",6\n', 3],
+])('a quote that makes one cell of %s is refused', async (_, text, last) => {
+  const { problems } = await readFile(text);
+  expect(problems.map(({ line, message }) => [line, message.split(',')[0]])).toEqual([
+    [2, `the quote that opens in this line closes in line ${last}`],
+  ]);
+});
+
+test.each([
+  'question,answer\n"Let x = 3, y = 4.\nFind x + y.",7\n',
+  'question,answer\n"Is it right?, he asked.\nNo",7\n',
+  'question,answer\n"Is it right? he asked, and went.\nNo",7\n',
+  'question\n"What is 2?\nWhat is 3?"\n',
+  'id,question,answer\n1,"Given the table:\na,b,c\n1,2,3\nWhat is b?",2\n',
+  'id,question,answer\n1,"one,two\n3,three",4\n',
+  'id,question,answer\nx,"one,two\ny,three",4\n',
+])('a text of several lines is no rows: %j', async (text) => {
+  expect((await readFile(text)).problems).toEqual([]);
+});

@@ -8,12 +8,15 @@ import type { ParsedQuestion } from '../../money/parse-question.ts';
 import type { Source } from '../../money/question.ts';
 import { cutLine } from '../../text/cells/cut-text.ts';
 import type { RawRow } from '../read-rows.ts';
+import { type Neighbour, Neighbours, neighbourDoubts } from './neighbours.ts';
 import type { OddMode } from './odd-modes.ts';
 import {
+  answerLineDoubt,
+  type Doubt,
   type DoubtedRow,
   doubtAbout,
   isHeading,
-  type RowDoubt,
+  pageLineDoubt,
   titleDoubt,
   titleForm,
 } from './row-doubts.ts';
@@ -44,13 +47,29 @@ const shownLetters = 40;
 /** Where nearly all rows look alike, the column is another one than was thought. */
 const mostOfAll = 0.8;
 const leastRows = 5;
+/** Where more than this are pieces of questions, the file is a text with one line a row. */
+const mostPieces = 1 / 3;
+const pieces: readonly Doubt[] = [...neighbourDoubts, answerLineDoubt];
+
+/** The rows of a page with what they are parsed as. */
+export interface ParsedRows {
+  readonly rows: readonly RawRow[];
+  readonly parsed: readonly ParsedQuestion[];
+}
+
+/** A row, and what it seems to be by itself. */
+interface Looked extends Neighbour {
+  readonly isTitle: boolean;
+  readonly doubt: Doubt | null;
+}
 
 export class OddRows {
   readonly #placeOf: PlaceOf;
   readonly #mode: OddMode;
-  readonly #tally = { rows: 0, fuller: 0, merged: 0, columns: 0 };
+  readonly #tally = { rows: 0, fuller: 0, merged: 0, columns: 0, indented: 0 };
+  readonly #neighbours = new Neighbours();
   readonly #shown: OddPlace[] = [];
-  readonly #counts = new Map<RowDoubt, number>();
+  readonly #counts = new Map<Doubt, number>();
   #count = 0;
   #headings = 0;
   #firstHeading: Pick<OddPlace, 'place' | 'text'> | null = null;
@@ -69,37 +88,46 @@ export class OddRows {
     return this.#headings;
   }
 
-  look(
-    rows: readonly RawRow[],
-    parsed: readonly ParsedQuestion[],
-    { columns, fields }: Source,
-  ): readonly RowVerdict[] {
-    this.#tally.columns = columns.length;
-    const doubted = rows.map((row, at) => doubtedRow(row, parsed[at]?.question, fields.id));
+  /** `ahead` are the rows below the page, as far as they are known. */
+  look(page: ParsedRows, ahead: ParsedRows, source: Source): readonly RowVerdict[] {
+    const hasAnswers = source.fields.answer !== undefined;
+    const doubted = doubtedRows(page, source);
     const forms = doubted.map(titleForm);
-    for (const [at, row] of doubted.entries()) {
+    this.#tallyRows(doubted, forms, source);
+    const lookAt = (row: DoubtedRow, form = titleForm(row)): Looked => {
+      // A title without a question cannot be sent, whatever is said of odd rows.
+      const mayBe = this.#mode === 'hold' || row.question === '';
+      const isTitle = mayBe && isHeading(row, this.#tally, { hasAnswers, form });
+      const doubt = isTitle ? titleDoubt : doubtAbout(row, this.#tally);
+      const isAside = doubt === pageLineDoubt || doubt === answerLineDoubt;
+      return { row, isTitle, doubt, kind: doubt === titleDoubt ? 'title' : isAside ? 'aside' : 'row' };
+    };
+    const looked = doubted.map((row, at) => lookAt(row, forms[at]));
+    const below = doubtedRows(ahead, source).map((row) => lookAt(row));
+    const beside = this.#neighbours.judge(looked, below);
+    return looked.map(({ row, isTitle, doubt }, at) => {
+      const line = page.rows[at]?.line ?? 0;
+      if (isTitle) {
+        this.#noteHeading(line, row);
+        return { held: reasonOf(titleDoubt.what, null), isHeading: true };
+      }
+      const found = page.parsed[at]?.failure === null ? (doubt ?? beside[at] ?? null) : null;
+      return { held: found === null ? null : this.#hold(found, row, line), isHeading: false };
+    });
+  }
+
+  #tallyRows(rows: readonly DoubtedRow[], forms: readonly unknown[], { columns }: Source): void {
+    this.#tally.columns = columns.length;
+    for (const [at, row] of rows.entries()) {
       if (forms[at] !== null) continue;
       this.#tally.rows += 1;
       if (row.cells.length > 1) this.#tally.fuller += 1;
       if (row.isMerged) this.#tally.merged += 1;
+      if (/^\s/.test(row.answer)) this.#tally.indented += 1;
     }
-    const hasAnswers = fields.answer !== undefined;
-    return doubted.map((row, at) => {
-      const line = rows[at]?.line ?? 0;
-      // A title without a question cannot be sent, whatever is said of odd rows.
-      const mayBe = this.#mode === 'hold' || row.question === '';
-      if (mayBe && isHeading(row, this.#tally, { hasAnswers, form: forms[at] })) {
-        this.#noteHeading(line, row);
-        return { held: reasonOf(titleDoubt.what, null), isHeading: true };
-      }
-      const held = parsed[at]?.failure === null ? this.#doubt(row, line) : null;
-      return { held, isHeading: false };
-    });
   }
 
-  #doubt(row: DoubtedRow, line: number): Message | null {
-    const doubt = doubtAbout(row, this.#tally);
-    if (doubt === null) return null;
+  #hold(doubt: Doubt, row: DoubtedRow, line: number): Message | null {
     const whole = doubt.mended?.(row) ?? null;
     const mended = whole === null ? null : cutLine(whole, shownLetters);
     this.#note(doubt, line, row, mended);
@@ -111,7 +139,7 @@ export class OddRows {
     this.#firstHeading ??= { place: this.#placeOf(line), text: shownText(row) };
   }
 
-  #note(doubt: RowDoubt, line: number, row: DoubtedRow, mended: string | null): void {
+  #note(doubt: Doubt, line: number, row: DoubtedRow, mended: string | null): void {
     this.#counts.set(doubt, (this.#counts.get(doubt) ?? 0) + 1);
     this.#count += 1;
     if (this.#shown.length >= shownRows) return;
@@ -139,6 +167,17 @@ export class OddRows {
     );
     return most?.[0].what ?? null;
   }
+
+  /** How many rows are pieces of questions, where those are so many that a question goes over several rows. Null where they do not. */
+  pieces(): { readonly count: number; readonly rows: number } | null {
+    const { rows } = this.#tally;
+    const count = pieces.reduce((sum, doubt) => sum + (this.#counts.get(doubt) ?? 0), 0);
+    return this.#mode === 'hold' && count >= leastRows && count > rows * mostPieces ? { count, rows } : null;
+  }
+}
+
+function doubtedRows({ rows, parsed }: ParsedRows, { fields }: Source): DoubtedRow[] {
+  return rows.map((row, at) => doubtedRow(row, parsed[at]?.question, fields.id));
 }
 
 function shownText({ question, cells }: DoubtedRow): string {
@@ -155,7 +194,7 @@ export function doubtAboutCorrection(
   own: ParsedQuestion['question'],
   corrected: { readonly question: string | null; readonly answer: string | null },
 ): Words | null {
-  const doubtWith = (question: ParsedQuestion['question']): RowDoubt | null => {
+  const doubtWith = (question: ParsedQuestion['question']): Doubt | null => {
     const texts = { [fields.question ?? '']: question.question, [fields.answer ?? '']: question.answer };
     const row = doubtedRow({ line: 0, input: { ...input, ...texts } }, question, fields.id);
     return doubtAbout(row, { ...fullTable, columns: columns.length });
@@ -169,7 +208,7 @@ export function doubtAboutCorrection(
 }
 
 function doubtedRow(
-  { input, isMerged = false }: RawRow,
+  { input, isMerged = false, isBelow = false, isLong = false }: RawRow,
   question: ParsedQuestion['question'] | undefined,
   idColumn: string | undefined,
 ): DoubtedRow {
@@ -185,6 +224,8 @@ function doubtedRow(
     hasPictures: (question?.questionImages.length ?? 0) > 0,
     cells,
     isMerged,
+    isBelow,
+    isLong,
     hasId: idColumn === undefined ? null : question?.id != null,
   };
 }

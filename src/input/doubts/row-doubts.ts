@@ -3,6 +3,7 @@
 import type { Words } from '../../messages/both.ts';
 import { isPictureFormula, isSheetError, isSheetFormula } from '../../text/cell-kinds.ts';
 import { headerKey, meaningOf, ownFieldOf } from '../columns/known-names.ts';
+import { isRest } from './cut-texts.ts';
 import {
   hasBrokenEscape,
   hasLeftOverEscape,
@@ -10,6 +11,7 @@ import {
   hasWordField,
   isMisread,
 } from './damaged-text.ts';
+import { isAnswerLine, isPageLine } from './page-lines.ts';
 import {
   isBareTitle,
   isColumnType,
@@ -41,6 +43,10 @@ export interface DoubtedRow {
   readonly hasId: boolean | null;
   /** True where its only cell is merged over several columns of the table. */
   readonly isMerged?: boolean;
+  /** True where the cell of its question is merged with that of the row above. */
+  readonly isBelow?: boolean;
+  /** True where it has a cell right behind the last column. */
+  readonly isLong?: boolean;
 }
 
 /** What is known of the file so far, this row included. */
@@ -52,19 +58,24 @@ export interface FileTally {
   readonly merged: number;
   /** Columns of the file. */
   readonly columns: number;
+  /** Rows whose answer begins with a blank. */
+  readonly indented?: number;
 }
 
-export interface RowDoubt {
+export interface Doubt {
   /** Stable, kebab-case. */
   readonly id: string;
   /** What the row seems to be, as a noun phrase that fits into `row 17 "Total:" (a footer)`. */
   readonly what: Words;
-  /** True where the row seems to be that. It is asked of every row of a million: cheap checks come first. */
-  looksOdd(row: DoubtedRow, tally: FileTally): boolean;
   /** What its question was before it was damaged; null where that is not certain. */
   mended?(row: DoubtedRow): string | null;
   /** True where a column that is nearly all like this holds something else than questions. */
   readonly tellsColumn?: true;
+}
+
+export interface RowDoubt extends Doubt {
+  /** True where the row seems to be that. It is asked of every row of a million: cheap checks come first. */
+  looksOdd(row: DoubtedRow, tally: FileTally): boolean;
   /** A row that it doubts, and one close by that it does not. */
   readonly odd: Partial<DoubtedRow>;
   readonly plain: Partial<DoubtedRow>;
@@ -80,6 +91,22 @@ export const titleDoubt: RowDoubt = {
   looksOdd: isTitleRow,
   odd: { question: '一、选择题（每题 5 分）', cells: ['一、选择题（每题 5 分）'], hasId: false },
   plain: { question: '第一章 总结', cells: ['12', '第一章 总结'], hasId: true },
+};
+
+export const pageLineDoubt: RowDoubt = {
+  id: 'page-line',
+  what: { en: 'a line of a page', zh: '页面上的说明文字' },
+  looksOdd: (row) => isAlone(row) && isShort(row.question) && isPageLine(row.question.trim()),
+  odd: { question: '第 1 页 共 4 页', cells: ['第 1 页 共 4 页'], hasId: false },
+  plain: { question: '第 1 页有多少字？', cells: ['第 1 页有多少字？'], hasId: false },
+};
+
+export const answerLineDoubt: RowDoubt = {
+  id: 'answer-line',
+  what: { en: 'an answer or explanation without its question', zh: '单独成行的答案或解析' },
+  looksOdd: (row) => isAlone(row) && isAnswerLine(row.question.trimStart()),
+  odd: { question: '【答案】C', cells: ['【答案】C'], hasId: false },
+  plain: { question: 'Answer: what is 1 + 1?', cells: ['Answer: what is 1 + 1?'], hasId: false },
 };
 
 /** In the order in which they are asked. */
@@ -120,6 +147,19 @@ export const rowDoubts: readonly RowDoubt[] = [
     looksOdd: isFooterRow,
     odd: { question: 'Total:', cells: ['Total:'], hasId: false },
     plain: { question: 'Total', answer: '总数', cells: ['Total', '总数'] },
+  },
+  pageLineDoubt,
+  answerLineDoubt,
+  {
+    id: 'split-row',
+    what: { en: 'a question cut at a comma', zh: '在逗号处断开的题目' },
+    looksOdd: isSplit,
+    odd: {
+      question: 'Let f(x',
+      answer: 'y) = x + y. What is f?',
+      cells: ['Let f(x', ' y) = x + y. What is f?'],
+    },
+    plain: { question: 'f(x) = 2x for x in (0', answer: '1)', cells: ['f(x) = 2x for x in (0', '1)'] },
   },
   {
     id: 'number-alone',
@@ -310,6 +350,19 @@ function isFooterRow(row: DoubtedRow, { columns }: FileTally): boolean {
   if (hasId === true || !isShort(text) || text === first) return false;
   if (answer !== '' && !isNumber(answer.trim())) return false;
   return isFooterLine(text) || isEnd(text) || isTotal(text);
+}
+
+/** True for a row that has its question alone, and no id. */
+function isAlone({ cells, hasId, hasPictures }: DoubtedRow): boolean {
+  return cells.length === 1 && hasId !== true && !hasPictures;
+}
+
+/** True where the answer is the rest of the question, which a comma without quotes ended. */
+function isSplit({ question, answer, isLong }: DoubtedRow, { rows, indented = 0 }: FileTally): boolean {
+  if (answer.length < 3 || question === '') return false;
+  // Where many answers begin with a blank, that is how the file is written.
+  const isIndented = /^\s/.test(answer) && indented <= Math.max(rows / 2, 1);
+  return isRest(question.trimEnd(), answer.trim(), { isLong: isLong === true, isIndented });
 }
 
 /** Words and a question mark next to a formula make it a question about it. */

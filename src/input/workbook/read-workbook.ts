@@ -125,6 +125,7 @@ class SheetReading {
   readonly #drawings: RowDrawings;
   readonly #totals: TotalsRows;
   readonly #rows: SheetRows;
+  readonly #isMergedBelow: ReturnType<MergedCells['below']>;
   #columns: readonly string[];
   #fields: FieldColumns;
   #hidden = 0;
@@ -134,6 +135,7 @@ class SheetReading {
     const { sheet, merged, header } = choice;
     this.#workbook = workbook;
     this.#merged = merged;
+    this.#isMergedBelow = merged.below();
     this.#sheet = sheet;
     this.#problems = problems;
     this.#notes = notes;
@@ -226,7 +228,13 @@ class SheetReading {
       });
     this.#joinImages(input, images.questionImages, 'questionImages');
     this.#joinImages(input, images.answerImages, 'answerImages');
-    return { line: number, input, isMerged: this.#isMerged(cells) };
+    return {
+      line: number,
+      input,
+      isMerged: this.#isMerged(cells),
+      isBelow: this.#isMergedBelow(number, names.indexOf(this.#header.fields.question ?? '')),
+      isLong: cells.some(({ column, text }) => column === names.length && text.trim() !== ''),
+    };
   }
 
   /** The text of a cell; in a column of pictures where its link leads. */

@@ -1,5 +1,6 @@
 /** Why a row ended badly, in Chinese: the reason is saved with the row as English text, and only batch's own is translated. */
 
+import { neighbourDoubts } from '../../input/doubts/neighbours.ts';
 import { rowDoubts } from '../../input/doubts/row-doubts.ts';
 import type { Status } from '../../money/item.ts';
 import type { Words } from '../both.ts';
@@ -23,7 +24,9 @@ const cellFlaws = Object.values(cellFlawMessages).map(wordsOf);
 /** What is said of rows and cells, as it is saved. */
 export const rowSentences: readonly Sentence[] = [
   ...[...Object.values(ownRowMessages), ...Object.values(ownCellMessages)].map((each) => sentenceOf(each)),
-  ...rowDoubts.flatMap(({ what }) => [odd, oddMended].map((each) => sentenceOf(each, { what }))),
+  ...[...rowDoubts, ...neighbourDoubts].flatMap(({ what }) =>
+    [odd, oddMended].map((each) => sentenceOf(each, { what })),
+  ),
   ...Object.values(pictureMessages).flatMap((each) => flaws.map((what) => sentenceOf(each, { what }))),
   ...cellFlaws.map((what) => sentenceOf(cellAt, { what })),
   sentenceOf(checkpointMessages['store.other-question']),

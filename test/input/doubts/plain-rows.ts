@@ -199,6 +199,18 @@ const listed: readonly Cells[] = lines(String.raw`
   EQ and IQ: how do they differ?
   Eq (1): \frac{1}{2} + x
   $1$ and \$2
+  Page 3 of the book has how many words?
+  Copyright law: explain fair use.
+  什么是版权所有？
+  打印时间和页数成正比，10 页要 2 分钟，30 页要几分钟？
+  printed matter
+  Name: the largest ocean
+  解析：抛物线 y=x² 的焦点在哪里？
+  Solution: what is it in chemistry?
+  编写一份试卷
+  I will stay at home | if it rains
+  若 a=b | 则 b=a
+  It costs $5 each; total for 3 | $15
   $a_n \to 0$, $\nu$, $\nabla f$
 `).map((line): Cells => {
   const [question = '', answer] = line.split(' | ');

@@ -116,6 +116,51 @@ const odd: Readonly<Record<string, readonly DoubtedRow[]>> = {
     row('合计', '20', { cells: ['algebra', '合计', '20'], hasId: false }),
     row('End', '', { cells: ['algebra', 'End'], hasId: false }),
   ],
+  'page-line': [
+    ...[
+      '第 1 页 共 4 页',
+      '共 4 页 第 1 页',
+      'Page 2 of 4',
+      '- 2 -',
+      '姓名：____ 班级：____',
+      'Score: ____ / 100',
+    ],
+    ...[
+      '得分 评卷人',
+      '打印时间：2024-05-06 10:00',
+      'Printed on 2024-05-06',
+      '制表人：某老师',
+      'Prepared by: Mr Smith',
+    ],
+    ...[
+      '版权所有，禁止转载',
+      '© 2024 A School',
+      '更多资料请关注公众号：某某数学',
+      'For more worksheets visit www.example.com',
+    ],
+    ...[
+      '考试时间：120 分钟　满分：150 分',
+      'Time allowed: 2 hours',
+      '注：每题 5 分，共 25 分。',
+      'Please turn over',
+    ],
+    ...['Note: each question is worth 5 points', '高一数学试卷（续）', '2024 学年高一数学期中考试试卷'],
+  ].flatMap((text) => [row(text), withId('', text)]),
+  'answer-line': [
+    '答案：B',
+    '【解析】每个元素可取可不取。',
+    'Answer: C',
+    'Explanation: it is even.',
+    '参考答案：略',
+  ].flatMap((text) => [row(text), withId('', text)]),
+  'split-row': [
+    withId('3', 'Let f(x', ' y) = x + y. What is f?'),
+    withId('4', 'Find $a', ' b$ in order'),
+    withId('5', '若 x=3', '求 x+y'),
+    row('Find x', ' if 2x = 10'),
+    row('Find x', 'if 2x = 10', { isLong: true }),
+    row('Tom has 3 apples', 'how many has he?', { isLong: true }),
+  ],
   'number-alone': [
     '1',
     '2.',
@@ -355,6 +400,21 @@ describe('a heading', () => {
   test('is none of what people ask in earnest', () => {
     expect(plainRows.filter((it) => isHeading(it, later, answered)).map(({ cells }) => cells)).toEqual([]);
   });
+});
+
+test('an answer that seems to go on with the question may be one', () => {
+  const plain = [
+    row('Find x', 'if 2x = 10'),
+    row('Find x', '5', { isLong: true }),
+    row('How much is 3 times $5', '$15'),
+    row('Find $a', '$b$'),
+    row('The interval (0', '1)'),
+    row('What is (a, b)?', ' if (a) holds'),
+    row('He (who', 'what (a)'),
+    row('什么是若', '求什么？'),
+  ];
+  expect(plain.map((it) => doubtOf(it))).toEqual(plain.map(() => null));
+  expect(doubtOf(row('Find x', ' if 2x = 10'), { ...later, indented: 15 })).toBeNull();
 });
 
 describe('a word below a table', () => {

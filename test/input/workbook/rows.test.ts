@@ -350,6 +350,34 @@ it('never sends the text under a merged cell', async () => {
   expect(result.found.notes).toContain('3 merged cells: each counts for its first row and column only');
 });
 
+it('holds a question that is merged over rows with more than that, and one cut at a comma', async () => {
+  const { rows } = await readBook(
+    {
+      sheets: [
+        {
+          rows: [
+            'id|question|answer',
+            '1|A stem|a',
+            '2||b',
+            '3|Whole|c',
+            '',
+            '4|Find x|if 2x = 10|5',
+            '5|q|e||mine',
+          ],
+          tail: '<mergeCells count="2"><mergeCell ref="B2:B3"/><mergeCell ref="B4:B5"/></mergeCells>',
+        },
+      ],
+    },
+    { odd: 'hold' },
+  );
+  expect(
+    rows.flatMap(({ failure, line }) => (failure?.startsWith('looks odd') ? [[line, failure]] : [])),
+  ).toEqual([
+    [2, 'looks odd: a question that goes on in the rows below (--odd send sends it)'],
+    [6, 'looks odd: a question cut at a comma (--odd send sends it)'],
+  ]);
+});
+
 it('reads a workbook whose parts are named with backslashes, with its texts, formats and pictures', async () => {
   const result = await readBook({
     sheets: [{ rows: ['question|answer', ['q', styled(7, 1)]], anchors: [anchor(1, { row: 1, column: 0 })] }],
