@@ -14,7 +14,6 @@ import {
   isSeparatorRow,
   nearestHeader,
 } from './columns/header-row.ts';
-import { isSwallowed } from './doubts/swallowed-rows.ts';
 import { rowMaxBytes } from './encoding/read-lines.ts';
 import type { TextBlock } from './encoding/read-text.ts';
 import { findDelimiter, searchedCount } from './find-delimiter.ts';
@@ -29,6 +28,7 @@ import {
   type RowReader,
 } from './read-rows.ts';
 import type { RowPlaces } from './row-places.ts';
+import { isSwallowed } from './swallowed-rows.ts';
 
 /** How to read a CSV file. */
 interface CsvOptions {

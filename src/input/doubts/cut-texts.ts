@@ -32,7 +32,11 @@ const smallWord = /^(?!(?:sin|cos|tan|log|ln|lim|max|min)\b)[a-z]{2,}[ ,]/;
 const leastLetters = 12;
 
 /** True for a text that does not end, and the rows below it, the first of which may be its rest. `isRest`: it is one itself. */
-export function goesOn(start: string, [rest = '', ...others]: readonly string[], isRest: boolean): boolean {
+export function goesOn(
+  start: string,
+  [rest, ...others]: readonly [string, ...string[]],
+  isRest: boolean,
+): boolean {
   if (endsSentence.test(start)) return false;
   // Phrases begin with small letters too.
   if (smallWord.test(rest)) return isRest || (!/^[a-z]/.test(start) && /\s\S+\s/.test(start));

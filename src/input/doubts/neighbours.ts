@@ -129,11 +129,12 @@ function rowsBelow(all: readonly Neighbour[], at: number): readonly DoubtedRow[]
 }
 
 function aboveOf(row: DoubtedRow, link: Link | null, above: Above | null): Above {
-  const number = link === null ? 0 : (above?.number ?? 0);
+  const number = above === null || link === null ? 0 : above.number;
+  const options = link === 'option' ? optionsIn(row) : null;
   return {
     row,
     link,
-    letter: link === 'option' ? (optionsIn(row)?.last ?? 0) : 0,
+    letter: options?.last ?? 0,
     number: link === 'number' ? numberOf(row.question) : number,
   };
 }
@@ -143,7 +144,7 @@ function textOf({ question }: DoubtedRow): string {
 }
 
 function isRestOf(row: DoubtedRow, above: Above, below: readonly DoubtedRow[]): boolean {
-  return goesOn(textOf(above.row), [row, ...below].map(textOf), above.link !== null);
+  return goesOn(textOf(above.row), [textOf(row), ...below.map(textOf)], above.link !== null);
 }
 
 /** True for a row with an id, or what belongs to one. */

@@ -1,4 +1,4 @@
-/** Pure. Tells a text of several lines from rows that a stray quote made one cell. */
+/** Tells a text of several lines from rows that a stray quote made one cell. */
 
 const asked = /[\p{L}\d].{2,}[?？]$/u;
 
