@@ -65,8 +65,9 @@ export function findDelimiter(
     ...table,
     records: records.slice(0, 1),
   });
-  const found =
-    best(ordinary.map(first), fieldCount) ?? best(ordinary, fieldCount) ?? best(tables, fieldCount);
+  const whole = best(ordinary, fieldCount);
+  const isTitle = Math.max(...ordinary.map(first).map(({ records }) => fieldCount(records))) < 2;
+  const found = (isTitle ? null : best(ordinary.map(first), fieldCount)) ?? whole ?? best(tables, fieldCount);
   if (found !== null) return { found };
   return otherDelimiter(head, overrides) ?? { found: best(tables, nearCount) ?? ',' };
 }

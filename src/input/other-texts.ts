@@ -37,6 +37,8 @@ export function otherTextIn(start: string, delimiter: string | null): OtherText 
     .split(/\r\n|[\r\n]/, searchedLines)
     .map((text, at) => ({ text, line: at + 1 }))
     .filter(({ text }) => text.trim() !== '');
+  const bank = lines.find(({ text }) => /^"?NewQuestion"?[,;\t]\s*"?[A-Z]{1,3}"?\s*(?:[,;\t]|$)/.test(text));
+  if (bank !== undefined) return { other: 'd2l', line: bank.line };
   return (delimiter === null ? markdownIn(lines) : null) ?? yamlIn(lines);
 }
 

@@ -3,7 +3,7 @@
 import type { Lines } from '../messages/formats.ts';
 import { type Message, message } from '../messages/message.ts';
 import { shellOption } from '../text/shell-word.ts';
-import { hasQuestion } from './columns/columns.ts';
+import { hasQuestion, sayTwice } from './columns/columns.ts';
 import {
   columnsOf,
   filledRows,
@@ -28,6 +28,7 @@ import {
   type RowReader,
 } from './read-rows.ts';
 import type { RowPlaces } from './row-places.ts';
+import { RowShapes } from './row-shapes.ts';
 import { isSwallowed } from './swallowed-rows.ts';
 
 /** How to read a CSV file. */
@@ -44,6 +45,8 @@ interface CsvOptions {
 interface Header {
   readonly columns: readonly string[];
   readonly fields: FieldColumns;
+  readonly width: number;
+  readonly question: number;
   /** The header text of each column that is a field, by position. */
   readonly fieldNames: ReadonlyMap<number, string>;
 }
@@ -76,6 +79,7 @@ export function readCsv(blocks: AsyncIterable<TextBlock>, options: CsvOptions): 
 class CsvReader implements RowReader {
   readonly pages: AsyncIterable<RowPage>;
   readonly #options: CsvOptions;
+  readonly #shapes = new RowShapes();
   readonly #tally: Tally = {
     blank: 0,
     short: { count: 0, lines: [] },
@@ -133,6 +137,8 @@ class CsvReader implements RowReader {
     }
     const last = this.#parser === null ? null : this.#pageOf(await this.#parser.end(), true);
     if (last !== null) yield last;
+    const misfit = this.#shapes.problem(this.#delimiter ?? '');
+    if (misfit !== null) problems.add(1, misfit);
     if (this.#header !== null || problems.count > 0) return;
     const isMissing = headerRow !== null && this.#parser !== null;
     problems.add(null, isMissing ? message('header.row-empty', { row: headerRow }) : message('file.empty'));
@@ -158,7 +164,11 @@ class CsvReader implements RowReader {
     const { columns, fields } = header;
     if (!hasQuestion(fields)) return { rows: [], columns, fields };
     for (const record of rest) this.#refuseSwallowed(record, header);
-    const rows = rest.map((record) => readRow(record, header, this.#tally, problems));
+    const rows = rest.map((record) => {
+      const row = readRow(record, header, this.#tally, problems);
+      if (row !== null) this.#shapes.look(record.cells, header);
+      return row;
+    });
     return { rows: rows.filter((row) => row !== null), columns, fields };
   }
 
@@ -244,9 +254,7 @@ function readHeader(
 ): Header {
   const { cells = [], line = 1 } = records[at] ?? {};
   const columns = columnsOf(cells);
-  const twice = new Set(columns.filter((column, place) => columns.indexOf(column) !== place));
-  for (const column of twice)
-    problems.add(line, message('columns.twice', { column: JSON.stringify(column) }));
+  for (const said of sayTwice(columns)) problems.add(line, said);
   const next = records.slice(at + 1).find((record) => record.cells.some((cell) => cell.trim() !== ''));
   const sample = next === undefined ? null : { line: next.line, input: inputOf(columns, next.cells) };
   const fields = decideFields([...new Set(columns)], overrides, { line, problems, sample, doubtful });
@@ -254,6 +262,8 @@ function readHeader(
   return {
     columns,
     fields,
+    width: cells.length,
+    question: columns.indexOf(fields.question ?? ''),
     fieldNames: new Map(fieldPlaces.map((place) => [place, headerName(cells[place] ?? '')])),
   };
 }

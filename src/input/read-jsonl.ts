@@ -45,6 +45,10 @@ export function readJsonl(blocks: AsyncIterable<TextBlock>, options: JsonlOption
         problems.add(line, message('json.array'));
         return;
       }
+      if (isFirst && isSpread(text)) {
+        problems.add(line, message('json.spread'));
+        return;
+      }
       isFirst &&= text.trim() === '';
       const rows = text.split(/\r\n|[\r\n]/).map((each, at) => readLine(each, line + at));
       yield { rows: rows.filter((row) => row !== null), columns: keys.all(), fields: keys.fields };
@@ -129,6 +133,12 @@ export function parseLine(text: string): { readonly value: unknown; readonly tex
     const sound = withoutNoNumbers(text, () => 'null');
     return sound === text ? null : parseLine(sound);
   }
+}
+
+/** True where the first object stands on several lines, or its line goes on behind it. */
+function isSpread(text: string): boolean {
+  const [line = ''] = text.trimStart().split(/[\r\n]/, 1);
+  return parseLine(line) === null && /^\{\s*$|\}\s*,?\s*\{\s*"|\}\s*,\s*$/.test(line);
 }
 
 /** `exact` has the digits of the file, where a number would lose some of them: it was read as numbers once. */

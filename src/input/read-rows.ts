@@ -8,7 +8,7 @@ import { type Field, fields as fieldNames, isPictureField } from '../money/quest
 import { cutLine } from '../text/cells/cut-text.ts';
 import { shellOption } from '../text/shell-word.ts';
 import { hasQuestion, mapColumns, quoteColumns } from './columns/columns.ts';
-import { nearFields } from './columns/near-columns.ts';
+import { equallyNear, type NearColumn, nearColumns, numberedParts } from './columns/near-columns.ts';
 import { isQuestionText, isRowOfList } from './headerless.ts';
 import type { Problems } from './read-problems.ts';
 
@@ -78,25 +78,64 @@ export function decideFields(
     if (isOnSide) return {};
   }
   if (hasQuestion(fields)) return doubtful === null ? fields : {};
-  const near = nearFields(columns, fields);
-  const proposed = { ...fields, ...near };
-  if (columns.length === 0) problems.add(line, message('columns.no-names'));
+  const near = equallyNear(nearColumns(columns, fields));
+  const proposed = { ...fields, ...Object.fromEntries(near.map(([{ field, column }]) => [field, column])) };
+  const badly = badlyWritten(columns, overrides);
+  if (badly !== null) problems.add(line, badly);
+  else if (columns.length === 0) problems.add(line, message('columns.no-names'));
   else if (isRowOfList(columns))
     problems.add(
       line,
       message('columns.no-header', { columns: quoteColumns(columns), what: headerFor(columns) }),
     );
-  else if (!hasQuestion(proposed))
-    problems.add(line, message('columns.no-question', { columns: quoteColumns(columns) }));
-  else {
-    const maps = Object.entries(near).map(([field, column]) => shellOption('map', `${field}=${column}`));
-    problems.add(line, message('columns.near', { columns: quoteColumns(columns), maps: maps.join(' ') }));
-    if (sample !== null)
+  else if (!hasQuestion(proposed)) {
+    const parts = numberedParts(columns, 'question');
+    problems.add(
+      line,
+      parts.length > 0
+        ? message('columns.several-questions', { columns: quoteColumns(parts) })
+        : message('columns.no-question', { columns: quoteColumns(columns) }),
+    );
+  } else {
+    problems.add(line, message('columns.near', { columns: quoteColumns(columns), options: mapsFor(near) }));
+    const rivals = near.find(([{ field }, ...others]) => field === 'question' && others.length > 0);
+    if (rivals !== undefined)
+      problems.add(
+        line,
+        message('columns.near-parts', { columns: quoteColumns(rivals.map(({ column }) => column)) }),
+      );
+    else if (sample !== null)
       problems.add(sample.line, message('columns.sample', { sample: sentFields(sample.input, proposed) }));
   }
   if (!isRowOfList(columns) && columns.some(isQuestionText))
     problems.add(line, message('columns.maybe-row', { what: headerFor(columns) }));
   return fields;
+}
+
+/** `--map question=…`, of each field; those that are equally near stand in brackets. */
+function mapsFor(near: ReturnType<typeof equallyNear>): Words {
+  const optionOf = ({ field, column }: NearColumn): string => shellOption('map', `${field}=${column}`);
+  const mapsIn = (or: string): string =>
+    near
+      .map(([first, ...others]) =>
+        others.length === 0 ? optionOf(first) : `(${[first, ...others].map(optionOf).join(or)})`,
+      )
+      .join(' ');
+  return { en: mapsIn(' or '), zh: mapsIn(' 或 ') };
+}
+
+/** What is wrong with names that were not split, or have their quotes; null for nothing. */
+function badlyWritten(columns: readonly string[], overrides: FieldColumns): Message | null {
+  const [first = ''] = columns;
+  const isTable = (names: readonly string[]): boolean =>
+    names.length > 1 &&
+    hasQuestion(mapColumns([...new Set(names.map((name) => name.trim()))], overrides).fields);
+  if (columns.length === 1 && isTable(first.replaceAll('"', '').split(/[,;\t|，]/)))
+    return message('columns.one-cell', { columns: quoteColumns(columns) });
+  const bare = columns.map((name) => name.replace(/^['‘’“”`´](.*)['‘’“”`´]$/su, '$1'));
+  return bare.some((name, at) => name !== columns[at]) && isTable(bare)
+    ? message('columns.quoted', { columns: quoteColumns(columns) })
+    : null;
 }
 
 /** A header for such rows. */

@@ -120,6 +120,18 @@ export const formatMessages = {
     ({ count, width }) =>
       `这一行有 ${renderNumber(count)} 个单元格，标题行只有 ${renderNumber(width)} 个；含有分隔符的单元格请加引号`,
   ),
+  'csv.short-header': both(
+    () =>
+      'every row has one cell more than the header; if the first ones are row names, as R writes them, put a name for them in front of the header, or write the file without them (row.names = FALSE)',
+    () =>
+      '每一行都比标题行多一个单元格；如果第一格是 R 写出的行名，请在标题行最前面补上列名，或不写行名（row.names = FALSE）',
+  ),
+  'csv.other-cells': both(
+    ({ delimiter, other }: { readonly delimiter: string; readonly other: string }) =>
+      `the header is separated by ${delimiters[delimiter]?.en ?? delimiter}, and the rows by ${delimiters[other]?.en ?? other}; write both alike`,
+    ({ delimiter, other }) =>
+      `标题行以${delimiters[delimiter]?.zh ?? delimiter}分隔，各行却以${delimiters[other]?.zh ?? other}分隔；请改成一样的`,
+  ),
   'csv.open-quote': both(
     () => 'a quote opened here or below is never closed',
     () => '从这里或下面开始的引号没有结束',
@@ -169,6 +181,11 @@ export const formatMessages = {
     () => 'this is one JSON array; use one object per line instead (jq -c ".[]" converts it)',
     () => '这是一个 JSON 数组；请改成每行一个对象（jq -c ".[]" 可以转换）',
   ),
+  'json.spread': both(
+    () =>
+      'this is JSON, but not one object in each line; write it so, without commas between the objects (jq -c . does it)',
+    () => '这是 JSON，但不是每行一个对象；请每行写一个，对象之间不加逗号（jq -c . 可以转换）',
+  ),
   'json.deep': both(
     ({ count }: Counted) => `this row is nested deeper than ${renderNumber(count)} levels; make it flat`,
     ({ count }) => `这一行嵌套超过 ${renderNumber(count)} 层；请展开`,
@@ -202,8 +219,8 @@ export const formatMessages = {
       `这一行不是有效的 ${encoding}；${isAsked ? '--encoding 对吗？' : '请把文件存为 UTF-8，或用 --encoding 指明编码'}`,
   ),
   'text.end-mark': both(
-    () => 'the mark of DOS at the end of the text (Ctrl-Z, U+001A) is dropped',
-    () => '文本末尾的 DOS 结束标记（Ctrl-Z，U+001A）已去掉',
+    () => 'what programs leave at the end of a text (Ctrl-Z, U+001A, or NULs, U+0000) is dropped',
+    () => '文本末尾由程序留下的字符（Ctrl-Z，U+001A，或 NUL，U+0000）已去掉',
   ),
   'text.nul': both(
     () => 'this line contains a NUL character (U+0000); is this a text file?',

@@ -56,6 +56,12 @@ export const workbookMessages = {
       `sheet ${sheet}; not read: ${sheets.en} (--sheet chooses)`,
     ({ sheet, sheets }) => `工作表 ${sheet}；未读：${sheets.zh}（用 --sheet 选择）`,
   ),
+  'workbook.same-columns': both(
+    ({ count }: { readonly count: number }) =>
+      `warning: ${counted(count, 'sheet')} that ${count === 1 ? 'is' : 'are'} not read ${count === 1 ? 'has' : 'have'} the same columns; run ${count === 1 ? 'it' : 'each'} with --sheet, or put all rows into one sheet`,
+    ({ count }) =>
+      `警告：未读的工作表中有 ${renderNumber(count)} 个列名相同；请用 --sheet 分别运行，或把各表的行合到一张`,
+  ),
   'workbook.no-sheet': both(
     ({ sheet, sheets }: OfSheet & { readonly sheets: Words }) =>
       `there is no sheet ${sheet}; the sheets are ${sheets.en}`,

@@ -13,7 +13,7 @@ import { isPictureFormula } from '../text/cell-kinds.ts';
 import { hasEscapedBytes } from '../text/cells/bytes-as-text.ts';
 import { isMissingAnswer, isMissingEntry } from '../text/cells/missing-values.ts';
 import { readContent, writeContent } from '../text/ids/row-content.ts';
-import { isExact } from '../text/json-text.ts';
+import { isExact, plainValue } from '../text/json-text.ts';
 import { asSpreadsheetsKeep, cellMaxLength } from '../text/spreadsheet-text.ts';
 import { type ImageSource, type Quality, type Question, qualities } from './item.ts';
 import type { Field, PictureField, Source } from './question.ts';
@@ -150,7 +150,7 @@ function isCutCell(value: unknown, { format }: Source): boolean {
 }
 
 function readText(row: Row, field: Field): string {
-  const value = cellOf(row, field) ?? '';
+  const value = plainValue(cellOf(row, field) ?? '');
   if (typeof value === 'string') {
     if (!value.isWellFormed() || value.includes('\u0000'))
       row.failures.push(message(hasEscapedBytes(value) ? 'row.no-utf-8' : 'row.character', { field }));

@@ -55,6 +55,14 @@ export function withoutNoNumbers(text: string, by: (word: string) => string): st
   return mended + text.slice(taken);
 }
 
+/** What an object of MongoDB's extended JSON stands for, as `{"$oid": "..."}`; other values as they are. */
+export function plainValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const [[name, inner] = [], ...others] = Object.entries(value);
+  const isPlain = /^\$(?:oid|number(?:Int|Long|Double|Decimal))$/.test(name ?? '');
+  return isPlain && typeof inner === 'string' && others.length === 0 ? inner : value;
+}
+
 /** False for a number that parsing rounded or made infinite. */
 export function isExact(value: number): boolean {
   return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);

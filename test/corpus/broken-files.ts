@@ -65,8 +65,7 @@ const columns: readonly Written[] = [
   [
     'headers that stand twice',
     'question,note,question,note\nOne,,Two,\n',
-    [1, 'the header "question" appears twice; rename one'],
-    [1, 'the header "note" appears twice'],
+    [1, 'the headers "question", "note" stand twice, side by side'],
   ],
   [
     'two headers of one meaning',
@@ -127,8 +126,7 @@ const undecodable: readonly Written[] = [
   [
     'Western letters of one byte',
     Buffer.from('question\nÉtudiez la série\nOne\nÜber Flächen\n', 'latin1'),
-    [2, saveAsUtf8],
-    [4, saveAsUtf8],
+    [1, '--encoding windows-1252 (Étudiez)'],
   ],
   ['one damaged line', bytes(chinese, 'b,', [0xe9, 0xa2], '\nc,第二道题目\n'), [3, saveAsUtf8]],
   ['half a character at its end', Buffer.from(`${chinese}b,求和`).subarray(0, -1), [3, saveAsUtf8]],
@@ -159,9 +157,8 @@ const undecodable: readonly Written[] = [
     bytes([0xff, 0xfe, 0, 0], ...Array.from('question\n', (letter) => [letter.charCodeAt(0), 0, 0, 0])),
     [1, nul],
     [1, sayColumn],
-    [2, nul],
   ],
-  ['NUL bytes only', Buffer.alloc(1_000), [1, nul], [1, sayColumn]],
+  ['NUL bytes only', Buffer.alloc(1_000), [null, 'the file is empty']],
 ];
 
 /** A file of rows without ids in which the byte at this place is none of UTF-8, and the line it stands on. */
@@ -219,15 +216,9 @@ const jsonl: readonly Written[] = [
     '[\n  {"question":"One"},\n  {"question":"Two"}\n]\n',
     [1, 'use one object per line instead (jq -c ".[]" converts it)'],
   ],
-  ['commas between the rows', '{"question":"One"},\n{"question":"Two"}\n', [1, lineObject]],
+  ['commas between the rows', '{"question":"One"},\n{"question":"Two"}\n', [1, 'jq -c .']],
   ['a comma before the end of a row', '{"question":"One",}\n', [1, lineObject]],
-  [
-    'one object over many lines',
-    '{\n  "question": "One"\n}\n',
-    [1, lineObject],
-    [2, lineObject],
-    [3, lineObject],
-  ],
+  ['one object over many lines', '{\n  "question": "One"\n}\n', [1, 'jq -c .']],
   ['other quotes', "{'question':'One'}\n", [1, lineObject]],
   [
     'values that JSON has not',

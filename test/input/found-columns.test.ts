@@ -89,6 +89,12 @@ describe('a title above the header', () => {
     expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('lies on its side')]);
   });
 
+  test('may be a word that names a column itself', async () => {
+    const { rows, problems } = await readFile('题目\n题号\t题目\t答案\n1\t1+1=?\t2\n');
+    expect(problems).toEqual([]);
+    expect(rows).toMatchObject([{ id: '1', input: { 题目: '1+1=?' } }]);
+  });
+
   test('is above ten rows at most', async () => {
     const titled = (count: number) => readFile(`${'title\n'.repeat(count)}id,question\na,One\n`);
     expect((await titled(9)).rows).toHaveLength(1);
@@ -112,6 +118,49 @@ describe('a title above the header', () => {
       { line: 2, message: expect.stringMatching(/^3 cells where the header has 2/) },
     ]);
     expect(found.notes.join()).not.toContain('the header is row');
+  });
+});
+
+describe('a table that was written badly is refused with what it is', () => {
+  const sums = (cell: (number: number) => string) => [1, 2, 3].map((number) => `${cell(number)}\n`).join('');
+
+  test.each([
+    ['in single quotes', `'id','question'\n${sums((n) => `'${n}','Find x.'`)}`, 'only double quotes'],
+    ['in one cell', `"id,question,answer"\n${sums((n) => `"${n},Find x.,5"`)}`, 'was not split'],
+    ['with row names', `id,question,answer\n${sums((n) => `${n},q${n},Find x in it,`)}`, 'row.names'],
+    ['with row names', `question,answer\n${sums((n) => `${n},What is 2 + 2?,4`)}`, 'row.names'],
+    ['with other commas', `id;question;answer\n${sums((n) => `${n},Find x.,5`)}`, 'the rows by commas'],
+    ['with two tables', `id,question,id,question\n${sums((n) => `${n},Find x.,7,Find y.`)}`, 'side by side'],
+    [
+      'with two questions',
+      `题目1,答案1,题目2,答案2\n${sums((n) => `${n}+1=?,2,3+3=?,6`)}`,
+      'a row of its own',
+    ],
+  ])('%s', async (_, text, said) => {
+    const { rows, problems } = await readFile(text);
+    const lines = problems.map(({ message }) => message).join();
+    expect(lines).toContain(said);
+    expect(lines).not.toContain('--map');
+    expect(rows.length).toBeLessThanOrEqual(3);
+  });
+
+  test.each([
+    ['commas at the ends of rows', 'id,question,answer\n1,Find x in it,4,\n2,Find y in it,6,\n'],
+    ['a row with other commas', 'question,answer\nFind x; y\nFind z.,4\n'],
+    ['letters of a byte order mark', 'ï»¿id,question\n1,Find x.\n2,Find y.\n'],
+  ])('and one with %s is read', async (_, text) => {
+    const { rows, problems } = await readFile(text);
+    expect(problems).toEqual([]);
+    expect(rows).toHaveLength(2);
+  });
+
+  test.each([
+    '{\n  "question": "1+1?"\n}\n',
+    '{"question":"1"} {"question":"2"}\n',
+    '{"question":"1"},\n{"question":"2"}',
+  ])('as JSON: %j', async (text) => {
+    const { problems } = await readFile(text, { file: 'q.jsonl' });
+    expect(problems).toEqual([{ line: 1, message: expect.stringContaining('jq -c .') }]);
   });
 });
 

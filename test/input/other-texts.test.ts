@@ -27,6 +27,7 @@ describe('a text that is no table', () => {
     ['q.yaml', 1, 'YAML', '- question: 1 + 1?\n  answer: 2\n'],
     ['q.csv', 3, 'YAML', '# text\n---\nquestions:\n  - 1 + 1?\n'],
     ['q.yml', 2, 'YAML', '# question\n- "题目": 1 + 1?\n'],
+    ['q.csv', 2, 'Brightspace', '//MULTIPLE CHOICE,,\nNewQuestion,MC,,,\nID,C-1,,\nQuestionText,Which?,,\n'],
     ['q.txt', 1, anki, '#separator:tab\n#html:true\n1 + 1?\t2\n'],
   ])('is refused by name: %s, line %i, %s', async (file, line, name, text) => {
     const { rows, problems } = await readFile(text, { file });

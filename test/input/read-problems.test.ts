@@ -3,23 +3,22 @@ import { createProblems } from '../../src/input/read-problems.ts';
 import { message } from '../../src/messages/message.ts';
 import { readFile } from './read-file.ts';
 
-const pretty = JSON.stringify({ name: 'a', list: ['b', 'c'], deep: { d: 1, e: 2, f: 3, g: 4 } }, null, 2);
+const broken = '{"a"\n'.repeat(13);
 
 describe('a problem that most lines share', () => {
   it('is said once, at the first of them, with their number', async () => {
-    const { problems } = await readFile(pretty, { file: 'package.json' });
-    const more = pretty.split('\n').length - 1;
+    const { problems } = await readFile(broken, { file: 'q.json' });
     expect(problems).toEqual([
       {
         line: 1,
-        message: `this is not valid JSON (column 2); each line must be one complete JSON object (the same in ${more} more lines)`,
+        message: `this is not valid JSON (column 5); each line must be one complete JSON object (the same in 12 more lines)`,
       },
     ]);
   });
 
   it('is said of each line where it is a slip: of few lines, or beside more rows', async () => {
     const row = '{"question":"a"}\n';
-    const few = await readFile('{\n'.repeat(9), { file: 'q.jsonl' });
+    const few = await readFile('{"a"\n'.repeat(9), { file: 'q.jsonl' });
     expect(few.problems).toHaveLength(9);
     const rare = await readFile(row.repeat(13) + '{\n'.repeat(12), { file: 'q.jsonl' });
     expect(rare.problems.map(({ line }) => line)).toEqual(Array.from({ length: 12 }, (_, at) => 14 + at));

@@ -103,6 +103,7 @@ describe('bytes of another language', () => {
     ['windows-1253', 'Λύστε την εξίσωση'],
     ['windows-1255', 'פתור את המשוואה'],
     ['windows-874', 'เมืองหลวงของประเทศไทย'],
+    ['windows-1252', 'Übungen: wie groß ist „x“?'],
   ])('are never paid for as Chinese: %s, %s', async (label, text) => {
     const bytes = encodeAs(label, `id,question\n1,${text}\n`);
     const { rows, problems } = await readFile(bytes);
@@ -198,6 +199,8 @@ describe('bytes that do not fit', () => {
 
   test.each([
     'question\none?\ntwo?\n\x1a',
+    'question\none?\ntwo?\n\0\0\0',
+    `question\none?\ntwo?\n${'\0'.repeat(300)}`,
     'question\none?\ntwo?\x1a',
     'question\r\none?\r\ntwo?\r\n\x1a\x1a\0\0\r\n',
     `question\none?\ntwo?\n${'\x1a'.repeat(300)}`,

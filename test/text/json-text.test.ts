@@ -4,6 +4,7 @@ import {
   doubledKey,
   isExact,
   jsonErrorColumn,
+  plainValue,
   stringEnd,
   withAllDigits,
   withoutNoNumbers,
@@ -138,4 +139,25 @@ test.each([
 
 test('a string ends at its quote', () => {
   expect(['"a" "', '"\\"" ', '"a', '"\\'].map((text) => stringEnd(text, 0))).toEqual([3, 4, null, null]);
+});
+
+test.each([
+  [{ $oid: '66a1' }, '66a1'],
+  [{ $numberInt: '6' }, '6'],
+  [{ $numberDecimal: '0.5' }, '0.5'],
+])('what MongoDB writes as %j is %j', (written, plain) => {
+  expect(plainValue(written)).toBe(plain);
+});
+
+test.each([
+  [null],
+  ['6'],
+  [{}],
+  [['$oid']],
+  [{ $oid: 6 }],
+  [{ $oid: '6', other: 1 }],
+  [{ $date: '2024' }],
+  [{ oid: '6' }],
+])('%j stands for itself', (value) => {
+  expect(plainValue(value)).toBe(value);
 });

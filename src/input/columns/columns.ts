@@ -76,6 +76,14 @@ export function mapColumns(
   return { fields: found, problems };
 }
 
+/** Names that stand twice, each of which is a problem; those of a second table beside the first are one. */
+export function sayTwice(columns: readonly string[]): readonly Message[] {
+  const twice = [...new Set(columns.filter((column, place) => columns.indexOf(column) !== place))];
+  if (twice.length > 1 && hasQuestion(mapColumns(twice, {}).fields))
+    return [message('columns.second-table', { columns: quoteColumns(twice) })];
+  return twice.map((column) => message('columns.twice', { column: JSON.stringify(column) }));
+}
+
 /**
  * How many column names a message lists, and how much of each: a file that is not a table can have thousands, or very
  * long ones.

@@ -179,10 +179,13 @@ export function columnsOf(cells: readonly string[]): string[] {
     .map((name, at) => (name === '' ? `column ${at + 1}` : name));
 }
 
+/** A byte order mark that a program took for three letters. */
+const misreadMark = /^(?:ï»¿)+/;
+
 /**
  * The text of a header cell. In concatenated files it may begin with a byte order mark, which is trimmed like white
  * space. Every store can keep the name.
  */
 export function headerName(cell: string): string {
-  return storable(undoDefuse(cell.trim()));
+  return storable(undoDefuse(cell.replace(misreadMark, '').trim()));
 }

@@ -6,6 +6,8 @@ import { type Field, fields } from '../../money/question.ts';
 interface Names {
   readonly own: readonly string[];
   readonly others: readonly string[];
+  /** They name something beside it: taken where no column has another name. */
+  readonly last?: readonly string[];
 }
 
 /** In the form `headerKey` returns: lower case, without spaces, `_` or `-`. */
@@ -34,10 +36,11 @@ const names: Readonly<Record<Field, Names>> = {
   },
   answer: {
     own: words('answer 答案'),
-    others: words(`a answers answertext solution solutions solutiontext explanation
+    others: words(`a answers answertext solution solutions solutiontext
       referenceanswer referencesolution refanswer correctanswer modelanswer expectedanswer
-      参考答案 标准答案 正确答案 题目答案 问题答案 答案内容 解析 解答 答案解析 参考解答 详解
+      参考答案 标准答案 正确答案 题目答案 问题答案 答案内容 解答 参考解答
       參考答案 標準答案 答案內容`),
+    last: words('explanation 解析 答案解析 详解'),
   },
   answerImages: {
     own: words('answerimages 答案图片'),
@@ -65,6 +68,7 @@ function words(text: string): string[] {
 const exactly = 0;
 const ownName = 1;
 const otherName = 2;
+const lastName = 3;
 
 export interface Meaning {
   readonly field: Field;
@@ -73,6 +77,7 @@ export interface Meaning {
 
 const meanings: ReadonlyMap<string, Meaning> = new Map(
   fields.flatMap((field) => [
+    ...(names[field].last ?? []).map((name): [string, Meaning] => [name, { field, rank: lastName }]),
     ...names[field].others.map((name): [string, Meaning] => [name, { field, rank: otherName }]),
     ...names[field].own.map((name): [string, Meaning] => [name, { field, rank: ownName }]),
   ]),
@@ -80,7 +85,11 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
 
 /** Known names by field, for finding headers that are nearly one. */
 export const knownNames: readonly { readonly name: string; readonly field: Field }[] = fields.flatMap(
-  (field) => [...names[field].own, ...names[field].others].map((name) => ({ name, field })),
+  (field) =>
+    [...names[field].own, ...names[field].others, ...(names[field].last ?? [])].map((name) => ({
+      name,
+      field,
+    })),
 );
 
 /** A header without insignificant differences: case, white space, letters that nothing shows, `_`, `-`, full-width forms. */
@@ -102,10 +111,18 @@ export function meaningOf(column: string): Meaning | undefined {
   return meaning?.field === column ? { field: meaning.field, rank: exactly } : meaning;
 }
 
+const copies = /^(.+?)(?:\.\d{1,2}|_[xy])$/s;
+const numberedCopies = /^(.+?)(?:\.\d{1,2}|_[xy]|_\d{1,2}|\s*[(（]\d{1,2}[)）])$/s;
+
+/** The name of which this one is a second one, as programs write `question.1` and `question_y`; null for none. */
+export function copiedName(column: string, isSure: boolean): string | null {
+  return (isSure ? copies : numberedCopies).exec(column)?.[1] ?? null;
+}
+
 /** The field whose own name this is, in any spelling; null for another word. */
 export function ownFieldOf(text: string): Field | null {
   const meaning = meaningOf(text);
-  return meaning === undefined || meaning.rank === otherName ? null : meaning.field;
+  return meaning === undefined || meaning.rank >= otherName ? null : meaning.field;
 }
 
 /** True for a header that is a field name by itself; other headers need an override. */

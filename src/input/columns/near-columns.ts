@@ -3,7 +3,7 @@
  * send, and pay for, the wrong column.
  */
 
-import type { Field } from '../../money/question.ts';
+import { type Field, isPictureField } from '../../money/question.ts';
 import { editDistance } from '../../text/near-word.ts';
 import { hasQuestion, mapColumns } from './columns.ts';
 import { headerKey, isFieldName, knownNames } from './known-names.ts';
@@ -31,13 +31,18 @@ const proposedNames: readonly { readonly name: string; readonly field: Field }[]
 
 /** A header that holds one of these words besides a known name says something about the question. */
 const attribute =
-  /类型|题型|难度|来源|分值|分数|得分|年份|日期|时间|作者|数量|个数|字数|标签|分类|类别|章节|知识点|状态|备注|type|kind|level|difficulty|source|score|points|marks|author|date|year|time|count|tag|topic|category|status|note|length|lang|by$/;
+  /类型|题型|难度|来源|是否|分值|分数|得分|年份|日期|时间|作者|数量|个数|字数|标签|分类|类别|章节|知识点|状态|备注|type|kind|level|difficulty|source|score|points|marks|author|date|year|time|count|tag|topic|category|status|note|length|lang|by$/;
 
 /** Such a header is another kind of text, or several headers that were not split. */
 const notOneName = /[|¦^~§¬@$!\\;,，；\t"{}<>=\ufffd]/;
 
+/** In front of a known name: such a column says yes or no, or where a row begins. */
+const flag = /^(?:is|has|have|was|new|no|show|hide|allow|shuffle|是否.{0,2}|有无|显示)$/;
+/** A name in quotes: so are the cells. */
+const quoted = /^\s*['‘’“”`´]/;
+
 /** Columns compared: more are another kind of table. */
-const comparedCount = 200;
+export const comparedCount = 200;
 /** A name in fewer letters is in many words. */
 const leastLatin = 5;
 /** A word in fewer letters is one letter off from many others. */
@@ -63,10 +68,30 @@ export function nearColumns(
   known: Readonly<Partial<Record<Field, string>>>,
 ): readonly NearColumn[] {
   const taken = new Set(Object.values(known));
+  const parts = new Set(numberedParts(columns));
   return columns.slice(0, comparedCount).flatMap((column) => {
     const near = taken.has(column) || isFieldName(column) ? null : nearest(column);
-    return near === null || known[near.field] !== undefined ? [] : [{ column, ...near }];
+    if (near === null || known[near.field] !== undefined) return [];
+    return parts.has(column) && !isPictureField(near.field) ? [] : [{ column, ...near }];
   });
+}
+
+const numberIn = /\d{1,2}|[一二三四五六七八九十](?=[^\p{L}]*$)/u;
+
+/** Columns that have a number and else the same name, as `题目1`, `题目2`: each of them is one of several, or a part. */
+export function numberedParts(columns: readonly string[], field?: Field): readonly string[] {
+  const stems = columns.slice(0, comparedCount).flatMap((column) => {
+    const key = headerKey(column);
+    const stem = key.replace(numberIn, '');
+    return stem === key ? [] : [{ column, stem }];
+  });
+  return stems
+    .filter(
+      ({ column, stem }) =>
+        stems.some((other) => other.stem === stem && other.column !== column) &&
+        (field === undefined || nearest(stem)?.field === field),
+    )
+    .map(({ column }) => column);
 }
 
 /** The nearest one of each field. */
@@ -81,13 +106,25 @@ export function nearFields(
 
 /** Of each field the nearest one, the first of several. */
 export function nearestOnes(near: readonly NearColumn[]): readonly NearColumn[] {
-  const nearestFirst = near.toSorted((one, other) => one.rank - other.rank);
-  return near.filter((each) => nearestFirst.find(({ field }) => field === each.field) === each);
+  return equallyNear(near).map(([first]) => first);
+}
+
+/** The nearest ones, those of a field together. */
+export function equallyNear(
+  near: readonly NearColumn[],
+): readonly (readonly [NearColumn, ...(readonly NearColumn[])])[] {
+  const found = new Map<Field, [NearColumn, ...NearColumn[]]>();
+  for (const each of near) {
+    const nearer = found.get(each.field);
+    if (nearer === undefined || each.rank < nearer[0].rank) found.set(each.field, [each]);
+    else if (each.rank === nearer[0].rank) nearer.push(each);
+  }
+  return [...found.values()];
 }
 
 /** What a header nearly names; the lower the rank, the nearer. Null where it names nothing. */
 function nearest(column: string): { readonly field: Field; readonly rank: number } | null {
-  if (notOneName.test(column)) return null;
+  if (notOneName.test(column) || quoted.test(column)) return null;
   const key = headerKey(column);
   const bare = key.replace(/[([【].*?[)\]】]/gu, '').replace(/[^\p{L}\p{N}]/gu, '');
   const names = [...knownNames, ...proposedNames];
@@ -97,7 +134,10 @@ function nearest(column: string): { readonly field: Field; readonly rank: number
     .filter(({ name }) => isLongEnough(name) && bare.includes(name) && name.length * 3 >= bare.length)
     .sort((one, other) => other.name.length - one.name.length)[0];
   if (inside !== undefined)
-    return attribute.test(bare.replace(inside.name, '')) ? null : { field: inside.field, rank: holdsMore };
+    return attribute.test(bare.replace(inside.name, '')) ||
+      flag.test(bare.slice(0, bare.indexOf(inside.name)))
+      ? null
+      : { field: inside.field, rank: holdsMore };
   const typed =
     names.find(({ name }) => isLongEnough(name) && isTypo(bare, name)) ??
     knownNames.find(({ name }) => isSlip(bare, name));

@@ -6,11 +6,19 @@
 import { type Message, message } from '../../messages/message.ts';
 import { qualities } from '../../money/item.ts';
 import type { Field, Source } from '../../money/question.ts';
-import { shellOption } from '../../text/shell-word.ts';
+import { isMissingEntry } from '../../text/cells/missing-values.ts';
+import { plainValue } from '../../text/json-text.ts';
 import { cutName, noColumn, quoteColumns } from '../columns/columns.ts';
-import { meaningOf } from '../columns/known-names.ts';
-import { holdsMore, type NearColumn, nearColumns, nearestOnes } from '../columns/near-columns.ts';
+import { copiedName, headerKey, meaningOf } from '../columns/known-names.ts';
+import {
+  equallyNear,
+  holdsMore,
+  type NearColumn,
+  nearColumns,
+  numberedParts,
+} from '../columns/near-columns.ts';
 import { optionColumns } from '../columns/option-columns.ts';
+import { mapOption, seeming, textOf, UnsentColumns } from './unsent-columns.ts';
 
 type FieldColumns = Source['fields'];
 
@@ -29,6 +37,23 @@ function picture(): RegExp {
   return /^\s*(?:\[\s*")?(?:https?:\/\/\S|data:image\/|[^\n]{0,1000}\.(?:png|jpe?g|gif|webp|bmp|svg|avif|heic|tiff?)(?![\p{L}\p{N}])|[A-Za-z0-9+/]{100})/iu;
 }
 
+/** What in a column of the field is none of it; words for a missing value are empty cells. */
+const misfits: Partial<Record<Field, (cell: unknown) => boolean>> = {
+  id: (cell) => typeof plainValue(cell) === 'object',
+  questionImages: isFlag,
+  answerImages: isFlag,
+  quality: (cell) => !looks.quality.test(textOf(cell)) && !isMissingEntry(textOf(cell)),
+  notify_url: (cell) => !looks.notify_url.test(textOf(cell)) && !isMissingEntry(textOf(cell)),
+};
+
+/** Whether there is a picture, in place of the picture. */
+function isFlag(cell: unknown): boolean {
+  return /^(?:true|false|yes|no|y|n|[01]|有|无|没有|是|否|有图|无图|见图|如图|[√✓✔×✗])$/i.test(textOf(cell));
+}
+
+/** With fewer cells that are none of it, one of them says so itself. */
+const fewestMisfits = 2;
+
 /** Cells of a column that are looked at, and how many of them must look like its field. */
 const lookedCells = 20;
 const mostOfThem = 0.5;
@@ -46,10 +71,15 @@ export class ColumnDoubts {
   readonly #overrides: FieldColumns;
   #columns: readonly string[] = [];
   #fields: FieldColumns = {};
-  /** Other columns that mean the question. */
-  #rivals: readonly string[] = [];
-  #question = '';
+  /** Other columns that mean a field, by it. */
+  #rivals: readonly { readonly field: Field; readonly own: string; readonly column: string }[] = [];
   readonly #rivalsWithCells = new Set<string>();
+  /** Of columns of fields in which no row was right so far, an empty cell included; null where one was. */
+  readonly #misfits = new Map<
+    Field,
+    { count: number; readonly column: string; readonly first: string } | null
+  >();
+  readonly #unsent: UnsentColumns;
   /** Of the fields without a column. */
   #near: readonly NearColumn[] = [];
   readonly #tallies = new Map<string, Tally>();
@@ -57,6 +87,7 @@ export class ColumnDoubts {
   /** `overrides` are the columns that the user chose. */
   constructor(overrides: FieldColumns) {
     this.#overrides = overrides;
+    this.#unsent = new UnsentColumns(overrides);
   }
 
   look({
@@ -68,12 +99,14 @@ export class ColumnDoubts {
   }): void {
     if (columns.length !== this.#columns.length || fields !== this.#fields) this.#meet(columns, fields);
     const open = this.#near.filter(({ column }) => (this.#tallies.get(column)?.cells ?? 0) < lookedCells);
+    this.#unsent.look(rows);
+    this.#seekMisfits(rows);
     if (this.#rivals.length === 0 && open.length === 0) return;
     for (const { input } of rows) {
       const cellOf = (column: string): string => textOf(input[column]);
-      for (const rival of this.#rivals) {
-        const text = cellOf(rival);
-        if (text !== '' && text !== cellOf(this.#question)) this.#rivalsWithCells.add(rival);
+      for (const { own, column } of this.#rivals) {
+        const text = cellOf(column);
+        if (text !== '' && text !== cellOf(own)) this.#rivalsWithCells.add(column);
       }
       for (const { field, column } of open) this.#count(column, cellOf(column), field);
     }
@@ -82,14 +115,40 @@ export class ColumnDoubts {
   #meet(columns: readonly string[], fields: FieldColumns): void {
     this.#columns = columns;
     this.#fields = fields;
-    const { question } = fields;
-    const isOpen = question !== undefined && this.#overrides.question === undefined;
-    const others = columns.filter((column) => column !== question && meaningOf(column)?.field === 'question');
-    this.#question = question ?? '';
-    this.#rivals = isOpen ? others : [];
+    const keys = new Set(columns.map(headerKey));
+    this.#rivals = (['question', 'answer'] as const).flatMap((field) => {
+      const own = fields[field];
+      if (own === undefined || this.#overrides[field] !== undefined) return [];
+      const isRival = (column: string): boolean => {
+        const copied = copiedName(column, field === 'answer');
+        if (field === 'question' && meaningOf(column)?.field === field) return true;
+        return copied !== null && meaningOf(copied)?.field === field && keys.has(headerKey(copied));
+      };
+      return columns
+        .filter((column) => column !== own && isRival(column))
+        .map((column) => ({ field, own, column }));
+    });
     this.#near = nearColumns(columns, fields).filter(
       ({ field, rank }) => this.#overrides[field] === undefined && (field !== 'id' || rank !== holdsMore),
     );
+    const asked = [...this.#near, ...this.#rivals].map(({ column }) => column);
+    this.#unsent.meet(columns, fields, asked);
+  }
+
+  #seekMisfits(rows: readonly { readonly input: Readonly<Record<string, unknown>> }[]): void {
+    for (const [field, isMisfit] of Object.entries(misfits) as [Field, (cell: unknown) => boolean][]) {
+      const column = this.#fields[field];
+      if (column === undefined || this.#overrides[field] !== undefined) continue;
+      let seen = this.#misfits.get(field);
+      for (const { input } of rows) {
+        if (seen === null) break;
+        const cell = input[column];
+        if (textOf(cell) === '' || !isMisfit(cell)) seen = null;
+        else if (seen === undefined) seen = { count: 1, column, first: cutName(JSON.stringify(cell)) };
+        else seen.count += 1;
+      }
+      if (seen !== undefined) this.#misfits.set(field, seen);
+    }
   }
 
   #count(column: string, text: string, field: Field): void {
@@ -103,31 +162,41 @@ export class ColumnDoubts {
 
   /** Each with the options to type. */
   problems(): readonly Message[] {
-    const rivals = this.#rivals.filter((column) => this.#rivalsWithCells.has(column));
-    const both = [this.#question, ...rivals];
+    const rivals = this.#rivals.filter(({ column }) => this.#rivalsWithCells.has(column));
     const alike = this.#near.filter(({ field, column }) => {
       const { cells, alike } = this.#tallies.get(column) ?? { cells: 0, alike: 0 };
       return alike > 0 && alike >= cells * (field === 'id' ? mostIds : mostOfThem);
     });
+    const parts = this.#fields.answer === undefined ? numberedParts(this.#columns, 'answer') : [];
+    const isAsked = this.#fields.question !== undefined && this.#overrides.answer === undefined;
     return [
-      ...(rivals.length === 0
+      ...rivals.flatMap(({ field, own }, at) => {
+        const ofField = rivals.filter((rival) => rival.field === field);
+        if (ofField[0] !== rivals[at]) return [];
+        const both = [own, ...ofField.map(({ column }) => column)];
+        const maps = both.slice(0, 3).map((column) => mapOption(field, column));
+        const said = { columns: quoteColumns(both), field, maps: maps.join(', ') };
+        return [message('columns.two-questions', said)];
+      }),
+      ...equallyNear(alike).map((near) => {
+        const columns = near.map(({ column }) => column);
+        return seeming(near[0].field, columns);
+      }),
+      ...this.#unsent.problems(),
+      ...(parts.length === 0 || !isAsked
         ? []
-        : [
-            message('columns.two-questions', {
-              columns: quoteColumns(both),
-              maps: both
-                .slice(0, 3)
-                .map((column) => mapOption('question', column))
-                .join(', '),
-            }),
-          ]),
-      ...nearestOnes(alike).map(({ field, column }) =>
-        message('columns.seeming', {
-          column: JSON.stringify(cutName(column)),
-          field,
-          map: mapOption(field, column),
-          none: mapOption(field, noColumn),
-        }),
+        : [message('columns.parts', { columns: quoteColumns(parts), none: mapOption('answer', noColumn) })]),
+      ...[...this.#misfits].flatMap(([field, found]) =>
+        found === null || found.count < fewestMisfits
+          ? []
+          : [
+              message('columns.none-fits', {
+                column: JSON.stringify(cutName(found.column)),
+                field,
+                first: found.first,
+                none: mapOption(field, noColumn),
+              }),
+            ],
       ),
     ];
   }
@@ -144,14 +213,4 @@ export class ColumnDoubts {
       return [message('columns.ranked', { field, column: cutName(column), columns: quoteColumns(others) })];
     });
   }
-}
-
-function mapOption(field: Field, column: string): string {
-  return shellOption('map', `${field}=${column}`);
-}
-
-/** Lists hold pictures or choices. */
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value.trim();
-  return value === null || value === undefined ? '' : String(Array.isArray(value) ? (value[0] ?? '') : value);
 }

@@ -46,11 +46,13 @@ export function askedEncoding(label: string): Encoding {
 export function encodingOfHead(head: Uint8Array): Encoding | null {
   const mark = marks.find((each) => each.bytes.every((byte, at) => head[at] === byte));
   if (mark !== undefined) return mark.encoding;
+  // What fills the last sector of a disk is no text; a letter of UTF-16 may end in one NUL.
+  const text = head.subarray(0, head.findLastIndex((byte) => byte !== 0) + 2);
   let even = 0;
   let odd = 0;
-  for (let at = 0; at < head.length; at++) if (head[at] === 0) at % 2 === 0 ? even++ : odd++;
+  for (let at = 0; at < text.length; at++) if (text[at] === 0) at % 2 === 0 ? even++ : odd++;
   // A stray NUL in a UTF-8 file does not make it UTF-16; it is reported as what it is.
-  if (even + odd === 0 || (even + odd < head.length / 10 && isValid(head, 'utf-8'))) return null;
+  if (even + odd === 0 || (even + odd < text.length / 10 && isValid(text, 'utf-8'))) return null;
   const isLowFirst = odd >= even;
   return {
     label: isLowFirst ? 'utf-16le' : 'utf-16be',

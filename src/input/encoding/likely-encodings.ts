@@ -53,6 +53,13 @@ const isWritten =
 /** Without the signs of Thai that texts do not have, and with its marks above a letter only. */
 const isThai = (text: string): boolean => isWritten(/[ก-ฮะ-ฺเ-ๆ็-ํ]/u)(text) && !/(?<![ก-ฮะ-ํ])[ัิ-ฺ็-ํ]/u.test(text);
 
+/** Signs and letters of the West, few of them together, and no capital or sign inside of a word. */
+const isWestern = (text: string): boolean =>
+  /[a-z][^\0-\x7f]|[À-ÿ“‘][a-z]/i.test(text) &&
+  !/[^\0-\x7f\u00a0-\u00bf×÷À-ÖØ-öø-ÿŒœŠšŽž‚„‹›‘’“”–—…€•™√≤≥≠≈π∞Ω]|(?<=\p{Ll})(?:\p{Lu}|[¡£-¦¨¬-¯¶¸](?!\d))|[¡-©¬-¯¶¸Ω√∞π](?=\p{Ll})|[^\0-\x7f]{4}/mu.test(
+    text,
+  );
+
 const isKorean = (text: string): boolean => {
   const { count, share } = lettersOf(text, /\p{Script=Hangul}/u);
   return count > 1 && share >= 0.9;
@@ -81,6 +88,8 @@ const encodings: readonly { readonly label: string; readonly isLanguage: (text: 
   { label: 'windows-874', isLanguage: isThai },
   { label: 'windows-1251', isLanguage: isWritten(/\p{Script=Cyrillic}/u) },
   { label: 'koi8-r', isLanguage: isWritten(/\p{Script=Cyrillic}/u) },
+  { label: 'windows-1252', isLanguage: isWestern },
+  { label: 'macintosh', isLanguage: isWestern },
 ];
 
 const shownEncodings = 3;
@@ -90,9 +99,16 @@ export function likelyEncodings(bytes: Uint8Array): readonly LikelyEncoding[] {
   return encodings
     .flatMap(({ label, isLanguage }) => {
       const text = decodeStrictly(label, bytes);
-      return text !== null && isLanguage(text) ? [{ label, sample: firstWords(text) }] : [];
+      return text !== null && isLanguage(text)
+        ? [{ label, sample: isLanguage === isWestern ? firstWestern(text) : firstWords(text) }]
+        : [];
     })
     .slice(0, shownEncodings);
+}
+
+/** The first word with an accent or another sign. */
+function firstWestern(text: string): string {
+  return /[\p{L}’]{0,20}[^\0-\x7f][\p{L}’]{0,20}/u.exec(text)?.[0] ?? '';
 }
 
 /** The bytes by this encoding, for a message. */

@@ -180,8 +180,8 @@ class TextReader implements TextFile {
   }
 }
 
-/** By which programs of DOS end a text, and fill its last sector. */
-const endMark = /\x1a[\x1a\0\r\n]*$/;
+/** By which programs of DOS end a text, and what fills its last sector. */
+const endMark = /\x1a[\x1a\0\r\n]*$|\0+$/;
 
 async function* withLast(
   blocks: AsyncIterable<Uint8Array>,

@@ -4,8 +4,21 @@ import { andMore } from '../../messages/both.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { type Field, fields as fieldNames } from '../../money/question.ts';
 import { columnLetters } from '../../text/cells/column-letters.ts';
-import { findColumn, hasQuestion, listColumns, mapColumns, quoteColumns } from '../columns/columns.ts';
-import { findHeader, headerName, headerRowCount, nearestHeader } from '../columns/header-row.ts';
+import {
+  findColumn,
+  hasQuestion,
+  listColumns,
+  mapColumns,
+  quoteColumns,
+  sayTwice,
+} from '../columns/columns.ts';
+import {
+  findHeader,
+  headerName,
+  headerRowCount,
+  isFullHeader,
+  nearestHeader,
+} from '../columns/header-row.ts';
 import { isGuessedId, meaningOf } from '../columns/known-names.ts';
 import { nearFields } from '../columns/near-columns.ts';
 import type { Problems } from '../read-problems.ts';
@@ -35,6 +48,8 @@ export interface SheetOptions {
 const mostColumns = 1_000;
 /** Rows that decide between sheets with the same fields. */
 const comparedRows = 200;
+/** Rows in which a header is named that stands too low to be found. */
+const namedRows = 40;
 const shownSheets = 10;
 
 /** The columns of the sheet and what they mean. */
@@ -92,11 +107,15 @@ export async function chooseSheet(
   }
   const others = candidates.filter((each) => each !== choice.sheet).map(({ name }) => JSON.stringify(name));
   const name = JSON.stringify(choice.sheet.name);
+  const alike = tables.filter(
+    ({ header }) => header.names.join('\n') === choice.header.names.join('\n') && header.sample !== null,
+  );
   notes.push(
     others.length === 0
       ? message('workbook.sheet', { sheet: name })
       : message('workbook.one-sheet', { sheet: name, sheets: listColumns(others) }),
   );
+  if (alike.length > 1) notes.push(message('workbook.same-columns', { count: alike.length - 1 }));
   // All of a sheet is read for its merged cells, so only of this one.
   const merged = await readMergedCells(workbook.source, choice.sheet.part, sheetMaxBytes);
   const shown = { ...choice.sheet, merged };
@@ -180,8 +199,7 @@ function checkedChoice(choice: Choice, overrides: FieldColumns, problems: Proble
     problems.add(line, message('workbook.too-many-columns', facts));
     return null;
   }
-  const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
-  for (const name of twice) problems.add(line, message('columns.twice', { column: JSON.stringify(name) }));
+  for (const said of sayTwice(names)) problems.add(line, said);
   const { doubtful } = header;
   const fields = decideFields([...new Set(names)], overrides, { line, problems, sample, doubtful });
   return problems.count > before ? null : { ...choice, header: { ...header, fields } };
@@ -201,25 +219,28 @@ async function readHeader(
   { overrides, headerRow }: { readonly overrides: FieldColumns; readonly headerRow: number | null },
 ): Promise<Header | null> {
   const searched = headerRow === null ? headerRowCount : 1;
+  const named = headerRow === null ? namedRows : 1;
   const seen: SheetRow[] = [];
   const facts = noFacts();
   for await (const row of filledRows(workbook, sheet, facts)) {
     if (row.number < (headerRow ?? 1)) continue;
     seen.push(row);
     // One more row is read than searched, to show a row of the table in an error.
-    if (seen.length > searched) break;
+    if (seen.length > named) break;
   }
   const headerAt = (at: number, doubtful: DoubtfulRow | null): Header | null =>
     headerOf(seen, at, doubtful, { facts, overrides });
   if (headerRow !== null) return seen[0]?.number === headerRow ? headerAt(0, null) : null;
-  const tops = seen.slice(0, searched).map(({ cells }) => ({
+  const rows = seen.map(({ cells }) => ({
     columns: namesOf(cells),
     filled: cells.filter(({ text }) => text.trim() !== '').length,
   }));
+  const tops = rows.slice(0, searched);
   const at = findHeader(tops, overrides);
   if (at !== null) return headerAt(at, null);
   const nearest = nearestHeader(tops, overrides);
-  const row = seen[nearest.doubtful?.at ?? -1]?.number;
+  const further = rows.findIndex((each, place) => place >= searched && isFullHeader(each, overrides));
+  const row = seen[nearest.doubtful?.at ?? further]?.number;
   const isOnSide = nearest.doubtful?.isOnSide ?? false;
   return headerAt(nearest.at, row === undefined ? null : { row, isOnSide });
 }

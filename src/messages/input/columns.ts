@@ -19,6 +19,11 @@ interface Named extends OfField {
   readonly column: string;
 }
 
+interface Seeming extends InColumns, OfField {
+  /** The option that leaves them out. */
+  readonly none: string;
+}
+
 /** A field of a row as it would be sent. */
 export interface SentField extends OfField {
   readonly text: Words;
@@ -74,9 +79,31 @@ export const columnMessages = {
     ({ columns }) => `${missing.zh}；现有的列：${columns.zh}；请用 --map question=列名 选择一列`,
   ),
   'columns.near': both(
-    ({ columns, maps }: InColumns & { readonly maps: string }) =>
-      `${missing.en}; the columns are ${columns.en}; if these are meant, add ${maps}`,
-    ({ columns, maps }) => `${missing.zh}；现有的列：${columns.zh}；如果就是它们，请加上 ${maps}`,
+    ({ columns, options }: InColumns & { readonly options: Words }) =>
+      `${missing.en}; the columns are ${columns.en}; if these are meant, add ${options.en}`,
+    ({ columns, options }) => `${missing.zh}；现有的列：${columns.zh}；如果就是它们，请加上 ${options.zh}`,
+  ),
+  'columns.near-parts': both(
+    ({ columns }: InColumns) =>
+      `only one column is sent as the question: if a question needs what stands in several of ${columns.en}, put it together in one cell first`,
+    ({ columns }) => `题目只取一列：如果一道题要用到 ${columns.zh} 中几列的内容，请先合并到一个单元格`,
+  ),
+  'columns.several-questions': both(
+    ({ columns }: InColumns) =>
+      `${columns.en} stand side by side: a row is to hold one question; put each into a row of its own with its answer, in columns question and answer`,
+    ({ columns }) =>
+      `${columns.zh} 并排在同一行，而每行只能有一道题；请把每道题连同答案各放一行，列名为 题目 和 答案`,
+  ),
+  'columns.one-cell': both(
+    ({ columns }: InColumns) =>
+      `the names of all columns stand in one cell, ${columns.en}: the table was not split; split it (in Excel: Data, Text to Columns), or give the CSV file it was made of`,
+    ({ columns }) =>
+      `所有列名都在一个单元格里（${columns.zh}）：表格没有分列；请分列（Excel：数据 > 分列），或直接给出原来的 CSV 文件`,
+  ),
+  'columns.quoted': both(
+    ({ columns }: InColumns) =>
+      `the columns are ${columns.en}: only double quotes (") may stand around a cell; replace the others, or take them away`,
+    ({ columns }) => `现有的列：${columns.zh}：单元格只能用英文双引号（"）括起；请替换或去掉其他引号`,
   ),
   'columns.sample': both(
     ({ sample }: { readonly sample: readonly SentField[] }) =>
@@ -100,14 +127,39 @@ export const columnMessages = {
     ({ columns, field }) => `${columns.zh} 这几列都表示 ${field}；请用 --map ${field}=列名 选择一列`,
   ),
   'columns.two-questions': both(
-    ({ columns, maps }: InColumns & { readonly maps: string }) =>
-      `the columns ${columns.en} all mean the question, and their cells differ; choose one of: ${maps}`,
-    ({ columns, maps }) => `${columns.zh} 这几列都表示题目，内容却不同；请选择其一：${maps}`,
+    ({ columns, field, maps }: InColumns & OfField & { readonly maps: string }) =>
+      `the columns ${columns.en} all mean the ${field}, and their cells differ; choose one of: ${maps}`,
+    ({ columns, field, maps }) => `${columns.zh} 这几列都表示 ${field}，内容却不同；请选择其一：${maps}`,
   ),
   'columns.seeming': both(
-    ({ column, field, map, none }: Named & { readonly map: string; readonly none: string }) =>
-      `the column ${column} seems to hold the ${field}; add ${map} to use it, or ${none} to leave it out`,
-    ({ column, field, map, none }) => `${column} 列看起来是 ${field}；要使用请加 ${map}，不使用请加 ${none}`,
+    ({ columns, field, map, none }: Seeming & { readonly map: string }) =>
+      `the column ${columns.en} seems to hold the ${field}; add ${map} to use it, or ${none} to leave it out`,
+    ({ columns, field, map, none }) =>
+      `${columns.zh} 列看起来是 ${field}；要使用请加 ${map}，不使用请加 ${none}`,
+  ),
+  'columns.seeming-some': both(
+    ({ columns, field, maps, none }: Seeming & { readonly maps: string }) =>
+      `the columns ${columns.en} seem to hold the ${field}; choose one of: ${maps}, or ${none} to leave them out`,
+    ({ columns, field, maps, none }) =>
+      `${columns.zh} 这几列看起来是 ${field}；请选择其一：${maps}，都不使用请加 ${none}`,
+  ),
+  'columns.parts': both(
+    ({ columns, none }: InColumns & { readonly none: string }) =>
+      `the columns ${columns.en} are options, or parts of an answer, and none of them is sent: put the answer into one column named answer, or add ${none} to send the questions without one`,
+    ({ columns, none }) =>
+      `${columns.zh} 这几列是选项，或答案的各部分，都不发送：请把答案放进一列，列名为 答案；不带答案发送请加 ${none}`,
+  ),
+  'columns.passages': both(
+    ({ columns, question, map }: InColumns & { readonly question: string; readonly map: string }) =>
+      `the column ${columns.en} seems to hold texts that the questions are about, and only ${question} is sent: put the text into the cell of each question; ${map} sends the questions without it`,
+    ({ columns, question, map }) =>
+      `${columns.zh} 列看起来是题目所依据的文字，而只发送 ${question} 列：请把文字并入每道题的单元格；不带它发送请加 ${map}`,
+  ),
+  'columns.none-fits': both(
+    ({ column, field, first, none }: Named & { readonly first: string; readonly none: string }) =>
+      `the column ${column} is taken for the ${field}, but no cell of it can be (such as ${first}), so no row can be sent: add ${none} to leave it out, or mend the cells`,
+    ({ column, field, first, none }) =>
+      `${column} 列取作 ${field}，但没有一个单元格可用（如 ${first}），所以没有一行可以发送：不使用这一列请加 ${none}，或者改正单元格`,
   ),
   'columns.ranked': both(
     ({ field, column, columns }: InColumns & Named) =>
@@ -118,6 +170,11 @@ export const columnMessages = {
     ({ column }: { readonly column: string }) =>
       `the header ${column} appears twice; rename one of the columns`,
     ({ column }) => `列名 ${column} 出现了两次；请改掉其中一个`,
+  ),
+  'columns.second-table': both(
+    ({ columns }: InColumns) =>
+      `the headers ${columns.en} stand twice, side by side; put the rows of the second table below those of the first`,
+    ({ columns }) => `${columns.zh} 这些列名左右重复出现；请把右边的表格移到左边表格的下面`,
   ),
   'columns.key-rivals': both(
     ({ key, field, other }: OfField & { readonly key: string; readonly other: string }) =>

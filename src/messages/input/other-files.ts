@@ -90,6 +90,10 @@ const others = {
     en: 'this is YAML; write it as JSONL, one row in a line: {"question": "…", "answer": "…"} (yq -o=json -I=0 ".[]" converts a list)',
     zh: '这是 YAML；请改成 JSONL，每行一题：{"question": "…", "answer": "…"}（yq -o=json -I=0 ".[]" 可以转换列表）',
   },
+  d2l: {
+    en: `this is a question library of Brightspace (D2L), a key and its value in each row; ${rewrite.en}, one question in a row`,
+    zh: `这是 Brightspace（D2L）题库，每行是一个键和它的值；${rewrite.zh}，每行一题`,
+  },
   anki: {
     en: 'this is an export of Anki that does not name its columns; name them in a line above the first note, such as #columns:question,answer, separated as the notes are',
     zh: '这是 Anki 导出的文件，没有列名；请在第一条笔记上方加一行列名，例如 #columns:question,answer，分隔符与笔记相同',

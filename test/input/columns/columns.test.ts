@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listColumns, mapColumns, quoteColumns } from '../../../src/input/columns/columns.ts';
+import { listColumns, mapColumns, quoteColumns, sayTwice } from '../../../src/input/columns/columns.ts';
 import { isFieldName, isGuessedId } from '../../../src/input/columns/known-names.ts';
 
 describe('which column is which field', () => {
@@ -41,6 +41,22 @@ describe('which column is which field', () => {
       fields: { question: 'question', answer: '答案' },
       problems: [],
     });
+  });
+
+  test.each([
+    ['正确答案', '答案解析'],
+    ['Correct Answer', 'Explanation'],
+    ['参考答案', '详解'],
+  ])('the answer is %s, and not %s beside it', (answer, explanation) => {
+    expect(mapColumns([explanation, answer], {})).toEqual({ fields: { answer }, problems: [] });
+    expect(mapColumns([explanation], {}).fields).toEqual({ answer: explanation });
+  });
+
+  test('names that stand twice are one problem where a second table stands beside the first', () => {
+    const said = (columns: readonly string[]) => sayTwice(columns).map(({ id }) => id);
+    expect(said(['id', 'question', '', 'id', 'question'])).toEqual(['columns.second-table']);
+    expect(said(['question', 'topic', 'topic'])).toEqual(['columns.twice']);
+    expect(said(['topic', 'room', 'topic', 'room'])).toEqual(['columns.twice', 'columns.twice']);
   });
 
   test('two equally good columns are a problem that names both and the way out', () => {

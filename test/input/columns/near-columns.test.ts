@@ -45,9 +45,16 @@ describe('a header that nearly names a field', () => {
     'id|question',
     '{"question": "x"}',
     ...['pid', 'ID2', 'grid', 'ids', 'txt', 'frame', 'pages', 'stage', 'usage', 'di'],
+    ...['IsCorrect', 'is_correct', 'NewQuestion', '是否有答案', '答案是否公开'],
+    ...["'question'", '“题目”'],
     'photos of the class and of the questions that they asked',
   ])('%j is not', (column) => {
     expect(nearFields([column], {})).toEqual({});
+  });
+
+  test('is none of several with a number, but one that has a number alone', () => {
+    expect(nearFields(['Answer 1', 'Answer 2', '题目一', '题目二', 'ID 1', 'ID 2'], {})).toEqual({});
+    expect(nearFields(['答案1', '题目2'], {})).toEqual({ answer: '答案1', question: '题目2' });
   });
 
   test('is never one that names a field, has one, or whose field has a column', () => {
@@ -58,7 +65,10 @@ describe('a header that nearly names a field', () => {
 
   test('is the nearest one of several, else the first', () => {
     expect(nearFields(['题目正文', 'Aufgabe', 'Frage'], {})).toEqual({ question: 'Aufgabe' });
-    expect(nearFields(['Qestion', '题目正文', '题目全文'], {})).toEqual({ question: '题目正文' });
+    expect(nearFields(['Qestion', '题目正文', '题目全文', 'Qestion text'], {})).toEqual({
+      question: '题目正文',
+    });
+    expect(nearFields(['题目正文', 'Qestion'], {})).toEqual({ question: '题目正文' });
   });
 
   test('can be used as an override, whatever it is called', () => {

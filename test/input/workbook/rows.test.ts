@@ -100,6 +100,16 @@ it('refuses a table on its side, of two lines as of three', async () => {
   }
 });
 
+it('warns of sheets with the same columns, which are not read', async () => {
+  const sheets = [
+    { name: 'one', rows: [question, '1|a', '2|b'] },
+    { name: 'two', rows: [question, '1|a'] },
+  ];
+  const warned = (notes: readonly string[]) => notes.filter((note) => note.startsWith('warning: 1 sheet'));
+  expect(warned((await readBook({ sheets })).found.notes)).toHaveLength(1);
+  expect(warned((await readBook({ sheets }, { sheet: 'one' })).found.notes)).toEqual([]);
+});
+
 it('reads the sheet that the user names, a hidden one too', async () => {
   const sheets = [
     { name: 'one', rows: [question, '1|a'] },
@@ -128,7 +138,10 @@ it('finds the header below a title, and says so', async () => {
 it('looks for the header in ten rows', async () => {
   const above = Array.from({ length: 10 }, (_, at) => [`line ${at}`]);
   const sheets = [{ rows: [...above, question, '1|a'] }];
-  expect((await readBook({ sheets })).problems[0]).toMatchObject({ line: 1 });
+  expect((await readBook({ sheets })).problems[0]).toMatchObject({
+    line: 1,
+    message: expect.stringContaining('add --header-row 11'),
+  });
   expect(texts(await readBook({ sheets }, { headerRow: 11 }))).toEqual(['a']);
 });
 
