@@ -7,9 +7,8 @@ import type { Words } from '../../messages/both.ts';
 import type { PlaceOf } from '../../messages/input.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { Question } from '../../money/item.ts';
-import type { Source } from '../../money/question.ts';
+import type { IncomingRow, Source } from '../../money/question.ts';
 import { cutLine } from '../../text/cells/cut-text.ts';
-import type { RawRow } from '../read-rows.ts';
 
 /** A row as far as it is compared. */
 interface ComparedRow {
@@ -176,7 +175,11 @@ export class UnlikeRows {
   }
 
   /** `sent` are the questions of the rows; null for a row that is not sent. */
-  look(rows: readonly RawRow[], sent: readonly (Question | null)[], { columns }: Source): void {
+  look(
+    rows: readonly Pick<IncomingRow, 'input' | 'line'>[],
+    sent: readonly (Question | null)[],
+    { columns }: Pick<Source, 'columns'>,
+  ): void {
     const compared = columns.slice(0, comparedColumns);
     for (const [at, { input, line }] of rows.entries()) {
       const question = sent[at] ?? null;

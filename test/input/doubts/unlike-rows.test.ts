@@ -28,13 +28,7 @@ function unlike(rows: readonly Row[]): readonly string[] {
     quality: null,
     notifyUrl: null,
   }));
-  compared.look(inputs, [...sent.slice(0, -1), null], {
-    file: '',
-    folder: '',
-    format: 'csv',
-    columns,
-    fields: {},
-  });
+  compared.look(inputs, [...sent.slice(0, -1), null], { columns });
   return compared.notes().map(({ text }) => text);
 }
 
