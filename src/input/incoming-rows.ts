@@ -94,12 +94,13 @@ export class IncomingRows {
   }
 
   /** What is wrong with the file where nearly all its rows look odd; null for nothing. */
-  allOdd({ fields: { question } }: Source): Message | null {
+  allOdd(source: Source): Message | null {
     const pieces = this.#odd?.pieces() ?? null;
     if (pieces !== null) return message('rows.pieces', pieces);
-    const what = this.#odd?.whatAllAre() ?? null;
-    if (what === null || question === undefined) return null;
-    return message('rows.all-odd', { column: JSON.stringify(question), what });
+    const { question } = source.fields;
+    const all = this.#odd?.allAre(source) ?? null;
+    if (all === null || question === undefined) return null;
+    return message('rows.all-odd', { column: JSON.stringify(question), ...all });
   }
 
   /** Lines of the plan. */
@@ -220,7 +221,7 @@ function parseOtherwise(
   const others: ParsedQuestion[] = [];
   if (asWritten !== undefined) others.push(parseQuestion(asWritten, asTexts));
   if (parsed?.isAmbiguous && missing === 'text')
-    others.push(parseQuestion(input, { ...asTexts, missing: 'empty' }));
+    others.push(parseQuestion(input, { ...asTexts, missing: 'none' }));
   if (parsed?.isAmbiguous) others.push(parseQuestion(input, asTexts));
   return others.find(({ content }) => content !== parsed?.content) ?? null;
 }

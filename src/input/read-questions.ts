@@ -139,7 +139,7 @@ class QuestionReader implements QuestionFile {
       format: this.#table?.format ?? format ?? formatOfName(file) ?? 'csv',
       columns: [],
       fields: {},
-      missing: options.odd === 'hold' ? 'empty' : 'text',
+      missing: options.odd === 'hold' ? 'none' : 'text',
     };
   }
 

@@ -127,10 +127,10 @@ export const inputMessages = {
     ({ count }) => `此前因看起来不对而未发送的 ${renderNumber(count)} 行，按 --odd send 发送`,
   ),
   'rows.all-odd': both(
-    ({ column, what }: { readonly column: string; readonly what: Words }) =>
-      `the column ${column} is taken for the question, but nearly all of its cells look like this: ${what.en}; nothing was read: name the column of the question with --map question=COLUMN`,
-    ({ column, what }) =>
-      `题目取自 ${column} 列，但其中几乎所有单元格都像是：${what.zh}；没有读取：请用 --map question=列名 指定题目列`,
+    ({ column, what, maps }: { readonly column: string; readonly what: Words; readonly maps: Words }) =>
+      `the column ${column} is taken for the question, but nearly all of its cells look like this: ${what.en}; nothing was read: say which column holds the question, with ${maps.en}, or send these cells as they are with --odd send`,
+    ({ column, what, maps }) =>
+      `题目取自 ${column} 列，但其中几乎所有单元格都像是：${what.zh}；没有读取：请用 ${maps.zh} 指定题目所在的列；要按原样发送请加 --odd send`,
   ),
   'rows.pieces': both(
     ({ count, rows }: Counted & { readonly rows: number }) =>

@@ -11,7 +11,7 @@ import type { Words } from '../messages/both.ts';
 import { inBoth, inEnglish, message, type Said } from '../messages/message.ts';
 import { isPictureFormula } from '../text/cell-kinds.ts';
 import { hasEscapedBytes } from '../text/cells/bytes-as-text.ts';
-import { isMissingAnswer, isMissingEntry } from '../text/cells/missing-values.ts';
+import { isMissingAnswer, isMissingEntry, isNoneTo, showsNothing } from '../text/cells/missing-values.ts';
 import { readContent, writeContent } from '../text/ids/row-content.ts';
 import { isExact, plainValue } from '../text/json-text.ts';
 import { asSpreadsheetsKeep, cellMaxLength } from '../text/spreadsheet-text.ts';
@@ -111,11 +111,9 @@ type Texts = Pick<Question, 'question' | 'answer'>;
 /** The content of a row with the texts `to`; null where it has other texts than `from`. */
 export function contentWith(content: string, from: Texts, to: Texts): string | null {
   const parts = readContent(content);
-  if (
-    parts.question !== asSpreadsheetsKeep(from.question) ||
-    parts.answer !== asSpreadsheetsKeep(from.answer)
-  )
-    return null;
+  const isOf = (kept: string, text: string): boolean =>
+    kept === asSpreadsheetsKeep(text) || (text === '' && showsNothing(kept));
+  if (!isOf(parts.question, from.question) || !isOf(parts.answer, from.answer)) return null;
   return writeContent({
     ...parts,
     question: asSpreadsheetsKeep(to.question),
@@ -162,12 +160,13 @@ function readText(row: Row, field: Field): string {
   return JSON.stringify(value);
 }
 
-/** The answer; nothing where it is a word for a missing value. */
+/** The answer; nothing where it says that there is none, or where nothing shows. */
 function readAnswer(row: Row, question: string): string {
   const answer = readText(row, 'answer');
-  if (!isMissingAnswer(answer, question)) return answer;
+  const { missing } = row.source;
+  if (answer === '' || !(isNoneTo(answer, question) || showsNothing(answer))) return answer;
   row.isAmbiguous = true;
-  return row.source.missing === 'empty' ? '' : answer;
+  return missing === 'none' || (missing === 'empty' && isMissingAnswer(answer, question)) ? '' : answer;
 }
 
 /** A text that is to be an address or a known word. */
@@ -234,9 +233,9 @@ function entriesOf(row: Row, value: unknown): readonly unknown[] {
   return row.source.missing === undefined ? listed : entries;
 }
 
-/** The text exactly as written; empty where it is blank. */
+/** The text exactly as written; empty where nothing shows. */
 function textOrNothing(text: string): string {
-  return text.trim() === '' ? '' : text;
+  return showsNothing(text) ? '' : text;
 }
 
 function plainWord(text: string): string {

@@ -37,9 +37,10 @@ export interface Source {
   readonly folder: string;
   /**
    * What a word for a missing value, such as `nan`, is as the answer: nothing, or a text like others. In other cells it is
-   * nothing. Absent in runs that were begun when all such words were texts, and each line of a cell one picture.
+   * nothing. With `none`, answers such as `see solution` are nothing as well. Absent in runs that were begun when all such
+   * words were texts, and each line of a cell one picture.
    */
-  readonly missing?: 'empty' | 'text';
+  readonly missing?: 'empty' | 'none' | 'text';
 }
 
 /** One row from the file, before it is compared with the checkpoint. */

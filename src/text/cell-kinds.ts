@@ -2,8 +2,9 @@
 
 import { isLoneApostrophe } from './spreadsheet-text.ts';
 
+/** In any language: `#NAME?`, `#WERT!`, `#¡REF!`, `#ИМЯ?`, `#DEEL/0!`; and those without such a sign at their end. */
 const error =
-  /^#(?:NAME\?|REF!|VALUE!|DIV\/0!|N\/A|NULL!|NUM!|SPILL!|CALC!|FIELD!|BUSY!|BLOCKED!|GETTING_DATA)$/;
+  /^(?:#(?:[¡¿]?\p{Lu}[\p{Lu}_]+(?:\/0)?[!?]|¡\p{Lu}{3,15}|N\/[ABD]|I\/T|Н\/Д|NV|YOK|SAKNAS|PUUTTUU|HIÁNYZIK|NENÍ_K_DISPOZICI|GETTING_DATA)|Err:5\d\d)$/u;
 /** WPS writes this in place of a picture in a cell. */
 const pictureFormula = /^=\s*(?:_xlfn\.)?DISPIMG\s*\(/i;
 /** A call of a function, or a reference to a cell; `=2x+1` and `=f(x)` are mathematics. */
@@ -33,7 +34,7 @@ const markdownImage = /!\[[^\]\n]{0,1000}\]\([^()\s]+(?:\s+"[^"\n]*")?\)/;
 /** True for a cell that is an error of a spreadsheet. */
 export function isSheetError(text: string): boolean {
   const start = text.trimStart();
-  return start.startsWith('#') && error.test(start.trimEnd());
+  return (start.startsWith('#') || start.startsWith('Err:')) && error.test(start.trimEnd());
 }
 
 /** The start of a cell, as a spreadsheet has it where the rest is to be text. */

@@ -750,3 +750,38 @@ test.each([
 ])('a text of several lines is no rows: %j', async (text) => {
   expect((await readFile(text)).problems).toEqual([]);
 });
+
+test.each([
+  [
+    'of codes with the longest texts',
+    'Question,Note,Description,Answer,Solution\nQ1,a,What is 3 x 4?,12,twelve is the right one\nQ2,a,What is 5 x 6?,30,thirty\nQ3,b,Why?,1,x\n',
+    '--map question=Description',
+  ],
+  [
+    'of codes alone',
+    'question,note\nQ1,a\nQ2,b\nQ3,c\nQ4,d\nQ5,e\nWhat is 1 + 1?,f\n',
+    '--map question=COLUMN',
+  ],
+  [
+    'of paths of pictures',
+    '题目,答案\na.png,B\nb.png,x\nc.png,2\n',
+    '--map questionImages=题目 --map question=none',
+  ],
+])('a column %s is no column of questions, and the option for another is named', async (_, text, option) => {
+  const read = await readFile(text, { odd: 'hold' });
+  expect(read.problems.map((problem) => problem.message)).toEqual([
+    expect.stringContaining(`${option}, or send`),
+  ]);
+  expect((await readFile(text, { odd: 'send' })).problems).toEqual([]);
+  const some = await readFile(`${text}What is 1 + 1?,2\nWhat is 2 + 2?,2\n`, { odd: 'hold' });
+  expect(some.problems).toEqual([]);
+});
+
+test('a row whose id alone has a mark before it is switched off', async () => {
+  const read = await readFile('id,question\n1,1+1=?\n2,5+5=?\n3,3+3=?\n# 4,2+2=?\n5,1+5=?\n', {
+    odd: 'hold',
+  });
+  expect(read.rows.map(({ failure }) => failure === null)).toEqual([true, true, true, false, true]);
+  const all = await readFile('id,question\n#1,1+1=?\n#2,2+2=?\n#3,3+3=?\n', { odd: 'hold' });
+  expect(all.rows.map(({ failure }) => failure)).toEqual([null, null, null]);
+});

@@ -63,6 +63,7 @@ const samples: Readonly<Record<string, unknown>> = {
   changes: words,
   choices: words,
   columns: words,
+  maps: words,
   places: words,
   sheets: words,
   so: words,

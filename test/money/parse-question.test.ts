@@ -308,6 +308,28 @@ describe('words for a missing value', () => {
   });
 });
 
+test('an answer that is none is a text in runs that began before it was nothing', () => {
+  for (const answer of ['见解析', '\u200b']) {
+    const read = (missing?: 'empty' | 'none' | 'text') =>
+      parseQuestion({ question: '1+1', answer }, { ...source, ...(missing && { missing }) });
+    expect(read('none')).toMatchObject({ question: { answer: '' }, isAmbiguous: true });
+    expect(read('none').content).toBe(parse({ question: '1+1' }).content);
+    for (const missing of ['empty', 'text', undefined] as const)
+      expect(read(missing).content).toBe(writeAs(answer));
+  }
+  function writeAs(answer: string): string {
+    return parse({ question: '1+1', answer }).content;
+  }
+});
+
+test('a question in which nothing shows is none, and its content is still known', () => {
+  const hidden = parse({ question: '\u200b', answer: '4' });
+  expect(hidden).toMatchObject({ question: { question: '' }, failure: parse({ question: '' }).failure });
+  const to = { question: '2+2', answer: '4' };
+  expect(contentWith(hidden.content, hidden.question, to)).toBe(parse(to).content);
+  expect(contentWith(hidden.content, { question: 'x', answer: '4' }, to)).toBeNull();
+});
+
 test('several addresses in a cell are several pictures; a run that began with one has one', () => {
   const input = { question: 'q', questionImages: 'https://host/1.png，https://host/2.png' };
   const urls = ['https://host/1.png', 'https://host/2.png'].map((url) => ({ kind: 'url', url }));

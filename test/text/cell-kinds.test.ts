@@ -37,10 +37,21 @@ test.each([
   expect(kindsOf(text)).toEqual(expected);
 });
 
+test.each(
+  `#WERT! #BEZUG! #ZAHL! #NV #VALEUR! #NOM? #¡VALOR! #¡VALOR #¿NOMBRE? #NÚM! #N/D #DEEL/0! #ИМЯ? #ЗНАЧ! #Н/Д #DĚLENÍ_NULOU! #DEĞER! Err:508 #ERROR! #CONNECT!`.split(
+    ' ',
+  ),
+)('%j is an error', (text) => {
+  expect(kindsOf(text)).toEqual(['error']);
+});
+
 test.each([
   '',
   'What is 1+1?',
   '#1 of the list',
+  '#A!',
+  '#hashtag!',
+  'Err: 502',
   '#REF! was shown',
   '=2x+1',
   '=f(x)',

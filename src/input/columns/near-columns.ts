@@ -19,7 +19,7 @@ const proposedNames: readonly { readonly name: string; readonly field: Field }[]
     ['answer', 'risposta soluzione ответ решение 정답 답안 해설 正解 模範解答 jawaban đápán lờigiải'],
     [
       'answer',
-      'correct gold answerkey reference references correctoption correctchoice rightoption 正确选项 正确项 選項答案',
+      'ans correctans ansr soln correct gold answerkey reference references correctoption correctchoice rightoption 正确选项 正确项 選項答案',
     ],
     [
       'questionImages',

@@ -6,10 +6,13 @@ import { type Field, pictureFields } from '../../money/question.ts';
 import { hasMarkdownImage, isHtml, isSheetError, isSheetFormula } from '../../text/cell-kinds.ts';
 import {
   isDoubtfulAnswer,
-  isMissingAnswer,
   isMissingEntry,
   isMissingValue,
+  isNoAnswer,
+  isNoneTo,
+  mayBeNoAnswer,
 } from '../../text/cells/missing-values.ts';
+import { isNoAnswerText } from './program-texts.ts';
 
 /** A cell as far as notes look at it. */
 export interface NotedCell {
@@ -92,27 +95,67 @@ export const cellDoubts: readonly CellDoubt[] = [
   {
     id: 'missing-answer',
     what: {
-      en: 'with a word for a missing value as the answer, such as nan or NULL',
-      zh: '的答案是表示没有内容的词，如 nan 或 NULL',
+      en: 'with an answer that says there is none here, such as nan, 略 or "see solution"',
+      zh: '的答案只表示此处没有答案，如 nan、“略”、“见解析”',
     },
     so: {
       en: 'read as no answer; --odd send sends it as it is',
       zh: '按没有答案处理；要按原样发送请加 --odd send',
     },
     fields: ['answer'],
-    isAbout: (cell) => isMissingValue(cell.text) && isEmptied(cell),
-    odd: { field: 'answer', text: '#N/A' },
+    isAbout: isEmptied,
+    odd: { field: 'answer', text: '见解析' },
     plain: { field: 'answer', text: 'null and void' },
+  },
+  {
+    id: 'program-answer',
+    what: {
+      en: 'with an answer that only a program reads, such as [object Object] or ######',
+      zh: '的答案是程序内部的文字，如 [object Object] 或 ######',
+    },
+    so: { en: 'sent as it is; mend it where the table was made', zh: '按原样发送；请在制表的程序中改正' },
+    fields: ['answer'],
+    isAbout: ({ text, question }) => isNoAnswerText(text.trim(), question),
+    odd: { field: 'answer', text: '[object Object]' },
+    plain: { field: 'answer', text: '[1, 2]' },
+  },
+  {
+    id: 'short-number',
+    what: {
+      en: 'with a number as spreadsheets shorten it, such as 1.23E+11',
+      zh: '是电子表格缩写的数字，如 1.23E+11',
+    },
+    so: {
+      en: 'sent as it is; its last digits may be lost: format the column as a number and save it again',
+      zh: '按原样发送，末尾几位可能已丢失；请把该列设为数值格式后重新保存',
+    },
+    fields: texts,
+    isAbout: ({ text }) =>
+      text.length < 14 && text.includes('E+') && /^\s*-?\d(?:\.\d{1,5})?E\+(?:1[1-9]|[2-9]\d)\s*$/.test(text),
+    odd: { field: 'answer', text: '1.23552E+11' },
+    plain: { field: 'answer', text: '1.6E-19' },
+  },
+  {
+    id: 'answer-is-question',
+    what: { en: 'with the question itself as the answer', zh: '的答案就是题目本身' },
+    so: { en: 'sent as it is; empty the cell if there is no answer', zh: '按原样发送；如果没有答案，请清空' },
+    fields: ['answer'],
+    isAbout: ({ text, question }) => text.length > 3 && text.trim() === question.trim(),
+    odd: { field: 'answer', text: ' What is 1 + 1?' },
+    plain: { field: 'answer', text: 'x+1', question: 'x+1' },
   },
   {
     id: 'sent-word',
     what: {
-      en: 'with an answer that may be a word for a missing value, such as None or NULL',
-      zh: '的答案可能是表示没有内容的词，如 None 或 NULL',
+      en: 'with an answer that may say there is none, such as None, NULL, 无 or /',
+      zh: '的答案可能表示没有内容，如 None、NULL、无、/',
     },
     so: { en: 'sent as it is; empty the cell if there is no answer', zh: '按原样发送；如果没有答案，请清空' },
     fields: ['answer'],
-    isAbout: (cell) => isDoubtfulAnswer(cell.text) || (isMissingValue(cell.text) && !isEmptied(cell)),
+    isAbout: (cell) =>
+      isDoubtfulAnswer(cell.text) ||
+      mayBeNoAnswer(cell.text) ||
+      ((isMissingValue(cell.text) || isNoAnswer(cell.text)) && !isEmptied(cell)),
     odd: { field: 'answer', text: 'NULL', question: 'What does NULL + 1 give in SQL?' },
     plain: { field: 'answer', text: 'none' },
   },
@@ -156,7 +199,7 @@ function isMissingText({ field, text }: NotedCell): boolean {
 }
 
 function isEmptied({ text, question, areWordsTexts }: NotedCell): boolean {
-  return !areWordsTexts && isMissingAnswer(text, question);
+  return !areWordsTexts && isNoneTo(text, question);
 }
 
 /** What is noted of the cell. */

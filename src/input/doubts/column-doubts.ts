@@ -6,7 +6,7 @@
 import { type Message, message } from '../../messages/message.ts';
 import { qualities } from '../../money/item.ts';
 import type { Field, Source } from '../../money/question.ts';
-import { isMissingEntry } from '../../text/cells/missing-values.ts';
+import { isMissingEntry, isNoAnswer } from '../../text/cells/missing-values.ts';
 import { plainValue } from '../../text/json-text.ts';
 import { cutName, noColumn, quoteColumns } from '../columns/columns.ts';
 import { copiedName, headerKey, meaningOf } from '../columns/known-names.ts';
@@ -54,6 +54,22 @@ function isFlag(cell: unknown): boolean {
 /** With fewer cells that are none of it, one of them says so itself. */
 const fewestMisfits = 2;
 
+/** Columns that say which rows are in use, and the words for those that are not. */
+const uses: readonly { readonly column: RegExp; readonly off: RegExp }[] = [
+  {
+    column: /^(?:题目|试题)?状态$|^(?:question|item|publish(?:ing)?)?(?:status|state)$/,
+    off: /^(?:已?(?:删除|停用|禁用|作废|废弃|下架|归档|隐藏|弃用)|草稿|未发布|未启用|deleted|removed|drafts?|disabled|inactive|archived|retired|deprecated|hidden|unpublished)$/i,
+  },
+  {
+    column: /^(?:是否|已)(?:删除|停用|禁用|作废)$|^(?:is)?(?:deleted|disabled|archived|hidden|draft)$/,
+    off: /^(?:是|1|true|yes|y)$/i,
+  },
+  {
+    column: /^(?:是否)?(?:启用|有效|发布)$|^(?:is)?(?:enabled|active|published)$/,
+    off: /^(?:否|0|false|no|n)$/i,
+  },
+];
+
 /** Cells of a column that are looked at, and how many of them must look like its field. */
 const lookedCells = 20;
 const mostOfThem = 0.5;
@@ -80,6 +96,12 @@ export class ColumnDoubts {
     { count: number; readonly column: string; readonly first: string } | null
   >();
   readonly #unsent: UnsentColumns;
+  /** Column and words of the rows that are not in use. */
+  #use: { readonly column: string; readonly off: RegExp } | null = null;
+  readonly #unused = { count: 0, word: '' };
+  /** Another column for the answer, and rows with one there whose own only points to it. */
+  #otherAnswer: { readonly own: string; readonly column: string } | null = null;
+  #pointing = 0;
   /** Of the fields without a column. */
   #near: readonly NearColumn[] = [];
   readonly #tallies = new Map<string, Tally>();
@@ -101,9 +123,13 @@ export class ColumnDoubts {
     const open = this.#near.filter(({ column }) => (this.#tallies.get(column)?.cells ?? 0) < lookedCells);
     this.#unsent.look(rows);
     this.#seekMisfits(rows);
-    if (this.#rivals.length === 0 && open.length === 0) return;
+    const [use, other] = [this.#use, this.#otherAnswer];
+    if (this.#rivals.length === 0 && open.length === 0 && use === null && other === null) return;
     for (const { input } of rows) {
       const cellOf = (column: string): string => textOf(input[column]);
+      if (use?.off.test(cellOf(use.column)) && this.#unused.count++ === 0)
+        this.#unused.word = cellOf(use.column);
+      if (other !== null && isNoAnswer(cellOf(other.own)) && cellOf(other.column) !== '') this.#pointing += 1;
       for (const { own, column } of this.#rivals) {
         const text = cellOf(column);
         if (text !== '' && text !== cellOf(own)) this.#rivalsWithCells.add(column);
@@ -128,6 +154,15 @@ export class ColumnDoubts {
         .filter((column) => column !== own && isRival(column))
         .map((column) => ({ field, own, column }));
     });
+    const taken = new Set(Object.values(fields));
+    const free = columns.filter((column) => !taken.has(column));
+    [this.#use = null] = free.flatMap((column) => {
+      const use = uses.find((each) => each.column.test(headerKey(column)));
+      return use === undefined ? [] : [{ column, off: use.off }];
+    });
+    const { answer: own } = fields;
+    const column = this.#otherColumns('answer')[0];
+    this.#otherAnswer = own === undefined || column === undefined ? null : { own, column };
     this.#near = nearColumns(columns, fields).filter(
       ({ field, rank }) => this.#overrides[field] === undefined && (field !== 'id' || rank !== holdsMore),
     );
@@ -203,14 +238,35 @@ export class ColumnDoubts {
 
   /** Where several columns mean one field, which one is taken. */
   notes(): readonly Message[] {
-    const options = new Set(optionColumns(this.#columns));
-    return Object.entries(this.#fields).flatMap(([field, column]) => {
+    const [use, other] = [this.#use, this.#otherAnswer];
+    const ranked = Object.entries(this.#fields).flatMap(([field, column]) => {
       if (this.#overrides[field as Field] !== undefined || field === 'question') return [];
-      const others = this.#columns.filter(
-        (other) => other !== column && !options.has(other) && meaningOf(other)?.field === field,
-      );
+      const others = this.#otherColumns(field as Field);
       if (others.length === 0) return [];
       return [message('columns.ranked', { field, column: cutName(column), columns: quoteColumns(others) })];
     });
+    return [
+      ...ranked,
+      ...(other === null || this.#pointing === 0
+        ? []
+        : [
+            message('columns.answer-beside', {
+              count: this.#pointing,
+              column: cutName(other.column),
+              map: mapOption('answer', other.column),
+            }),
+          ]),
+      ...(use === null || this.#unused.count === 0
+        ? []
+        : [message('columns.switched-off', { ...this.#unused, column: cutName(use.column) })]),
+    ];
+  }
+
+  /** The columns that mean the field, but the one that is taken. */
+  #otherColumns(field: Field): readonly string[] {
+    const options = new Set(optionColumns(this.#columns));
+    return this.#columns.filter(
+      (other) => other !== this.#fields[field] && !options.has(other) && meaningOf(other)?.field === field,
+    );
   }
 }

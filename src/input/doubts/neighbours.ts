@@ -1,7 +1,7 @@
 /** Pure. Rows that belong to another row: options and parts below their question, and the question that would be sent without them. */
 
 import { endsText, goesOn, isAsking } from './cut-texts.ts';
-import type { Doubt, DoubtedRow } from './row-doubts.ts';
+import type { Doubt, DoubtedRow } from './doubted-row.ts';
 
 /** A doubt about rows that stand below one another. */
 export interface NeighbourDoubt extends Doubt {

@@ -7,13 +7,16 @@ import { oddStart } from '../../messages/reasons/rows.ts';
 import type { ParsedQuestion } from '../../money/parse-question.ts';
 import type { Source } from '../../money/question.ts';
 import { cutLine } from '../../text/cells/cut-text.ts';
+import { shellOption } from '../../text/shell-word.ts';
+import { meaningOf } from '../columns/known-names.ts';
 import type { RawRow } from '../read-rows.ts';
+import type { Doubt, DoubtedRow } from './doubted-row.ts';
 import { type Neighbour, Neighbours, neighbourDoubts } from './neighbours.ts';
+import { isMarkedOff } from './no-questions.ts';
 import type { OddMode } from './odd-modes.ts';
+import { isReference } from './program-texts.ts';
 import {
   answerLineDoubt,
-  type Doubt,
-  type DoubtedRow,
   doubtAbout,
   isHeading,
   pageLineDoubt,
@@ -47,6 +50,11 @@ const shownLetters = 40;
 /** Where nearly all rows look alike, the column is another one than was thought. */
 const mostOfAll = 0.8;
 const leastRows = 5;
+/** Of so few rows all have to look alike. */
+const fewestRows = 3;
+/** Rows whose other cells are measured, and how much longer the texts of the question are. */
+const lookedRows = 200;
+const longerThan = 2;
 /** Where more than this are pieces of questions, the file is a text with one line a row. */
 const mostPieces = 1 / 3;
 const pieces: readonly Doubt[] = [...neighbourDoubts, answerLineDoubt];
@@ -66,8 +74,10 @@ interface Looked extends Neighbour {
 export class OddRows {
   readonly #placeOf: PlaceOf;
   readonly #mode: OddMode;
-  readonly #tally = { rows: 0, fuller: 0, merged: 0, columns: 0, indented: 0 };
+  readonly #tally = { rows: 0, fuller: 0, merged: 0, columns: 0, indented: 0, marked: 0, references: 0 };
   readonly #neighbours = new Neighbours();
+  /** Letters of the columns in the first rows that tell of another one. */
+  readonly #letters = new Map<string, number>();
   readonly #shown: OddPlace[] = [];
   readonly #counts = new Map<Doubt, number>();
   #count = 0;
@@ -106,13 +116,13 @@ export class OddRows {
     const below = doubtedRows(ahead, source).map((row) => lookAt(row));
     const beside = this.#neighbours.judge(looked, below);
     return looked.map(({ row, isTitle, doubt }, at) => {
-      const line = page.rows[at]?.line ?? 0;
+      const { line, input } = page.rows[at] ?? { line: 0, input: {} };
       if (isTitle) {
         this.#noteHeading(line, row);
         return { held: reasonOf(titleDoubt.what, null), isHeading: true };
       }
       const found = page.parsed[at]?.failure === null ? (doubt ?? beside[at] ?? null) : null;
-      return { held: found === null ? null : this.#hold(found, row, line), isHeading: false };
+      return { held: found === null ? null : this.#hold(found, row, { line, input }), isHeading: false };
     });
   }
 
@@ -124,10 +134,16 @@ export class OddRows {
       if (row.cells.length > 1) this.#tally.fuller += 1;
       if (row.isMerged) this.#tally.merged += 1;
       if (/^\s/.test(row.answer)) this.#tally.indented += 1;
+      if (row.id !== undefined && isMarkedOff(row.id)) this.#tally.marked += 1;
+      if (isReference(row.question)) this.#tally.references += 1;
     }
   }
 
-  #hold(doubt: Doubt, row: DoubtedRow, line: number): Message | null {
+  #hold(doubt: Doubt, row: DoubtedRow, { line, input }: Pick<RawRow, 'line' | 'input'>): Message | null {
+    if (doubt.tellsColumn && this.#count < lookedRows)
+      for (const [column, text] of Object.entries(input))
+        if (typeof text === 'string')
+          this.#letters.set(column, (this.#letters.get(column) ?? 0) + text.length);
     const whole = doubt.mended?.(row) ?? null;
     const mended = whole === null ? null : cutLine(whole, shownLetters);
     this.#note(doubt, line, row, mended);
@@ -159,13 +175,26 @@ export class OddRows {
     ];
   }
 
-  /** What nearly all rows seem to be: then the question is in another column. Null where they do not. */
-  whatAllAre(): Words | null {
-    if (this.#mode === 'send' || this.#tally.rows < leastRows) return null;
-    const most = [...this.#counts].find(
-      ([doubt, count]) => doubt.tellsColumn && count >= this.#tally.rows * mostOfAll,
-    );
-    return most?.[0].what ?? null;
+  /** What nearly all rows seem to be, and the options to type: then the question is in another column. Null where they do not. */
+  allAre({ fields, columns }: Source): { readonly what: Words; readonly maps: Words } | null {
+    const { rows } = this.#tally;
+    if (this.#mode === 'send' || rows < fewestRows) return null;
+    const least = rows < leastRows ? rows : rows * mostOfAll;
+    const [doubt] = [...this.#counts].find(([each, count]) => each.tellsColumn && count >= least) ?? [];
+    if (doubt === undefined) return null;
+    const { question = '' } = fields;
+    const { what } = doubt;
+    if (doubt.tellsColumn === 'pictures') {
+      const maps = `${shellOption('map', `questionImages=${question}`)} --map question=none`;
+      return { what, maps: { en: maps, zh: maps } };
+    }
+    const lettersOf = (column: string): number => this.#letters.get(column) ?? 0;
+    const [longest = ''] = columns
+      .filter((column) => !Object.values(fields).includes(column) && meaningOf(column)?.field !== 'answer')
+      .toSorted((one, other) => lettersOf(other) - lettersOf(one));
+    const isLonger = lettersOf(longest) > longerThan * lettersOf(question);
+    const mapTo = (column: string): string => shellOption('map', `question=${isLonger ? longest : column}`);
+    return { what, maps: { en: mapTo('COLUMN'), zh: mapTo('列名') } };
   }
 
   /** How many rows are pieces of questions, where those are so many that a question goes over several rows. Null where they do not. */
@@ -227,5 +256,6 @@ function doubtedRow(
     isBelow,
     isLong,
     hasId: idColumn === undefined ? null : question?.id != null,
+    ...(question?.id != null && { id: question.id }),
   };
 }

@@ -1,6 +1,5 @@
 /** Pure. What looks odd about a row: such rows would be paid for, and their videos would be of nothing. */
 
-import type { Words } from '../../messages/both.ts';
 import { isPictureFormula, isSheetError, isSheetFormula } from '../../text/cell-kinds.ts';
 import { headerKey, meaningOf, ownFieldOf } from '../columns/known-names.ts';
 import { isRest } from './cut-texts.ts';
@@ -11,8 +10,11 @@ import {
   hasWordField,
   isMisread,
 } from './damaged-text.ts';
+import type { DoubtedRow, FileTally, RowDoubt } from './doubted-row.ts';
+import { noQuestionDoubts } from './no-questions.ts';
 import { isAnswerLine, isPageLine } from './page-lines.ts';
 import {
+  isBareHint,
   isBareTitle,
   isColumnType,
   isDrawnLine,
@@ -30,60 +32,11 @@ import {
 } from './table-words.ts';
 import { undamaged } from './undamage.ts';
 
-/** A row as far as doubts look at it. */
-export interface DoubtedRow {
-  /** As it would be sent; '' where there is none. */
-  readonly question: string;
-  readonly answer: string;
-  /** True where the row has a picture of its question. */
-  readonly hasPictures: boolean;
-  /** The cells of the row that are not blank, of all columns, in their order. */
-  readonly cells: readonly string[];
-  /** True where the row has an id of its own; null where the file has no column for it. */
-  readonly hasId: boolean | null;
-  /** True where its only cell is merged over several columns of the table. */
-  readonly isMerged?: boolean;
-  /** True where the cell of its question is merged with that of the row above. */
-  readonly isBelow?: boolean;
-  /** True where it has a cell right behind the last column. */
-  readonly isLong?: boolean;
-}
-
-/** What is known of the file so far, this row included. */
-export interface FileTally {
-  readonly rows: number;
-  /** Rows with two cells or more. */
-  readonly fuller: number;
-  /** Rows whose only cell is merged over several columns. */
-  readonly merged: number;
-  /** Columns of the file. */
-  readonly columns: number;
-  /** Rows whose answer begins with a blank. */
-  readonly indented?: number;
-}
-
-export interface Doubt {
-  /** Stable, kebab-case. */
-  readonly id: string;
-  /** What the row seems to be, as a noun phrase that fits into `row 17 "Total:" (a footer)`. */
-  readonly what: Words;
-  /** What its question was before it was damaged; null where that is not certain. */
-  mended?(row: DoubtedRow): string | null;
-  /** True where a column that is nearly all like this holds something else than questions. */
-  readonly tellsColumn?: true;
-}
-
-export interface RowDoubt extends Doubt {
-  /** True where the row seems to be that. It is asked of every row of a million: cheap checks come first. */
-  looksOdd(row: DoubtedRow, tally: FileTally): boolean;
-  /** A row that it doubts, and one close by that it does not. */
-  readonly odd: Partial<DoubtedRow>;
-  readonly plain: Partial<DoubtedRow>;
-}
-
 /** Longer texts are no headers, titles and footers. */
 const shortLength = 100;
-
+/** Of so many rows the first may be titles by chance. */
+const leastRows = 3;
+const leastFuller = 0.8;
 /** A title that is not certain to be one, or may have been sent. */
 export const titleDoubt: RowDoubt = {
   id: 'section-title',
@@ -124,6 +77,7 @@ export const rowDoubts: readonly RowDoubt[] = [
     looksOdd: ({ question, answer, cells }) => {
       if (!isShort(question)) return false;
       const text = question.trim();
+      if (isBareHint(text)) return true;
       if (isHeaderHint(text)) return answer === '' || isHeaderHint(answer.trim());
       return isColumnType(text) && cells.length > 1 && cells.every((cell) => isColumnType(cell.trim()));
     },
@@ -188,6 +142,7 @@ export const rowDoubts: readonly RowDoubt[] = [
     odd: { question: 'NULL', answer: 'NULL', cells: ['8', 'NULL', 'NULL'], hasId: true },
     plain: { question: '无', answer: 'wú', cells: ['无', 'wú'] },
   },
+  ...noQuestionDoubts,
   {
     id: 'lost-picture',
     what: { en: 'a question whose picture is missing', zh: '缺少图片的题目' },
@@ -280,10 +235,6 @@ function isHeaderRow({ question, cells }: DoubtedRow): boolean {
   const isOwn = ownFieldOf(question) !== null && named.some((cell) => ownFieldOf(cell) !== null);
   return isOwn || !cells.some((cell) => isNumber(cell.trim()));
 }
-
-/** Of so many rows the first may be titles by chance. */
-const leastRows = 3;
-const leastFuller = 0.8;
 
 /** The title of a section that the row may be, in whatever column it stands; '' where it has more than that. */
 function titleOf({ question, answer, cells, hasPictures }: DoubtedRow): string {

@@ -10,6 +10,13 @@ const type = new RegExp(`^\\*?(?:${types})(?:\\s*\\(\\s*(?:\\d+|max)\\s*\\))?$`,
 /** In brackets: `(required)`, `(text; LaTeX allowed)`, `（必填）`. */
 const hint =
   /^[(（[【<]\s*\*?(?:required|optional|mandatory|text|string|number|integer|format|max|at most|up to|LaTeX|必填|选填|可选|必须|文本|文字|字符|数字|格式|支持|最多|可为空|可留空)(?![a-z])[^()（）?？=]{0,60}[)）\]】>]$/i;
+const limit: string =
+  '(?:max(?:imum|\\.)?|up to|at most|no more than|最多|不超过)\\s*\\d+\\s*(?:characters?|chars?|letters|words|个?字符?)';
+/** Without brackets it speaks of the column: `Required. Max. 500 characters.` */
+const bareHint = new RegExp(
+  `^\\*?(?:(?:required|optional|mandatory)\\s*[.;,(].{0,40}\\b(?:max|characters?|chars|separated?|one of|leave|empty|blank|allowed|digits|column|field|LaTeX)\\b.{0,60}|(?:必填|选填|非必填)(?:项|字段)?[，,。；;：:、（(\\s].{1,60}|(?:plain |question )?(?:text|文本|文字)?[，,;(（\\s]*${limit}[)）.。]?)$`,
+  'i',
+);
 const unit =
   /^[(（[]\s*(?:[kcm]?m[²³23]?|km\/h|m\/s[²2]?|k?g|mg|m?l|s|min|h|N|Pa|k?J|k?W|V|A|Hz|K|°C|℃|%|points?|pts|marks?|minutes?|seconds?|元|分|秒|米|个|千克|厘米|分钟|分值)\s*[)）\]]$/i;
 /** What psql, sqlcmd and Markdown draw below a header. */
@@ -18,6 +25,11 @@ const line = /^[-=─━:+|\s]*[-=─━]{2}[-=─━:+|\s]*$/;
 /** True for what is said of a column below its header. */
 export function isHeaderHint(text: string): boolean {
   return hint.test(text) || unit.test(text);
+}
+
+/** True for the same without brackets, which says that it is about a column. */
+export function isBareHint(text: string): boolean {
+  return bareHint.test(text) && !/[?？=]/.test(text);
 }
 
 /** True for the type of a column. */

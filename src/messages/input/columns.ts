@@ -126,6 +126,18 @@ export const columnMessages = {
       `the columns ${columns.en} all mean ${field}; choose one with --map ${field}=COLUMN`,
     ({ columns, field }) => `${columns.zh} 这几列都表示 ${field}；请用 --map ${field}=列名 选择一列`,
   ),
+  'columns.answer-beside': both(
+    ({ count, column, map }: { readonly count: number; readonly column: string; readonly map: string }) =>
+      `${counted(count, 'answer')} ${count === 1 ? 'only says' : 'only say'} where the answer stands; ${map} sends the column "${column}" in place of them`,
+    ({ count, column, map }) =>
+      `${renderNumber(count)} 个答案只说明答案在别处；要改用“${column}”列作答案，请加 ${map}`,
+  ),
+  'columns.switched-off': both(
+    ({ count, column, word }: { readonly count: number; readonly column: string; readonly word: string }) =>
+      `warning: ${counted(count, 'row')} with "${word}" or the like in the column "${column}": sent like others; remove ${count === 1 ? 'it' : 'them'} if that is not meant`,
+    ({ count, column, word }) =>
+      `警告：有 ${renderNumber(count)} 行的“${column}”列是“${word}”之类：照常发送；如不需要请删去这些行`,
+  ),
   'columns.two-questions': both(
     ({ columns, field, maps }: InColumns & OfField & { readonly maps: string }) =>
       `the columns ${columns.en} all mean the ${field}, and their cells differ; choose one of: ${maps}`,

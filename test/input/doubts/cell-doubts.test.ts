@@ -40,4 +40,15 @@ test('words for a missing value are texts where the user says so, and are noted'
   expect(doubtsOf({ ...cell, areWordsTexts: true })).toEqual(['sent-word']);
   expect(doubtsOf({ ...cell, text: 'N/A' })).toEqual(['sent-word']);
   expect(doubtsOf({ ...cell, field: 'quality' })).toEqual(['missing-entry']);
+  expect(doubtsOf({ ...cell, text: '略', areWordsTexts: true })).toEqual(['sent-word']);
+});
+
+test('an answer of a program is noted unless the question is about programs', () => {
+  const answersOf = (text: string, question = 'What is 1 + 1?'): string[] =>
+    doubtsOf({ field: 'answer', text, question });
+  for (const text of ['[object Object]', '########', 'Loading...', 'Array', "b'What is it?'", '###'])
+    expect([text, answersOf(text)]).toEqual([text, ['program-answer']]);
+  expect(answersOf("b'What is it?'", 'What does print(x) show?')).toEqual([]);
+  expect(answersOf('Array', '输出的类型是什么？')).toEqual([]);
+  expect(answersOf('loading dock')).toEqual([]);
 });

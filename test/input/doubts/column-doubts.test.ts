@@ -61,6 +61,8 @@ describe('a column that seems to hold a field', () => {
     ['image_file_name', 'a.png', '--map questionImages=image_file_name', '--map questionImages=none'],
     ['清晰度设置', 'h', '--map quality=清晰度设置', '--map quality=none'],
     ['imges', 'a.png', '--map questionImages=imges', '--map questionImages=none'],
+    ['Ans', '2', '--map answer=Ans', '--map answer=none'],
+    ['Ans.', '2', '--map answer=Ans.', '--map answer=none'],
     ['answr', '2', '--map answer=answr', '--map answer=none'],
     ['iid', 'q-1', '--map id=iid', '--map id=none'],
     ['qualty', 'h', '--map quality=qualty', '--map quality=none'],
@@ -316,6 +318,47 @@ test('of several columns that mean one field, the plan says which one is read', 
   expect(notes.map(({ text }) => text)).toEqual(['answer is read from 答案, not from "解析"']);
   expect(doubted(['题目', '答案', '解析'], [], { answer: '解析' }).notes).toEqual([]);
   expect(doubted(['question', 'answer', 'A', 'B'], [['1+1', '2', '2', '3']]).notes).toEqual([]);
+});
+
+test('of answers that say where they stand, the plan says how to send the column with them', () => {
+  const notes = (columns: readonly string[], cells: readonly (readonly string[])[]): string | undefined =>
+    doubted(columns, cells).notes.map(({ text }) => text)[1];
+  const columns = ['题目', '答案', '解析'];
+  const told = (count: string): string =>
+    `${count} where the answer stands; --map answer=解析 sends the column "解析" in place of them`;
+  expect(
+    notes(columns, [
+      ['1+1', '见解析', '=2'],
+      ['1+2', '3', ''],
+      ['1+3', '略', ''],
+    ]),
+  ).toBe(told('1 answer only says'));
+  expect(
+    notes(columns, [
+      ['1+1', '见解析', '=2'],
+      ['1+2', '略', '3'],
+    ]),
+  ).toBe(told('2 answers only say'));
+  expect(notes(columns, [['1+1', '2', '=2']])).toBeUndefined();
+});
+
+test.each([
+  ['状态', '已删除', '启用'],
+  ['Status', 'Draft', 'published'],
+  ['is_deleted', '1', '0'],
+  ['启用', '否', '是'],
+])('rows that the column %j says are not in use are told', (column, off, on) => {
+  const told = (...cells: readonly string[]): string[] =>
+    doubted(
+      ['question', column],
+      cells.map((cell) => ['1+1', cell]),
+    ).notes.map(({ text }) => text);
+  expect(told(on, off, on, off)).toEqual([
+    `warning: 2 rows with "${off}" or the like in the column "${column}": sent like others; remove them if that is not meant`,
+  ]);
+  expect(told(off)[0]).toContain('1 row with');
+  expect(told(on, on)).toEqual([]);
+  expect(doubted(['question', 'level'], [['1+1', off]]).notes).toEqual([]);
 });
 
 describe('the header of a second table', () => {

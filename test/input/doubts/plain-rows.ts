@@ -1,6 +1,6 @@
 /** Rows that people ask in earnest, however odd they look: none of them may be doubted. */
 
-import type { DoubtedRow } from '../../../src/input/doubts/row-doubts.ts';
+import type { DoubtedRow } from '../../../src/input/doubts/doubted-row.ts';
 
 type Cells = readonly [question: string, answer?: string];
 
@@ -197,6 +197,75 @@ const listed: readonly Cells[] = lines(String.raw`
   👨‍👩‍👧 | a family
   ①+② = ?
   EQ and IQ: how do they differ?
+  同上 | the same as above
+  略 | lüè
+  见附件 | see attachment
+  ditto | the same as before
+  新题目 | new question
+  New question | 新题目
+  Type the word that is missing here: I ___ happy. | am
+  请输入一个正整数 n，输出 n 的阶乘。
+  输入题目中的数据，输出什么？ | 3
+  看图写话
+  看书 | to read
+  看图，说一说你看到了什么？
+  见图 3，求阴影部分的面积。 | 6
+  See the figure: what is the area? | 6
+  Page 3 of a book has 300 words. How many have 5 pages? | 1500
+  同上题，若 a = 3 呢？ | 9
+  课本 P35 第 3 题：求 x+1=3 的解。 | 2
+  示例：输入 3，输出 9。规律是什么？ | 平方
+  例：2, 4, 8。下一个数是？ | 16
+  Sample mean: what is it? | the average
+  Excel 中怎样删除本行（快捷键）？
+  How do I delete this row in Excel?
+  What is Lorem ipsum?
+  Required to prove: the angles are equal.
+  Required: the maximum of x(1-x)
+  必填项有什么作用？
+  Array | a list of values
+  Object | 宾语
+  System.out.println | prints a line
+  loading | 装载
+  What does [object Object] mean? | an object as text
+  [object Object] 是什么意思？
+  JSON 中 {"text": "a"} 有几个键？ | 1
+  {"a": 1, "b": 2} | 2 keys
+  ["a", "b"] + ["c"] | a,b,c
+  ['a', 'b', 'c'][1] | b
+  [x for x in 'abc']
+  b' + c' = 0
+  b'(x) = 2x
+  x=A1=B2=C3
+  What is =E6=B1=82 in quoted-printable? | 求
+  %E6%B1%82 解码后是什么？ | 求
+  10%20%30%
+  50%25
+  Base64 of "a" | YQ==
+  Antidisestablishmentarianism | 反政教分离主义
+  InternationalBusinessMachine
+  ## | double sharp
+  ### | a heading of level 3
+  #
+  C# | a language
+  What is a.png?
+  logo in PNG
+  如何打开a.png
+  Q1 | first quartile
+  Q10 | ubiquinone
+  B12 | cobalamin
+  x-1 | y
+  a_1
+  x_12 | 7
+  A320 | Airbus
+  Question 5
+  README.md | a file of notes
+  550e8400-e29b-41d4-a716-446655440000 | an identifier
+  What does <|im_start|> mean?
+  <|im_start|> 是什么标记？
+  Human: what does this word mean?
+  Dialogue: A: How are you? B: ___ | Fine
+  #VALUE! 怎样处理？
   Eq (1): \frac{1}{2} + x
   $1$ and \$2
   Page 3 of the book has how many words?

@@ -2,13 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { meaningOf } from '../../../src/input/columns/known-names.ts';
-import {
-  type DoubtedRow,
-  doubtAbout,
-  type FileTally,
-  isHeading,
-  rowDoubts,
-} from '../../../src/input/doubts/row-doubts.ts';
+import type { DoubtedRow, FileTally } from '../../../src/input/doubts/doubted-row.ts';
+import { doubtAbout, isHeading, rowDoubts } from '../../../src/input/doubts/row-doubts.ts';
 import type { Field } from '../../../src/money/question.ts';
 import { plainRows } from './plain-rows.ts';
 
@@ -66,6 +61,10 @@ const odd: Readonly<Record<string, readonly DoubtedRow[]>> = {
       row(hint),
     ),
     row('(text)', '(text)'),
+    row('Required. Max. 500 characters.', 'Separate several answers with |'),
+    ...['必填，最多 500 字', '必填；支持 LaTeX', 'Text, max. 200 chars', '最多500个字符'].map((hint) =>
+      row(hint),
+    ),
     withId('int', 'varchar(255)', 'text'),
     withId('必填', '必填', '选填'),
   ],
@@ -203,6 +202,143 @@ const odd: Readonly<Record<string, readonly DoubtedRow[]>> = {
     row('无', '12'),
     row('null', 'NULL'),
   ],
+  'switched-off': [
+    ...['# 2', '#2', '// 2', '-- 2', ';q7', '＃ 3'].map((id) => ({ ...withId(id, '3+3=?', '6'), id })),
+  ],
+  template: [
+    row('示例：1+1 等于几？（导入时请删除本行）', 'B'),
+    row('样例 1+1=?，本行仅供参考'),
+    row('Which is even? (Example row, remove this row before import)', 'B'),
+    row('[Sample] 1+1=? Delete this line.', '2'),
+    { ...withId('示例', '1+1=?', '2'), id: '示例' },
+    { ...withId('Example', '1+1=?', '2'), id: 'Example' },
+    ...[
+      'Untitled question',
+      'Untitled Question 3',
+      'Type your question here',
+      'Please enter the question text',
+      '[Insert problem text here]',
+      'Click to add text',
+      'Your question here...',
+      'Unbenannte Frage',
+      'Pregunta sin título',
+    ].map((text) => withId('2', text, 'Option 1')),
+    ...[
+      '请输入题目',
+      '在此输入题干',
+      '（请在此处填写试题内容）',
+      '点击此处添加文本',
+      '未命名题目',
+      '新建题目2',
+    ].map((text) => row(text, '请输入答案')),
+    row('New question'),
+    row('New question', 'Option 1'),
+    row('Lorem ipsum dolor sit amet, consectetur adipiscing elit.', 'Sed do eiusmod'),
+    row('Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(10)),
+  ],
+  elsewhere: [
+    ...[
+      '课本 P35 第 3 题',
+      '数学课本第35页例2',
+      '见教材 12 页',
+      '练习册第 12 页',
+      '《新概念》P3 T5',
+      'P12 第3、4题',
+      '同第 3 题',
+    ].map((text) => row(text, 'x=2')),
+    ...['见附件', '（详见附图）', '见图', '如下图', '如图所示', '请看图片', '题干同上'].map((text) =>
+      row(text, '直角'),
+    ),
+    ...[
+      'Textbook p. 120, ex. 5',
+      'Page 35, exercise 3',
+      'Ex. 5, p. 120',
+      'workbook page 12',
+      'see picture',
+      '(see attachment)',
+      'See the figure above',
+      'Same as above.',
+      'same as question 3',
+      'siehe Anhang',
+      'Buch S. 35 Nr. 4',
+    ].map((text) => row(text, 'a triangle')),
+    ...['同上', '同上题', '略', '（略）', '图片题', 'ditto', '(omitted)', 'as above'].flatMap((text) => [
+      row(text),
+      row(text, 'B'),
+      row(text, text),
+    ]),
+  ],
+  'program-text': [
+    ...[
+      '[object Object]',
+      '[object Object],[object Object]',
+      '[object HTMLImageElement]',
+      'System.String[]',
+      'System.Collections.Generic.List`1[System.String]',
+      '[Ljava.lang.String;@1b2c6ec2',
+      'java.lang.Object@1b2c6ec2',
+      '<PIL.PngImagePlugin.PngImageFile image mode=RGB size=640x480 at 0x7F2C1A3B>',
+      '<function question at 0x7f>',
+      '#<Question:0x000055d0>',
+      'HASH(0x55d0c8)',
+      '<Buffer 68 65 6c 6c>',
+      '[{"type":"text","text":"求 "},{"type":"text","text":"x+1=3"}]',
+      '{"ops":[{"insert":"What is 2 + 2?\\n"}]}',
+      "[{'type': 'text', 'text': 'What is 2 + 2?'}]",
+      "['What is 3 + 3?']",
+      `["What's 3 + 3?", 'Say "six"']`,
+      "['求和']",
+      "b'What is 2 + 2?'",
+      String.raw`b"\xe6\xb1\x82"`,
+      '=E6=B1=82x+1=3D3=E7=9A=84=E8=A7=A3',
+      'Trouver la d=C3=A9riv=C3=A9e de f',
+      '5rGCIHgrMT0zIOeahOinow==',
+      'V2hhdCBpcyB0aGUgc3VtIG9mIHR3byBhbmQgdHdvPw==',
+      'data:image/png;base64,iVBORw0KGgo=',
+      `iVBORw0KGgo${'A'.repeat(60)}`,
+      `data:image/png;base64,${'A'.repeat(30_000)}`,
+      '%E6%B1%82x%2B1',
+      'What%20is%202%20%2B%202%3F',
+      'What+is+2+%2B+2%3F',
+      'What+is+2+%E6%B1%82',
+      '########',
+    ].map((text) => row(text, 'a word')),
+    ...['Loading...', '加载中…', 'Please wait...', '###', 'Array', 'Object id #3', 'System.Object'].flatMap(
+      (text) => [row(text, '8'), row(text, text)],
+    ),
+  ],
+  'picture-path': [
+    'q1.png',
+    'images/q4.JPG',
+    'https://img.example.com/tiku/2024/q3.png?w=200',
+    String.raw`C:\My Pictures\q 1.bmp`,
+    './my files/q 1.jpeg',
+    '图片/第1题.png',
+  ].map((text) => row(text, 'a triangle')),
+  reference: [
+    ...[
+      'https://www.example.com/tiku/123456.html',
+      'www.example.com/tiku/1',
+      'q1.docx',
+      '507f1f77bcf86cd799439011',
+      '550e8400-e29b-41d4-a716-446655440000',
+      'd41d8cd98f00b204e9800998ecf8427e',
+      'ObjectId("507f1f77bcf86cd799439011")',
+      'Q1',
+      'q_12',
+      'TK-2024-001',
+      'P001',
+    ].flatMap((text) => [row(text), row(text, '12')]),
+  ],
+  'model-prompt': [
+    '<|im_start|>system\nYou are a helpful assistant.<|im_end|>\n<|im_start|>user\n1+1?',
+    '<|begin_of_text|><|start_header_id|>user<|end_header_id|>1+1?',
+    '<s>[INST] 1+1? [/INST]',
+    '<start_of_turn>user\n1+1?',
+    'Human: 1+1?\n\nAssistant:',
+    '### Instruction:\n1+1?\n### Response:',
+    '用户：1+1？\n助手：',
+  ].map((text) => row(text, '2')),
   'lost-picture': [
     'What is the area? ![[triangle.png]]',
     'What is the area? ![](triangle.png)',
@@ -219,7 +355,7 @@ const odd: Readonly<Record<string, readonly DoubtedRow[]>> = {
     '=DISPIMG("ID_1",1)',
     '<img src="">',
   ].map((text) => row(text, '6')),
-  'sheet-error': [row('#REF!'), row(' #VALUE! ')],
+  'sheet-error': [row('#REF!'), row(' #VALUE! '), row('#WERT!'), row('#¿NOMBRE?'), row('Err:502')],
   'sheet-formula': [row('=A1'), row('=IF(A1>60,"及格","不及格")'), row('=SUM(A1:A3)', '6')],
   'broken-escape': [
     'What is $\frac{1}{2} \times 3$?',
@@ -278,6 +414,17 @@ test.each(Object.entries(odd))('%s: rows that are', (id, rows) => {
   expect(rows.map((it) => [it.question, it.answer, doubtOf(it)])).toEqual(
     rows.map((it) => [it.question, it.answer, id]),
   );
+});
+
+test('what is a code by its neighbours, and what is switched off, is told by the rows around it', () => {
+  const code = row('https://example.com/q/7', 'photosynthesis');
+  expect(doubtOf(code, { ...later, references: 16 })).toBe('reference');
+  expect(doubtOf(code, { ...later, references: 15 })).toBeNull();
+  expect(doubtOf(code, { ...later, rows: 3, references: 3 })).toBeNull();
+  const marked = { ...withId('#2', '3+3=?'), id: '#2' };
+  expect(doubtOf(marked, { ...later, marked: 6 })).toBe('switched-off');
+  expect(doubtOf(marked, { ...later, marked: 7 })).toBeNull();
+  expect(doubtOf(marked, { ...later, rows: 2, marked: 0 })).toBeNull();
 });
 
 describe('a title', () => {

@@ -4,6 +4,9 @@ import {
   isMissingAnswer,
   isMissingEntry,
   isMissingValue,
+  isNoneTo,
+  mayBeNoAnswer,
+  showsNothing,
 } from '../../../src/text/cells/missing-values.ts';
 
 describe('a missing value', () => {
@@ -59,4 +62,76 @@ describe('a missing value', () => {
   ])('is %j as the answer to %j', (answer, question) => {
     expect(isMissingAnswer(answer, question)).toBe(true);
   });
+});
+
+describe('an answer that says there is none here', () => {
+  const question = '求 x²=9 的解。';
+  test.each([
+    ...[
+      '略',
+      '（略）',
+      '略。',
+      '证明略',
+      '见解析',
+      '详见解析',
+      '答案见附件',
+      '见上图',
+      '如图所示',
+      '暂无答案',
+      '待补充',
+    ],
+    ...['TBD', 'todo', 'To be added', 'See solution', 'see the explanation below.', 'siehe Lösung', 'nan'],
+  ])('is %j', (answer) => {
+    expect(isNoneTo(answer, question)).toBe(true);
+  });
+
+  test.each([
+    '',
+    '3',
+    '略大于 3',
+    '见解析几何',
+    'see you',
+    'solution',
+    '如图，x=3',
+    '无',
+    '/',
+    'None',
+    `略${' '.repeat(50)}`,
+  ])('is not %j', (answer) => {
+    expect(isNoneTo(answer, question)).toBe(false);
+  });
+
+  test.each([
+    ['略', '“侵略”的第二个字是什么？'],
+    ['to be determined', 'What does TBD stand for?'],
+    ['TBA', 'Abbreviate: to be announced'],
+    ['NULL', 'What does NULL + 1 give?'],
+  ])('is not %j to %j', (answer, asked) => {
+    expect(isNoneTo(answer, asked)).toBe(false);
+  });
+
+  test('is doubtful where it is a sign, or a word that may be right', () => {
+    const may = ['无', '/', '-', '—', '？', '...', '暂无', '答案不唯一', 'Answers will vary.'];
+    const not = ['', '无解', '1/2', '-1', '/'.padEnd(50)];
+    expect([...may, ...not].filter((answer) => mayBeNoAnswer(answer))).toEqual(may);
+  });
+});
+
+test('nothing shows in blanks and letters without a form', () => {
+  const blank = [
+    '',
+    ' ',
+    '\t\n',
+    '\u200b',
+    '\u2060',
+    '\u00ad',
+    '\u3164',
+    '\u2800',
+    '\u200e\u200f',
+    '\ufe0f',
+    '\ufeff',
+    '\u3000',
+  ];
+  const shown = ['.', '\u200bx', '\u0301a', '👨‍👩‍👧', '\ufffd'];
+  expect([...blank, ...shown].filter((text) => showsNothing(text))).toEqual(blank);
 });

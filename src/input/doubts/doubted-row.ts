@@ -1,0 +1,60 @@
+/** Pure. A row as doubts see it, and what a doubt is. */
+
+import type { Words } from '../../messages/both.ts';
+
+/** A row as far as doubts look at it. */
+export interface DoubtedRow {
+  /** As it would be sent; '' where there is none. */
+  readonly question: string;
+  readonly answer: string;
+  /** True where the row has a picture of its question. */
+  readonly hasPictures: boolean;
+  /** The cells of the row that are not blank, of all columns, in their order. */
+  readonly cells: readonly string[];
+  /** True where the row has an id of its own; null where the file has no column for it. */
+  readonly hasId: boolean | null;
+  /** Its own id; absent where it has none. */
+  readonly id?: string;
+  /** True where its only cell is merged over several columns of the table. */
+  readonly isMerged?: boolean;
+  /** True where the cell of its question is merged with that of the row above. */
+  readonly isBelow?: boolean;
+  /** True where it has a cell right behind the last column. */
+  readonly isLong?: boolean;
+}
+
+/** What is known of the file so far, this row included. */
+export interface FileTally {
+  readonly rows: number;
+  /** Rows with two cells or more. */
+  readonly fuller: number;
+  /** Rows whose only cell is merged over several columns. */
+  readonly merged: number;
+  /** Columns of the file. */
+  readonly columns: number;
+  /** Rows whose id has a mark that switches off a line. */
+  readonly marked?: number;
+  /** Rows whose question is an address, a path or a code. */
+  readonly references?: number;
+  /** Rows whose answer begins with a blank. */
+  readonly indented?: number;
+}
+
+export interface Doubt {
+  /** Stable, kebab-case. */
+  readonly id: string;
+  /** What the row seems to be, as a noun phrase that fits into `row 17 "Total:" (a footer)`. */
+  readonly what: Words;
+  /** What its question was before it was damaged; null where that is not certain. */
+  mended?(row: DoubtedRow): string | null;
+  /** Where a column that is nearly all like this holds something else than questions; `pictures` where it may hold these. */
+  readonly tellsColumn?: true | 'pictures';
+}
+
+export interface RowDoubt extends Doubt {
+  /** True where the row seems to be that. It is asked of every row of a million: cheap checks come first. */
+  looksOdd(row: DoubtedRow, tally: FileTally): boolean;
+  /** A row that it doubts, and one close by that it does not. */
+  readonly odd: Partial<DoubtedRow>;
+  readonly plain: Partial<DoubtedRow>;
+}
