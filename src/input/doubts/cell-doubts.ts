@@ -93,6 +93,18 @@ export const cellDoubts: readonly CellDoubt[] = [
     plain: { field: 'question', text: '5! [sic]' },
   },
   {
+    id: 'escaped-formula',
+    what: {
+      en: 'with a formula that Markdown escaped, such as $x\\_1$',
+      zh: '的公式被 Markdown 转义，如 $x\\_1$',
+    },
+    so: { en: 'sent as it is; take the backslashes away', zh: '按原样发送；请去掉多余的反斜杠' },
+    fields: texts,
+    isAbout: ({ text }) => text.includes('\\') && escapedFormula.test(text),
+    odd: { field: 'question', text: 'Solve $x\\_1 + x\\_2 = 3$.' },
+    plain: { field: 'question', text: '$\\text{max\\_speed} = \\|x\\|$' },
+  },
+  {
     id: 'missing-answer',
     what: {
       en: 'with an answer that says there is none here, such as nan, 略 or "see solution"',
@@ -184,6 +196,10 @@ export const cellDoubts: readonly CellDoubt[] = [
     plain: { field: 'questionImages', text: 'https://a.example/?crop=1,2|https' },
   },
 ];
+
+/** Signs of Markdown with a backslash of their own in a formula, brackets of a set with two, and words in those of a formula. */
+const escapedFormula =
+  /\$[^$\n]*(?:(?<![a-zA-Z]{2})[a-zA-Z0-9)}]\\_[\w{]|\d ?\\\* ?\d|\\\\\{[^{}$]*\\\\\})[^$\n]*\$|\\\[[A-Z][a-z]+(?: [a-z]+){2,}[.?!]?\\\]/;
 
 /** Longer cells hold the pictures themselves. */
 const mostListed = 65_536;

@@ -1,23 +1,54 @@
-/** Pure. Recognizes texts that an earlier program damaged: escapes that were read once too often or too seldom, another encoding. */
-
-import { hanziSigns, isMisreadHanzi } from './misread-hanzi.ts';
+/** Pure. Recognizes texts that an earlier program damaged: escapes that were read once too often or too seldom. */
 
 /** What remains of a command whose `\t` became a tab. `an` and `au` are words as well: a formula stands around them. */
 const afterTab =
-  /\t(?:imes(?![a-z])|heta(?![a-z])|ext(?:bf|it|rm|sf|tt|color|style)?\{|ilde(?![a-z])|riangle(?![a-z])|frac[{\d]|anh?(?=[\t\\({^_$]| ?[a-zA-Zα-ω](?![\w-]))|au(?=[\t\\{^_$=+)}]| [=+])|o(?=[ \\{}$]|$)|op(?=[ }$]))/;
+  /\t(?:imes(?![a-z])|heta(?![a-z])|ext(?:bf|it|rm|sf|tt|color|style)?\{|ilde(?![a-z])|riangle(?![a-z])|frac[{\d]|anh?(?=[\t\\({^_$]| ?[a-zA-Zα-ω](?![\w-]))|au(?=[\t\\{^_$=+)}]| [=+])|(?<![\r\n]\t)o(?=[ \\{}$]|$)|(?<![\r\n]\t)op(?=[ }$]))/;
 /** What remains after a line break; no line begins so. `eq 1:` does. */
 const afterBreak =
   /[\r\n](?:abla(?![a-z])|rac\{|otin(?![a-z])|ight(?:[)\]}|.>\\]|arrow)|(?<=[^\s.?!:,;。，；：？！]\s?[\r\n])eq(?: ?[-\d\\{$]| [a-z](?![a-z]))(?![^\n]{0,8}:))/;
-/** What lines may begin with, and formulas between dollars do not: these have one line. */
-const insideFormula = /(?<![.?!:,;。，；：？！$\\\r\n])[\r\n](?:eq?|u|eg|ot|i|mid|ho|angle|m)(?![a-zA-Z])/g;
+/**
+ * What lines may begin with, and formulas between dollars do not: these have one line. Lines of an environment do, behind its
+ * `\begin{...}` and behind `\\`, and relations follow no sign.
+ */
+const insideFormula =
+  /(?<![.?!:,;。，；：？！$\r\n]|\\ *|\\(?:begin|end)\{\w+\*?\}(?:\{[^{}\n]*\})? *)[\r\n](?:(?:u|eg|ot|ho|angle)(?![a-zA-Z])|(?<![-=+*/<>&(] *[\r\n])(?:eq?|i|mid)(?![a-zA-Z]))/g;
+
+/** What remains of a command whose `\v` or `\f` became a line break of programs that had no other. */
+const afterOther = /\v(?:ec|ar(?:epsilon|theta|phi|rho)|dots|ee)(?![a-z])|\f(?:rac[{\d]|orall)/;
+/** A command without its backslash: before a bracket, or with a limit before the end of a formula. */
+const bareCommand =
+  /(?<![\\a-zA-Z])(?:[dtc]?frac|sqrt|binom|overline|underline|overrightarrow|widehat|mathrm|mathbb|mathbf|mathcal|operatorname|boxed)(?:\[\d\])?\{|(?<![\\a-zA-Z])(?:frac\d\d|(?:int|sum|prod|lim)_)(?=[^$]*\$)/;
+/** A formula of words only, in dollars of its own. */
+const dollars = /\$([^$\s][^$\n]{0,200})\$/g;
+const bareNames =
+  /(?<![\\a-zA-Z])(?:alpha|beta|gamma|theta|lambda|omega|times|cdot|leq|geq|neq|infty|triangle|angle|circ|perp|cup|cap|subseteq|rightarrow|Rightarrow)(?![a-zA-Z])/;
+const otherWords =
+  /(?<![\\a-zA-Z])(?!(?:alpha|beta|gamma|theta|lambda|omega|times|cdot|leq|geq|neq|infty|triangle|angle|circ|perp|cup|cap|subseteq|rightarrow|Rightarrow|sin|cos|tan|log|lim|max|min|mod)(?![a-zA-Z]))[a-zA-Z]{3,}/;
+/** Such formulas are written in other notations too. */
+const aboutCommands = /`|latex|asciimath|命令/i;
+
+/** True where commands of LaTeX stand without their backslashes. */
+function hasBareCommand(text: string): boolean {
+  const hasDollars = text.indexOf('$') !== text.lastIndexOf('$');
+  if (!hasDollars && !text.includes('{')) return false;
+  const isBare =
+    bareCommand.test(text) ||
+    (hasDollars && [...text.matchAll(dollars)].some(([, formula = '']) => isOfBareNames(formula)));
+  return isBare && !aboutCommands.test(text);
+}
+
+function isOfBareNames(formula: string): boolean {
+  return bareNames.test(formula) && !/\s$/.test(formula) && !otherWords.test(formula);
+}
 
 /** A cheap test: each of them has one of these. */
 const control = /[\x08-\x0d]/;
 
-/** True where LaTeX lost its backslashes: `\f`, `\t`, `\b`, `\n` were read as control characters. */
+/** True where LaTeX lost its backslashes: `\f`, `\t`, `\b`, `\n` were read as control characters, or are gone. */
 export function hasBrokenEscape(text: string): boolean {
+  if (hasBareCommand(text)) return true;
   if (!control.test(text)) return false;
-  if (/[\b\f\v]/.test(text)) return true;
+  if (text.includes('\b') || afterOther.test(text)) return true;
   const hasTab = text.includes('\t');
   const hasBreak = text.includes('\n') || text.includes('\r');
   if (!(hasTab || hasBreak) || !/[$\\{]/.test(text)) return false;
@@ -47,56 +78,28 @@ const twoBackslashes =
   /(?<![\\:])\\\\(?:(?:[dt]?frac|sqrt|text|begin|end|math(?:rm|bf|bb|cal)|vec|overline)\s*[{[]|(?:left|right)\s*[([\\|.)\]]|(?:times|alpha|beta|gamma|theta|lambda|pi|sigma|omega|Delta|neq|leq?|geq?|cdot|div|pm|sum|int|lim|infty|angle|triangle|circ|sin|cos|tan|log|ln|rightarrow|Rightarrow|to|in|quad)(?![a-zA-Z]))/;
 /** Commands of LaTeX that begin with an n, without it. */
 const afterN =
-  'abla|e|eq|u|ot|otin|eg|i|ewline|ewcommand|ewpage|exists|mid|parallel|olimits|onumber|otag|leq|geq|less|gtr|leqslant|geqslant|subset|subseteq|supset|supseteq|cong|sim|prec|succ|atural|earrow|warrow|oindent|ormalsize|ormalfont|ormal|orm|um|ode|ame|Vdash|VDash|vdash|vDash|leftarrow|rightarrow|Leftarrow|Rightarrow|leftrightarrow|Leftrightarrow|triangleleft|triangleright';
+  'abla|icefrac|eedspace|umber|e|eq|u|ot|otin|eg|i|ewline|ewcommand|ewpage|exists|mid|parallel|olimits|onumber|otag|leq|geq|less|gtr|leqslant|geqslant|subset|subseteq|supset|supseteq|cong|sim|prec|succ|atural|earrow|warrow|oindent|ormalsize|ormalfont|ormal|orm|um|ode|ame|Vdash|VDash|vdash|vDash|leftarrow|rightarrow|Leftarrow|Rightarrow|leftrightarrow|Leftrightarrow|triangleleft|triangleright';
+/** A path has a backslash before an n too. */
+const fileName =
+  '[\\w-]*\\.(?:txt|md|csv|json|js|ts|py|java|cpp|exe|docx?|xlsx?|pptx?|pdf|png|jpe?g|gif|html?|xml|zip|bat|ini|log)\\b';
 /** Between words, or before a numbered line; a macro of one's own stands before other signs. */
 const writtenBreak = new RegExp(
-  `[\\p{L}\\p{N}.,:;?!)。，？！：；）}$\\]] ?\\\\n(?:(?!(?:${afterN})(?![a-zA-Z]))[a-zA-Z]|\\s*[\\p{Script=Han}\\d]|[(（]|\\\\n)`,
+  `[\\p{L}\\p{N}.,:;?!)。，？！：；）}$\\]] ?\\\\n(?:(?!(?:${afterN})(?![a-zA-Z])|${fileName})[a-zA-Z]|\\s*[\\p{Script=Han}\\d]|[(（]|\\\\n)`,
   'u',
 );
 
-/** True for escapes that nothing reads any more: `\u00b2`, `\\frac`, `\n` between words. */
+/** True for escapes that nothing reads any more: `\u00b2`, `<U+00B2>`, `\\frac`, `\n` between words. */
 export function hasLeftOverEscape(text: string): boolean {
+  if (text.includes('<U+') && /<U\+[0-9A-F]{4,6}>/.test(text) && !code.test(text)) return true;
   if (!text.includes('\\')) return false;
   return (
     (letterNumber.test(text) || twoBackslashes.test(text) || writtenBreak.test(text)) && !code.test(text)
   );
 }
 
-const replaced = /\ufffd|锟斤|斤拷|烫烫|屯屯屯|[\x80-\x84\x86-\x9f]/;
-/** What Windows-1252 makes of the later bytes of a letter, as far as it never follows a letter of a word. */
-const neverAfter = '¢£¤¥¦¨¬¯±´µ¶¸¼½¾€ƒ†‡ˆ‰‹˜';
-/** And what seldom does; quotation marks, dashes and blanks often do. */
-const seldomAfter = `${neverAfter}¡§©ª®°²³·¹º¿›•™ŠŒŽšœžŸ`;
-/** UTF-8 read as Windows-1252. `Å²` is a unit, `Â²` an operator of quantum mechanics. */
-const misreadLetters = new RegExp(
-  [
-    `[ÃÐÑÎÏ][${seldomAfter}]`,
-    `[ÄÅ][${neverAfter}º™š›Ÿ]`,
-    'Ã[—«»\u00ad]|(?<=[\\w)\\s])Â[°·©®½¼¾±£]|(?<=[\\w)])Â[²³¹]',
-    `[à-ï](?:[${neverAfter}²³¹][${seldomAfter}]|[${seldomAfter}][${neverAfter}])`,
-    'â[€ˆ‰†‡Š]|çš„|ðŸ',
-  ].join('|'),
-);
-
-/**
- * A cheap test: what is misread has a letter with a 1 here. The expressions look for each letter of a Chinese question among
- * 1,500.
- */
-const misreadSigns = new Uint8Array(1 << 16).fill(1, 0x80, 0xa0).fill(1, 0xc2, 0xf1);
-for (const sign of `\ufffd锟斤烫屯${hanziSigns}`) misreadSigns[sign.charCodeAt(0)] = 1;
-
-function mayBeMisread(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (misreadSigns[text.charCodeAt(at)] === 1) return true;
-  return false;
-}
-
-/** True for letters that stand for lost ones, or that come of reading UTF-8 as another encoding. */
-export function isMisread(text: string): boolean {
-  return mayBeMisread(text) && (replaced.test(text) || misreadLetters.test(text) || isMisreadHanzi(text));
-}
-
-/** True for the field in which Word keeps a formula: `EQ \f(1,2)`. */
+/** True for what Word and MathType keep a formula in: `EQ \f(1,2)`, `EMBED Equation.3`. */
 export function hasWordField(text: string): boolean {
+  if (text.includes('MTEF') || text.includes('EMBED Equation')) return true;
   return text.includes('\\') && /\bEQ\s*\\[afrsoxbdli](?![a-z])[^()\n]{0,12}\(/i.test(text);
 }
 

@@ -38,6 +38,10 @@ export interface FileTally {
   readonly references?: number;
   /** Rows whose answer begins with a blank. */
   readonly indented?: number;
+  /** Rows whose question is a sum. */
+  readonly sums?: number;
+  /** The length at which its texts were cut; null where they were not. */
+  readonly cutAt?: number | null;
 }
 
 export interface Doubt {

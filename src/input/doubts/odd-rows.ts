@@ -23,6 +23,7 @@ import {
   titleDoubt,
   titleForm,
 } from './row-doubts.ts';
+import { CutTexts, isSum } from './text-doubts.ts';
 
 /** What becomes of a row. */
 export interface RowVerdict {
@@ -74,7 +75,11 @@ interface Looked extends Neighbour {
 export class OddRows {
   readonly #placeOf: PlaceOf;
   readonly #mode: OddMode;
-  readonly #tally = { rows: 0, fuller: 0, merged: 0, columns: 0, indented: 0, marked: 0, references: 0 };
+  readonly #tally = {
+    ...{ rows: 0, fuller: 0, merged: 0, columns: 0, indented: 0, marked: 0, references: 0, sums: 0 },
+    cutAt: null as number | null,
+  };
+  readonly #cut = new CutTexts();
   readonly #neighbours = new Neighbours();
   /** Letters of the columns in the first rows that tell of another one. */
   readonly #letters = new Map<string, number>();
@@ -136,7 +141,10 @@ export class OddRows {
       if (/^\s/.test(row.answer)) this.#tally.indented += 1;
       if (row.id !== undefined && isMarkedOff(row.id)) this.#tally.marked += 1;
       if (isReference(row.question)) this.#tally.references += 1;
+      if (isSum(row.question)) this.#tally.sums += 1;
+      this.#cut.add(row.question);
     }
+    this.#tally.cutAt = this.#cut.at;
   }
 
   #hold(doubt: Doubt, row: DoubtedRow, { line, input }: Pick<RawRow, 'line' | 'input'>): Message | null {

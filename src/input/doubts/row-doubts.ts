@@ -3,13 +3,7 @@
 import { isPictureFormula, isSheetError, isSheetFormula } from '../../text/cell-kinds.ts';
 import { headerKey, meaningOf, ownFieldOf } from '../columns/known-names.ts';
 import { isRest } from './cut-texts.ts';
-import {
-  hasBrokenEscape,
-  hasLeftOverEscape,
-  hasPrivateLetter,
-  hasWordField,
-  isMisread,
-} from './damaged-text.ts';
+import { hasBrokenEscape, hasLeftOverEscape, hasPrivateLetter, hasWordField } from './damaged-text.ts';
 import type { DoubtedRow, FileTally, RowDoubt } from './doubted-row.ts';
 import { noQuestionDoubts } from './no-questions.ts';
 import { isAnswerLine, isPageLine } from './page-lines.ts';
@@ -30,7 +24,16 @@ import {
   isSectionTitle,
   isTotal,
 } from './table-words.ts';
-import { undamaged } from './undamage.ts';
+import {
+  hasBadFormula,
+  hasControl,
+  hasLostLetters,
+  hasPlaceholder,
+  isDateAlone,
+  isOpenEnded,
+  isSum,
+} from './text-doubts.ts';
+import { isMisread, undamaged } from './undamage.ts';
 
 /** Longer texts are no headers, titles and footers. */
 const shortLength = 100;
@@ -200,6 +203,52 @@ export const rowDoubts: readonly RowDoubt[] = [
     odd: { question: '姹傚嚱鏁扮殑鏈€澶у€笺€�', cells: ['姹傚嚱鏁扮殑鏈€澶у€笺€�'] },
     plain: { question: '魑魅魍魉是什么意思？', cells: ['魑魅魍魉是什么意思？'] },
   },
+  {
+    id: 'control-characters',
+    what: { en: 'text with a sign that stands for what is lost', zh: '含有占位或控制字符的文字' },
+    looksOdd: ({ question, answer }) => hasControl(question) || hasControl(answer),
+    odd: { question: 'Find the area. \ufffc', answer: '6', cells: ['Find the area. \ufffc', '6'] },
+    plain: { question: '已知：\u000ba=3\u000b求 a', cells: ['已知：\u000ba=3\u000b求 a'] },
+  },
+  {
+    id: 'lost-letters',
+    what: { en: 'text whose letters became question marks', zh: '文字变成了问号' },
+    looksOdd: ({ question, answer }) => hasLostLetters(question) || hasLostLetters(answer),
+    odd: { question: '?x+1=3???', answer: '2', cells: ['?x+1=3???', '2'] },
+    plain: { question: '??? + 5 = 12???', answer: '7', cells: ['??? + 5 = 12???', '7'] },
+  },
+  {
+    id: 'bad-formula',
+    what: { en: 'text whose formulas were lost or repeated by pasting', zh: '粘贴时公式丢失或重复的文字' },
+    looksOdd: ({ question, answer }) => hasBadFormula(question) || hasBadFormula(answer),
+    odd: { question: '若，则的取值范围是', cells: ['若，则的取值范围是'] },
+    plain: { question: '由已知，a=3，且b=2，则a+b的值是', cells: ['由已知，a=3，且b=2，则a+b的值是'] },
+  },
+  {
+    id: 'placeholder',
+    what: { en: 'text with a placeholder that nobody filled in', zh: '含有没有填写的占位符的文字' },
+    looksOdd: ({ question, answer }) => hasPlaceholder(question) || hasPlaceholder(answer),
+    odd: { question: 'What is {a} + {b}?', cells: ['What is {a} + {b}?'] },
+    plain: {
+      question: 'Compute 5![[1]] for the array [[1]].',
+      cells: ['Compute 5![[1]] for the array [[1]].'],
+    },
+  },
+  {
+    id: 'date-among-sums',
+    what: { en: 'a date among sums', zh: '算式中的日期' },
+    looksOdd: isDateAmongSums,
+    odd: { question: '8月3日', answer: '5', cells: ['8月3日', '5'] },
+    plain: { question: '8-3', answer: '5', cells: ['8-3', '5'] },
+  },
+  {
+    id: 'cut-text',
+    what: { en: 'a text cut at the length that others have', zh: '被截断的文字' },
+    looksOdd: ({ question }, { cutAt = null }) =>
+      cutAt !== null && cutAt - question.length <= 1 && isOpenEnded(question),
+    odd: { question: `A farmer ${'has '.repeat(200)}`.slice(0, 255), cells: ['x'] },
+    plain: { question: `${`A farmer ${'has '.repeat(200)}`.slice(0, 254)}.`, cells: ['x'] },
+  },
 ];
 
 /** The first doubt about the row; null for none. */
@@ -323,10 +372,11 @@ function isFormula(question: string): boolean {
 }
 
 const picture =
-  /!\[\[[^\]\n]{1,200}\]\]|!\[[^\]\n]{0,200}\]\([^()\s]{1,2000}\)|\\includegraphics\s*(?:\[[^\]\n]{0,200}\])?\{|<(?:image|img|图片?)[\s_-]?\d*\s*\/?>|<img\s+src=(?:["']{2}|…|\.\.\.)|[[【](?:img|image|pic|picture|图片?|插图|配图)[\s_-]?\d*[\]】]|\(image\)\[[^\]\n]{1,200}\]|\{\{[^{}\n]{1,200}\.(?:png|jpe?g|gif|svg|webp|bmp)\}\}/i;
+  /@@PLUGINFILE@@\/|\$IMS-CC-FILEBASE\$|@X@EmbeddedFile|\[\[(?:File|Image|Datei|Fichier|Archivo|文件|图像|檔案):[^\]\n]{1,200}\]\]|!\[\[(?!\d{1,2}\]\])[^\]\n]{1,200}\]\]|!\[[^\]\n]{0,200}\]\([^()\s]{1,2000}\)|\\includegraphics\s*(?:\[[^\]\n]{0,200}\])?\{|<(?:image|img|图片?)[\s_-]?\d+\s*\/?>|(?<!\b(?:an?|the|this|each|every|your|my|with|using|use|add|between|and|or|does) )<(?:image|img|图片?)\s*\/?>|<img\s+src=(?:["']{2}|…|\.\.\.)|[[【](?:img|image|pic|picture|图片?|插图|配图)[\s_-]?\d*[\]】]|\(image\)\[[^\]\n]{1,200}\]|\{\{[^{}\n]{1,200}\.(?:png|jpe?g|gif|svg|webp|bmp)\}\}/i;
 /** A cheap test: each of them has one of these. */
-const pictureSign = /[[<【{]/;
-const aboutMarkup = /`|markdown|html|latex|\bsvg|xml|bbcode|\btags?\b|\belements?\b|标签|元素|标记|语法/i;
+const pictureSign = /[[<【{@$]/;
+const aboutMarkup =
+  /`|markdown|html|latex|\bsvg|xml|bbcode|\btags?\b|\belements?\b|\bcss\b|flexbox|\battributes?\b|属性|标签|元素|标记|语法/i;
 
 /** True for a text that names a picture by a sign of another program, and is not about that sign. */
 function namesPicture(question: string): boolean {
@@ -334,4 +384,10 @@ function namesPicture(question: string): boolean {
   return (
     pictureSign.test(question) && picture.test(question) && !aboutMarkup.test(question.replace(picture, ''))
   );
+}
+
+/** True for a date alone where at least three other questions, and a third of all, are sums; or as the answer to one. */
+function isDateAmongSums({ question, answer }: DoubtedRow, { rows, sums = 0 }: FileTally): boolean {
+  if (isDateAlone(answer) && isSum(question)) return true;
+  return sums >= leastRows && sums * 3 >= rows && isDateAlone(question);
 }

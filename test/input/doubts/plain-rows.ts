@@ -280,6 +280,47 @@ const listed: readonly Cells[] = lines(String.raw`
   I will stay at home | if it rains
   若 a=b | 则 b=a
   It costs $5 each; total for 3 | $15
+  The Si–Si bond is 2.35 Å±0.02 long. How many nm is that?
+  côté¹² | a footnote
+  什么是“锟斤拷”？ | 乱码
+  ТАТАР | a people
+  ЮЖНЫЙ СУДАН | шан
+  12 В±5% | В·А
+  小学 | 没为
+  x²y³z²w
+  √π + √π
+  cos(–π) + sin(–π)
+  “état” et ‘école’
+  ÁÉÍÓÚ and áéíóú
+  ├── src
+  How do you center an <img> in a flexbox?
+  Compute $2\nicefrac{1}{3} + 1$.
+  Which file is in docs\notes.txt: the folder or the file?
+  Compute 5![[1]] for the array.
+  Find the determinant of [[5]].
+  Is {a} a subset of {b}?
+  {a} ∪ {b}
+  已知数列{an}，{bn}，求 a1
+  \frac {a} {b}
+  f(x) = {x^2}
+  What does %d mean, and %s?
+  Options: [a] Paris [b] London
+  Solve [x] + [y] = 3
+  What does {{ name }} do in Vue?
+  ? × ? = 12
+  ??? + 5 = 12???
+  12?4 + ?73 = 1?77
+  What?? Really?? Yes.
+  a ?? b
+  What is x?what is y?
+  众所周知，由已知，a=1，并且，b=2。
+  做出假设，然后验证，求 x
+  原则的反义词？
+  1+1+1+1+1+1+1+1+1=?
+  123123123=?
+  5-3
+  It costs $5 times 3 or $15.
+  $\text{frac} \alpha$
   $a_n \to 0$, $\nu$, $\nabla f$
 `).map((line): Cells => {
   const [question = '', answer] = line.split(' | ');
@@ -301,6 +342,14 @@ const ofSeveralLines: readonly Cells[] = [
   ['def f(x):\n\treturn x\n\tand_then()\n\t{a}'],
   ['Roses are red\nViolets are blue\nan old poem\nu know it', 'yes'],
   ['A. right\r\nB. eq\r\nC. $u$\r\nu is which?', 'C'],
+  [`What is \${x}$?`],
+  [`\${a}$ and \${b}$`],
+  ['`frac{a}{b}` in AsciiMath'],
+  ['Read it.\u000bThe sky is blue.\u000bfrac? vec?'],
+  ['$\\begin{cases}\nm+n=3 \\\\\nm-n=1\n\\end{cases}$', 'm=2'],
+  ['$\\begin{cases}\ne + 2 = 4 \\\\ \ni = 3\n\\end{cases}$ 求 e+i', '5'],
+  ['$x +\ne = 5$ and $y =\ni$'],
+  ['function f() {\n\to = {};\n\treturn o;\n}', 'an object'],
   ['\\begin{cases} x + y = 1 \\\\ x - y = 2 \\\\[2pt] \\end{cases}'],
   ['\\begin{array}{c|c} a & b \\\\\\hline \\alpha & \\beta \\\\\\frac{1}{2} & 1 \\\\\\end{array}'],
 ];

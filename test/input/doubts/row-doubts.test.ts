@@ -4,10 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { meaningOf } from '../../../src/input/columns/known-names.ts';
 import type { DoubtedRow, FileTally } from '../../../src/input/doubts/doubted-row.ts';
 import { doubtAbout, isHeading, rowDoubts } from '../../../src/input/doubts/row-doubts.ts';
+import { CutTexts } from '../../../src/input/doubts/text-doubts.ts';
 import type { Field } from '../../../src/money/question.ts';
 import { plainRows } from './plain-rows.ts';
 
 const later: FileTally = { rows: 20, fuller: 19, merged: 0, columns: 3 };
+/** Of a file of sums, and of texts cut at this length. */
+const known: FileTally = { ...later, sums: 10, cutAt: 255 };
 const nothing: DoubtedRow = { question: '', answer: '', hasPictures: false, cells: [], hasId: null };
 
 /** A row of a file with these cells of `question` and `answer`. */
@@ -29,10 +32,10 @@ describe('each doubt', () => {
   test.each(rowDoubts.map((doubt) => ({ doubt, id: doubt.id })))(
     '$id: is about its example only',
     ({ doubt }) => {
-      expect(doubt.looksOdd({ ...nothing, ...doubt.odd }, later)).toBe(true);
-      expect(doubt.looksOdd({ ...nothing, ...doubt.plain }, later)).toBe(false);
-      expect(doubtOf({ ...nothing, ...doubt.odd })).toBe(doubt.id);
-      expect(doubtOf({ ...nothing, ...doubt.plain })).toBeNull();
+      expect(doubt.looksOdd({ ...nothing, ...doubt.odd }, known)).toBe(true);
+      expect(doubt.looksOdd({ ...nothing, ...doubt.plain }, known)).toBe(false);
+      expect(doubtOf({ ...nothing, ...doubt.odd }, known)).toBe(doubt.id);
+      expect(doubtOf({ ...nothing, ...doubt.plain }, known)).toBeNull();
     },
   );
 
@@ -354,6 +357,8 @@ const odd: Readonly<Record<string, readonly DoubtedRow[]>> = {
     'What is the area? {{triangle.png}}',
     '=DISPIMG("ID_1",1)',
     '<img src="">',
+    '@@PLUGINFILE@@/circle.png What is its radius?',
+    'What is it? [[File:circle.png|thumb]]',
   ].map((text) => row(text, '6')),
   'sheet-error': [row('#REF!'), row(' #VALUE! '), row('#WERT!'), row('#¿NOMBRE?'), row('Err:502')],
   'sheet-formula': [row('=A1'), row('=IF(A1>60,"及格","不及格")'), row('=SUM(A1:A3)', '6')],
@@ -366,7 +371,12 @@ const odd: Readonly<Record<string, readonly DoubtedRow[]>> = {
     '$\text{if } x$',
     '$y = \tan x$',
     '$x \to 0$',
-    'a\u000bb',
+    '$\u000bec{a}$',
+    '$\forall x$',
+    '$frac{1}{2} + sqrt[3]{x}$',
+    'Find $int_0^1 x dx$.',
+    'In $triangle ABC$, $angle A = 60$.',
+    '2 $times 3 = 6$',
     '$a \neq 0$',
     '$\\alpha + \nu = 3$',
     '\\(\\alpha + \nu\\)',
@@ -384,8 +394,15 @@ const odd: Readonly<Record<string, readonly DoubtedRow[]>> = {
     '如下：\\n求面积',
     'A list:\\n1. one',
     'A list:\\n\\nThen',
+    '<U+6C42>1+1',
   ].map((text) => row(text)),
-  'word-field': [row('EQ \\f(1,2)'), row('How much?', 'eq \\r(3)'), row('EQ \\s\\up6(a)')],
+  'word-field': [
+    row('EQ \\f(1,2)'),
+    row('How much?', 'eq \\r(3)'),
+    row('EQ \\s\\up6(a)'),
+    row('MathType@MTEF@5@5@+=feaa'),
+    row('解 EMBED Equation.3'),
+  ],
   'private-letters': [row('A', '\uf0b0')],
   'damaged-text': [
     '涓夎\ufffd掑舰鐨勯潰绉\ufffd鏄\ufffd澶氬皯锛\ufffd',
@@ -407,11 +424,62 @@ const odd: Readonly<Record<string, readonly DoubtedRow[]>> = {
     'x âˆš2',
     'the \ufffd sign',
     'a\u0092b',
+    'caf√© and cr√®me',
+    'Р¤СѓРЅРєС†РёСЏ',
+    '├Ч ╨д',
+    'тАЩ',
+    '姹傚嚱鏁扮殑鏈?澶у?笺??',
+    '螳ｶ縺ｮ蟾･蝣ｴ',
+    '谺｡縺ｮ',
+    '荳芽ｧ貞ｽ｢',
+    'GrĂ¶Ăźe, WĂ¤rme Ă und HĂ¶he',
+    'ÇóÏÂÁÐº¯Êý',
+    'Íàéäèòå çíà÷åíèå âûðàæåíèÿ.',
+    '¨D¨ç¼Æªº³Ì¤j­È¡C',
+    '3 Г— 4',
+    'Gr철횩e',
+    '8 梅 2 = ?',
   ].flatMap((text) => [row(text), row('What?', text)]),
+  'control-characters': [row('a\u001eb'), row('What?', '\ufffc'), row('\u0002')],
+  'lost-letters': [
+    '????f(x)=x?+2x??f(x)????',
+    '?????180?????',
+    'R?sous l??quation 2x = 8.',
+    '???? 2+2',
+    'x??f(x)??y',
+    "R?ponds ? l'?quation.",
+  ].flatMap((text) => [row(text), row('What?', text)]),
+  'bad-formula': [
+    '已知函数，则的最小值为（　　）',
+    '设，，则与的大小关系为（　　）',
+    '已知向量 a，，且 b，则实数＝',
+    'If , then the range of x is',
+    'x2+3x+2=0x^2+3x+2=0x2+3x+2=0',
+    '解 x+1=3x+1=3x+1=3',
+  ].map((text) => row(text)),
+  placeholder: [
+    'Hello {name}, what is 2 + 2?',
+    'A car drives [x] km in [y] hours.',
+    'Find {@f@}.',
+    'Dear «FirstName», 2 + 2?',
+    'What is {{num1}} + 2?',
+    '{1:SHORTANSWER:=Paris}',
+    '{{c1::mitochondrion}}',
+    'The cat [[1]] here.',
+    'What is %d + %d?',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what nobody filled in
+    '${name} has ${n} apples.',
+    'Hi <<name>>, 2 + 2?',
+    '<%= a %> + 2',
+  ].map((text) => row(text)),
+  'date-among-sums': [
+    ...['5-Jun', 'Aug-3', '2024/12/3', '2024年3月'].map((text) => row(text, '5')),
+    row('1/2+1/4', '3月4日'),
+  ],
 };
 
 test.each(Object.entries(odd))('%s: rows that are', (id, rows) => {
-  expect(rows.map((it) => [it.question, it.answer, doubtOf(it)])).toEqual(
+  expect(rows.map((it) => [it.question, it.answer, doubtOf(it, known)])).toEqual(
     rows.map((it) => [it.question, it.answer, id]),
   );
 });
@@ -628,4 +696,32 @@ test('a damaged question is told as it was, and a damaged answer is not', () => 
 
   expect(doubt?.mended?.({ ...nothing, question: 'CafÃ© et thÃ©' })).toBe('Café et thé');
   expect(doubt?.mended?.({ ...nothing, question: 'Café', answer: 'CafÃ© et thÃ©' })).toBeNull();
+});
+
+describe('texts of one greatest length without an end', () => {
+  const lengthOf = (texts: readonly string[]): number | null => {
+    const cut = new CutTexts();
+    for (const text of texts) cut.add(text);
+    return cut.at;
+  };
+  const text = (length: number, end = 'x'): string => `${'word '.repeat(length)}${end}`.slice(-length);
+
+  test('are cut there', () => {
+    expect(lengthOf(['short', text(255), text(255), text(254), text(255)])).toBe(255);
+    expect(lengthOf(['a', 'b', 'c', 'd'].map((end) => text(100, end)))).toBe(100);
+    expect(lengthOf([text(100), text(255), text(255), text(255)])).toBe(255);
+  });
+
+  test('are not where the length is any, few have it, a longer one follows, or they are alike', () => {
+    expect(lengthOf(Array.from({ length: 3 }, () => text(257)))).toBeNull();
+    expect(lengthOf([text(255), text(255)])).toBeNull();
+    expect(lengthOf([text(255), text(255), text(255), text(300)])).toBeNull();
+    expect(lengthOf([text(255), text(255), text(255), text(255, '.'), text(255, '.')])).toBeNull();
+    expect(lengthOf([text(100), text(100), text(100)])).toBeNull();
+  });
+});
+
+test('a date is a question where no other is a sum', () => {
+  expect(doubtOf(row('8月3日', '八一后两天'))).toBeNull();
+  expect(doubtOf(row('8月3日', '5'), { ...later, sums: 6 })).toBeNull();
 });
