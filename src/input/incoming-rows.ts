@@ -111,8 +111,13 @@ export class IncomingRows {
   /** Takes the next page, and returns the rows of pages below which enough rows are known. */
   async read({ rows }: RowPage, context: PageContext): Promise<IncomingRow[]> {
     const parsed = rows.map(({ input }) => parseQuestion(input, context.source));
-    this.#waiting = [...this.#waiting, { ...context, rows, parsed }];
-    return await this.#readWaiting(this.#odd === null ? 0 : rowsAhead);
+    const page = { ...context, rows, parsed };
+    const least = this.#odd === null ? 0 : rowsAhead;
+    // Only the last rows wait.
+    const last = Math.max(0, rows.length - least);
+    const parts = [sliceOf(page, 0, last), sliceOf(page, last, rows.length)];
+    this.#waiting = [...this.#waiting, ...parts.filter((part) => part.rows.length > 0)];
+    return await this.#readWaiting(least);
   }
 
   /** The rows of all further pages. */
@@ -196,6 +201,16 @@ export class IncomingRows {
     const all = [...(row.failure === null ? [] : [row.failure]), ...found.map(({ text }) => text)];
     return all.length === 0 ? null : all.join('; ');
   }
+}
+
+function sliceOf({ rows, parsed, source, keys, other }: ParsedPage, from: number, to: number): ParsedPage {
+  return {
+    source,
+    rows: rows.slice(from, to),
+    parsed: parsed.slice(from, to),
+    keys: keys.slice(from, to),
+    other: other === null ? null : { ...other, rows: other.rows.slice(from, to) },
+  };
 }
 
 function firstRows(pages: readonly ParsedRows[], count: number): ParsedRows {

@@ -29,11 +29,11 @@ const aboutCommands = /`|latex|asciimath|命令/i;
 
 /** True where commands of LaTeX stand without their backslashes. */
 function hasBareCommand(text: string): boolean {
-  const hasDollars = text.indexOf('$') !== text.lastIndexOf('$');
-  if (!hasDollars && !text.includes('{')) return false;
+  const mayBeCommand = text.includes('{') || text.includes('_') || text.includes('frac');
+  const mayBeNames = text.indexOf('$') !== text.lastIndexOf('$') && bareNames.test(text);
   const isBare =
-    bareCommand.test(text) ||
-    (hasDollars && [...text.matchAll(dollars)].some(([, formula = '']) => isOfBareNames(formula)));
+    (mayBeCommand && bareCommand.test(text)) ||
+    (mayBeNames && [...text.matchAll(dollars)].some(([, formula = '']) => isOfBareNames(formula)));
   return isBare && !aboutCommands.test(text);
 }
 

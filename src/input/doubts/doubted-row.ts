@@ -56,9 +56,61 @@ export interface Doubt {
 }
 
 export interface RowDoubt extends Doubt {
+  /** What texts without one of these signs are never doubted for, of `signs`; absent where any may be. */
+  readonly needs?: number;
+  /** Letters of a question, more of which are never doubted for it; absent where any number may be. */
+  readonly most?: number;
   /** True where the row seems to be that. It is asked of every row of a million: cheap checks come first. */
   looksOdd(row: DoubtedRow, tally: FileTally): boolean;
   /** A row that it doubts, and one close by that it does not. */
   readonly odd: Partial<DoubtedRow>;
   readonly plain: Partial<DoubtedRow>;
+}
+
+/** Signs that texts are doubted for, a bit each. */
+export const signs = {
+  /** Control characters and U+FFFC. */
+  control: 1,
+  /** Letters that are not ASCII. */
+  foreign: 2,
+  brace: 4,
+  bracket: 8,
+  angle: 16,
+  dollar: 32,
+  backslash: 64,
+  question: 128,
+  percent: 256,
+  /** `=`, `^` or `_`. */
+  formula: 512,
+  at: 1024,
+  /** A comma or a full stop behind a blank. */
+  stray: 2048,
+} as const;
+
+const ascii: Readonly<Record<string, number>> = {
+  '{': signs.brace,
+  '[': signs.bracket,
+  '<': signs.angle,
+  $: signs.dollar,
+  '\\': signs.backslash,
+  '?': signs.question,
+  '%': signs.percent,
+  '=': signs.formula,
+  '^': signs.formula,
+  _: signs.formula,
+  '@': signs.at,
+};
+const signOf = Uint16Array.from({ length: 0x80 }, (_, code) =>
+  code < 0x20 || code === 0x7f ? signs.control : (ascii[String.fromCharCode(code)] ?? 0),
+);
+
+/** The signs in a text, as bits: it is looked through once, and most doubts need not look. */
+export function signsIn(text: string): number {
+  let found = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80) found |= signOf[code] as number;
+    else found |= code === 0xfffc ? signs.foreign | signs.control : signs.foreign;
+  }
+  return text.includes(' ,') || text.includes(' .') ? found | signs.stray : found;
 }

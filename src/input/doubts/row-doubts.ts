@@ -4,7 +4,7 @@ import { isPictureFormula, isSheetError, isSheetFormula } from '../../text/cell-
 import { headerKey, meaningOf, ownFieldOf } from '../columns/known-names.ts';
 import { isRest } from './cut-texts.ts';
 import { hasBrokenEscape, hasLeftOverEscape, hasPrivateLetter, hasWordField } from './damaged-text.ts';
-import type { DoubtedRow, FileTally, RowDoubt } from './doubted-row.ts';
+import { type DoubtedRow, type FileTally, type RowDoubt, signs, signsIn } from './doubted-row.ts';
 import { noQuestionDoubts } from './no-questions.ts';
 import { isAnswerLine, isPageLine } from './page-lines.ts';
 import {
@@ -69,13 +69,15 @@ export const answerLineDoubt: RowDoubt = {
 export const rowDoubts: readonly RowDoubt[] = [
   {
     id: 'header',
+    most: shortLength,
     what: { en: 'a header', zh: '表头' },
-    looksOdd: (row) => isShort(row.question) && (isHeaderName(row) || isHeaderRow(row)),
+    looksOdd: (row) => row.question !== '' && (isHeaderName(row) || isHeaderRow(row)),
     odd: { question: '题目', answer: '答案', cells: ['编号', '题目', '答案'], hasId: true },
     plain: { question: 'question', answer: '问题', cells: ['7', 'question', '问题'], hasId: true },
   },
   {
     id: 'header-hint',
+    most: shortLength,
     what: { en: 'a hint below a header', zh: '表头下的说明' },
     looksOdd: ({ question, answer, cells }) => {
       if (!isShort(question)) return false;
@@ -89,6 +91,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'drawn-line',
+    most: shortLength,
     what: { en: 'a line below a header', zh: '表头下的分隔线' },
     looksOdd: ({ question, cells }) =>
       isShort(question) &&
@@ -120,6 +123,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'number-alone',
+    most: 24,
     tellsColumn: true,
     what: { en: 'a number alone', zh: '只有编号，没有题目' },
     looksOdd: ({ question, hasPictures }) =>
@@ -129,6 +133,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'punctuation-alone',
+    most: shortLength,
     tellsColumn: true,
     what: { en: 'punctuation alone', zh: '只有标点，没有题目' },
     looksOdd: ({ question, answer, hasPictures }) =>
@@ -138,6 +143,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'missing-value',
+    most: 12,
     tellsColumn: true,
     what: { en: 'a word for a missing value', zh: '表示没有内容的词' },
     looksOdd: ({ question, answer, hasPictures }) =>
@@ -148,6 +154,15 @@ export const rowDoubts: readonly RowDoubt[] = [
   ...noQuestionDoubts,
   {
     id: 'lost-picture',
+    needs:
+      signs.bracket |
+      signs.formula |
+      signs.angle |
+      signs.brace |
+      signs.at |
+      signs.dollar |
+      signs.backslash |
+      signs.foreign,
     what: { en: 'a question whose picture is missing', zh: '缺少图片的题目' },
     looksOdd: ({ question, hasPictures }) => !hasPictures && namesPicture(question),
     odd: { question: '[图片] 求面积', cells: ['[图片] 求面积'] },
@@ -155,6 +170,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'sheet-error',
+    most: shortLength,
     what: { en: 'an error of a spreadsheet', zh: '表格的错误值' },
     looksOdd: ({ question }) => isShort(question) && isSheetError(question),
     odd: { question: '#NAME?', cells: ['#NAME?'] },
@@ -169,6 +185,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'broken-escape',
+    needs: signs.control | signs.brace | signs.dollar,
     what: { en: 'LaTeX whose backslashes are lost', zh: '反斜杠丢失的 LaTeX' },
     looksOdd: ({ question, answer }) => hasBrokenEscape(question) || hasBrokenEscape(answer),
     odd: { question: 'What is $3 \times 4$?', answer: '12', cells: ['What is $3 \times 4$?', '12'] },
@@ -176,6 +193,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'left-over-escape',
+    needs: signs.backslash | signs.angle,
     what: { en: 'text with escapes left over', zh: '残留转义符的文字' },
     looksOdd: ({ question, answer }) => hasLeftOverEscape(question) || hasLeftOverEscape(answer),
     odd: { question: 'What is $\\\\frac{1}{2}$ of 4?', cells: ['What is $\\\\frac{1}{2}$ of 4?'] },
@@ -190,6 +208,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'private-letters',
+    needs: signs.foreign,
     what: { en: 'text with letters that only one font has', zh: '含有专用字体字符的文字' },
     looksOdd: ({ question, answer }) => hasPrivateLetter(question) || hasPrivateLetter(answer),
     odd: { question: 'Find \uf061 + \uf062.', cells: ['Find \uf061 + \uf062.'] },
@@ -197,6 +216,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'damaged-text',
+    needs: signs.foreign,
     what: { en: 'damaged text', zh: '乱码' },
     looksOdd: ({ question, answer }) => isMisread(question) || isMisread(answer),
     mended: ({ question }) => (isMisread(question) ? undamaged(question) : null),
@@ -205,6 +225,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'control-characters',
+    needs: signs.control,
     what: { en: 'text with a sign that stands for what is lost', zh: '含有占位或控制字符的文字' },
     looksOdd: ({ question, answer }) => hasControl(question) || hasControl(answer),
     odd: { question: 'Find the area. \ufffc', answer: '6', cells: ['Find the area. \ufffc', '6'] },
@@ -212,6 +233,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'lost-letters',
+    needs: signs.question,
     what: { en: 'text whose letters became question marks', zh: '文字变成了问号' },
     looksOdd: ({ question, answer }) => hasLostLetters(question) || hasLostLetters(answer),
     odd: { question: '?x+1=3???', answer: '2', cells: ['?x+1=3???', '2'] },
@@ -219,6 +241,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'bad-formula',
+    needs: signs.foreign | signs.formula | signs.stray,
     what: { en: 'text whose formulas were lost or repeated by pasting', zh: '粘贴时公式丢失或重复的文字' },
     looksOdd: ({ question, answer }) => hasBadFormula(question) || hasBadFormula(answer),
     odd: { question: '若，则的取值范围是', cells: ['若，则的取值范围是'] },
@@ -226,6 +249,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'placeholder',
+    needs: signs.brace | signs.bracket | signs.foreign | signs.percent | signs.angle,
     what: { en: 'text with a placeholder that nobody filled in', zh: '含有没有填写的占位符的文字' },
     looksOdd: ({ question, answer }) => hasPlaceholder(question) || hasPlaceholder(answer),
     odd: { question: 'What is {a} + {b}?', cells: ['What is {a} + {b}?'] },
@@ -236,6 +260,7 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'date-among-sums',
+    most: 40,
     what: { en: 'a date among sums', zh: '算式中的日期' },
     looksOdd: isDateAmongSums,
     odd: { question: '8月3日', answer: '5', cells: ['8月3日', '5'] },
@@ -253,7 +278,12 @@ export const rowDoubts: readonly RowDoubt[] = [
 
 /** The first doubt about the row; null for none. */
 export function doubtAbout(row: DoubtedRow, tally: FileTally): RowDoubt | null {
-  return rowDoubts.find((doubt) => doubt.looksOdd(row, tally)) ?? null;
+  const found = signsIn(row.question) | signsIn(row.answer);
+  return (
+    rowDoubts.find(
+      (doubt) => (doubt.needs === undefined || (doubt.needs & found) !== 0) && doubt.looksOdd(row, tally),
+    ) ?? null
+  );
 }
 
 function isShort(text: string): boolean {

@@ -57,6 +57,8 @@ const part = new RegExp(
 );
 
 const points: string = '\\d+\\s*(?:分|points?|pts|marks?)';
+/** One exercise behind its kind: `证明题：设 n 为整数，求证 n²+n 是偶数。` */
+const exercise = /[:：]\s*(?:设|已知|若|如图|试?求|试?证|在|当|某)(?!.*(?:各题|小题|下列)).+[。．.！!]$/;
 /** What is said of all exercises of a section: in brackets, or how many there are and what they count. */
 const ofAll: string = `\\s*[:：.．,，、—-]?\\s*(?:[(（][^()（）]{0,60}[)）]\\s*[:：.．。]?|(?=.*(?:小题|每题|${points})).{0,80})?`;
 const numbered: string = `[(（]?${count}[)）]?\\s*[、.．:：,，)）]\\s*`;
@@ -90,7 +92,7 @@ export function isSectionTitle(text: string): boolean {
 
 /** True for the title of a section of exercises, which is nothing else. */
 export function isExercisesTitle(text: string): boolean {
-  return exercises.test(text) && !/[?？=]/.test(text);
+  return exercises.test(text) && !/[?？=]/.test(text) && !exercise.test(text);
 }
 
 /** Small `total` and `end` are words of a list. */

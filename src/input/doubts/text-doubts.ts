@@ -62,7 +62,7 @@ const aboutMarks =
 
 /** True for a text whose letters became question marks. */
 export function hasLostLetters(text: string): boolean {
-  if (!/\?\S/.test(text) || text.indexOf('?') === text.lastIndexOf('?') || aboutMarks.test(text))
+  if (text.indexOf('?') === text.lastIndexOf('?') || !/\?\S/.test(text) || aboutMarks.test(text))
     return false;
   if (surelyInWord.test(text) && [...text.matchAll(lostInWord)].length > 1) return true;
   return text.includes('??') && (lostBefore.test(text) || [...text.matchAll(lostBetween)].length > 1);

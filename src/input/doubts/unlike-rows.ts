@@ -26,9 +26,9 @@ const leastRows = 10;
 /** Of so many rows those that are unlike the rest are kept: a million are not held. */
 const heldRows = 512;
 const keptRows = 64;
-const lookedLetters = 100;
+const lookedLetters = 64;
 const comparedColumns = 30;
-const mostWords = 32;
+const mostWords = 16;
 const mostSigns = 8;
 /** Words are counted by a hash; where two share one, a word seems known. */
 const wordCount = 1 << 16;
@@ -36,6 +36,7 @@ const wordMask = wordCount - 1;
 
 /** In bits, as the logarithm of how rare a value is; a row below the sum is like the others. */
 const leastScore = 10;
+const leastHeld = 4;
 const mostBits = 8;
 /** A value that more rows have is one of several usual ones. */
 const mostRare = 0.03;
@@ -73,64 +74,34 @@ interface Kept {
   /** Share of signs in its question. */
   readonly marks: number;
   readonly signs: readonly number[];
+  /** Of the signs, the one that the fewest rows have. */
+  rarest: number;
   /** Places of its words among the counts; in Chinese two characters are one. */
   readonly words: readonly number[];
 }
 
-/** What a row may have that hardly another one has, how much that tells, and what is said of it. */
-const rareTraits: readonly {
-  readonly weight: number;
-  readonly of: (kept: Kept) => number;
-  readonly words: (row: ComparedRow) => Words;
-}[] = [
-  {
-    weight: 2,
-    of: ({ row }) => row.filled,
-    words: ({ answer }) =>
-      answer === ''
-        ? { en: 'without an answer', zh: '没有答案' }
-        : { en: 'with other cells filled than most', zh: '填写的单元格与多数行不同' },
+/** Of a row, how much each of these tells it from the others, in bits; in the order of `reasons`. */
+const reasons: readonly ((kept: Kept, times: number) => Words)[] = [
+  ({ row }) =>
+    row.answer === ''
+      ? { en: 'without an answer', zh: '没有答案' }
+      : { en: 'with other cells filled than most', zh: '填写的单元格与多数行不同' },
+  () => ({ en: 'with another kind of answer than most', zh: '答案的形式与多数行不同' }),
+  ({ row }) =>
+    /\p{L}/u.test(row.question)
+      ? { en: 'in other letters than most', zh: '文字的种类与多数行不同' }
+      : { en: 'no letter in it', zh: '没有文字' },
+  () => ({ en: 'ends unlike most', zh: '结尾与多数行不同' }),
+  (_, times) => {
+    const count = Math.round(times);
+    return times > 1
+      ? { en: `${count} times as long as most`, zh: `长度约为多数行的 ${count} 倍` }
+      : { en: 'much shorter than most', zh: '比多数行短得多' };
   },
-  {
-    weight: 1,
-    of: ({ answer }) => answer,
-    words: () => ({ en: 'with another kind of answer than most', zh: '答案的形式与多数行不同' }),
-  },
-  {
-    weight: 1.2,
-    of: ({ letters }) => letters,
-    words: ({ question }) =>
-      /\p{L}/u.test(question)
-        ? { en: 'in other letters than most', zh: '文字的种类与多数行不同' }
-        : { en: 'no letter in it', zh: '没有文字' },
-  },
-  {
-    weight: 0.8,
-    of: ({ end }) => end,
-    words: () => ({ en: 'ends unlike most', zh: '结尾与多数行不同' }),
-  },
+  () => ({ en: 'many more signs than most', zh: '符号比多数行多得多' }),
+  ({ rarest }) => signWords(rarest),
+  () => ({ en: 'words in it that the others do not have', zh: '用词与其他行不同' }),
 ];
-
-function otherWords(): Words {
-  return { en: 'words in it that the others do not have', zh: '用词与其他行不同' };
-}
-
-function manySigns(): Words {
-  return { en: 'many more signs than most', zh: '符号比多数行多得多' };
-}
-
-function lengthWords(times: number): Words {
-  const count = Math.round(times);
-  return times > 1
-    ? { en: `${count} times as long as most`, zh: `长度约为多数行的 ${count} 倍` }
-    : { en: 'much shorter than most', zh: '比多数行短得多' };
-}
-
-interface Unlikeness {
-  readonly kept: Kept;
-  readonly bits: number;
-  readonly why: () => Words;
-}
 
 /** Mean and standard deviation of what was added. */
 class Spread {
@@ -159,16 +130,21 @@ class Spread {
 export class UnlikeRows {
   readonly #placeOf: PlaceOf;
   #held: Kept[] = [];
-  /** Of these, so many are left of earlier rows. */
-  #left = 0;
+  /** Rows below it are not held; 0 until there are too many to hold all. */
+  #least = 0;
   #count = 0;
-  readonly #rare = rareTraits.map((trait) => ({ ...trait, counts: new Map<number, number>() }));
+  readonly #filled = new Map<number, number>();
+  readonly #answers = new Map<number, number>();
+  readonly #letters = new Map<number, number>();
+  readonly #ends = new Map<number, number>();
   readonly #lengths = new Spread();
   readonly #marks = new Spread();
   readonly #signs = new Map<number, number>();
   readonly #words = new Uint32Array(wordCount);
   /** Of the shares of words that hardly another row has. */
-  #foreign = new Spread();
+  readonly #foreign = new Spread();
+  /** Of the row that was scored last, one for each reason. */
+  #bits: readonly number[] = [];
 
   constructor(placeOf: PlaceOf) {
     this.#placeOf = placeOf;
@@ -193,11 +169,18 @@ export class UnlikeRows {
   #add(row: ComparedRow): void {
     const kept = traitsOf(row);
     this.#count += 1;
-    for (const { of, counts } of this.#rare) add(counts, of(kept));
+    add(this.#filled, row.filled);
+    add(this.#answers, kept.answer);
+    add(this.#letters, kept.letters);
+    add(this.#ends, kept.end);
     this.#lengths.add(kept.length);
     this.#marks.add(kept.marks);
     for (const code of kept.signs) add(this.#signs, code);
     for (const word of kept.words) this.#words[word] = (this.#words[word] as number) + 1;
+    if (this.#least > 0) {
+      this.#foreign.add(this.#foreignShare(kept.words));
+      if (this.#score(kept) < this.#least) return;
+    }
     this.#held.push(kept);
     if (this.#held.length === heldRows) this.#weed();
   }
@@ -205,55 +188,48 @@ export class UnlikeRows {
   /** Lines of the plan, the least alike first; none where all are alike. */
   notes(): readonly Message[] {
     if (this.#count < leastRows) return [];
-    return this.#weed()
-      .slice(0, shownRows)
-      .filter(({ bits }) => bits >= leastScore)
-      .map(({ kept: { row }, why }) => {
-        const text = cutLine(row.question, shownLetters);
-        return message('rows.unlike', { place: this.#placeOf(row.line), text, what: why() });
-      });
+    this.#weed();
+    return this.#held.slice(0, shownRows).flatMap((kept) => {
+      if (this.#score(kept) < leastScore) return [];
+      const reason = reasons[this.#bits.indexOf(Math.max(...this.#bits))];
+      const what = reason?.(kept, 2 ** (kept.length - this.#lengths.mean));
+      const { line, question } = kept.row;
+      const text = cutLine(question, shownLetters);
+      return what === undefined ? [] : [message('rows.unlike', { place: this.#placeOf(line), text, what })];
+    });
   }
 
-  /** Keeps those that are least like the others. */
-  #weed(): readonly Unlikeness[] {
-    const compared = this.#held.map((kept) => ({ kept, share: this.#foreignShare(kept.words) }));
-    // What is left of earlier rows is the least usual of them.
-    const foreign = new Spread();
-    for (const { share } of compared.slice(this.#left)) foreign.add(share);
-    if (foreign.count >= leastRows) this.#foreign = foreign;
-    const unlike = compared
-      .map(({ kept, share }) => this.#unlikeness(kept, this.#foreign.distance(share, 0.1)))
-      .sort((one, other) => other.bits - one.bits)
-      .slice(0, keptRows);
-    this.#held = unlike.map(({ kept }) => kept);
-    this.#left = this.#held.length;
-    return unlike;
+  /** Keeps those that are least like the others; from then on no others are held. */
+  #weed(): void {
+    // All rows so far are held: what is foreign among them is only known now.
+    if (this.#least === 0) for (const { words } of this.#held) this.#foreign.add(this.#foreignShare(words));
+    const scored = this.#held.map((kept) => ({ kept, bits: this.#score(kept) }));
+    const least = scored.sort((one, other) => other.bits - one.bits).slice(0, keptRows);
+    this.#held = least.map(({ kept }) => kept);
+    this.#least = Math.max(leastHeld, least.at(-1)?.bits ?? 0);
   }
 
-  /** `foreign`: how far its share of words that others do not have is from theirs. */
-  #unlikeness(kept: Kept, foreign: number): Unlikeness {
-    const { row, length, marks, signs } = kept;
-    let [sum, most] = [0, 0];
-    let why = otherWords;
-    const note = (bits: number, words: () => Words): void => {
-      sum += bits;
-      if (bits <= most) return;
-      most = bits;
-      why = words;
-    };
-    for (const { weight, of, words, counts } of this.#rare)
-      note(weight * this.#rarity(counts.get(of(kept))), () => words(row));
-    const long = this.#lengths.distance(length, 0.25);
-    note(farBits(Math.abs(long)), () => lengthWords(2 ** (length - this.#lengths.mean)));
-    note(farBits(this.#marks.distance(marks, 0.06)), manySigns);
-    let rarest = { bits: 0, code: 0 };
+  /** How unlike the others a row is, in bits. */
+  #score(kept: Kept): number {
+    const { row, answer, letters, end, length, marks, signs, words } = kept;
+    let rare = 0;
     for (const code of signs) {
       const bits = this.#rarity(this.#signs.get(code));
-      if (bits > rarest.bits) rarest = { bits, code };
+      if (bits > rare) kept.rarest = code;
+      rare = Math.max(rare, bits);
     }
-    note(0.9 * rarest.bits, () => signWords(rarest.code));
-    if (foreign > 1.5) note(Math.min(mostBits, 1.4 * foreign), otherWords);
-    return { kept, bits: sum, why };
+    const foreign = this.#foreign.distance(this.#foreignShare(words), 0.1);
+    this.#bits = [
+      2 * this.#rarity(this.#filled.get(row.filled)),
+      this.#rarity(this.#answers.get(answer)),
+      1.2 * this.#rarity(this.#letters.get(letters)),
+      0.8 * this.#rarity(this.#ends.get(end)),
+      farBits(Math.abs(this.#lengths.distance(length, 0.25))),
+      farBits(this.#marks.distance(marks, 0.06)),
+      0.9 * rare,
+      foreign > 1.5 ? Math.min(mostBits, 1.4 * foreign) : 0,
+    ];
+    return this.#bits.reduce((sum, bits) => sum + bits, 0);
   }
 
   #rarity(count = 1): number {
@@ -327,6 +303,7 @@ function traitsOf(row: ComparedRow): Kept {
     length: Math.log2(question.length + 1),
     marks: marks / (end + 1),
     signs,
+    rarest: 0,
     words,
   };
 }

@@ -43,7 +43,7 @@ const otherPictures =
   /avatar|logo|icon|thumb|cover|poster|video|source|credit|qr|option|choice|头像|图标|缩略|封面|海报|视频|来源|出处|二维码|选项/i;
 const ofAnswer = /答|解析|answer|solution|explanation/i;
 const picture =
-  /^\s*(?:\[\s*")?(?:data:image\/|(?:https?:\/\/)?[^\s<>"]{1,1000}\.(?:png|jpe?g|gif|webp|bmp|svg|avif|heic|tiff?)(?:[?#"]|\s*$))/iu;
+  /^\s*(?:\[\s*")?(?:data:image\/|(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)[a-z0-9+/]{40}|(?:https?:\/\/)?[^\s<>"]{1,1000}\.(?:png|jpe?g|gif|webp|bmp|svg|avif|heic|tiff?)(?:[?#"]|\s*$))/iu;
 
 /** Cells of a column that are looked at. */
 const lookedCells = 20;

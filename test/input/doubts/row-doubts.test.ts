@@ -524,6 +524,8 @@ describe('a title', () => {
     expect(doubtOf(withId('', '一、选择题（每题 5 分）'), first)).toBe('section-title');
     expect(doubtOf(row('一、选择题（每题 5 分）'), first)).toBeNull();
     expect(doubtOf({ ...withId('', '一、选择题'), hasPictures: true }, first)).toBeNull();
+    expect(doubtOf(withId('', '证明题：设 n 为整数，求证 n²+n 是偶数。'), first)).toBeNull();
+    expect(doubtOf(withId('', '解答题：解答下列各题。'), first)).toBe('section-title');
   });
 });
 

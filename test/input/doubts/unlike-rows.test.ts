@@ -111,7 +111,7 @@ it.each<[why: string, question: string, answer?: string, id?: string]>([
   ],
   ['no letter in it', '12 + 30'],
   ['in other letters than most', '苹果有几个？'],
-  ['ends unlike most', `Gru frobs zork bazz wugs blick dax ${plain} (he sold it)`],
+  ['ends unlike most', `Gru frobs zork bazz wugs ${plain} (he sold it)`],
   ['13 times as long as most', 'He had apples at the market on Monday. '.repeat(60)],
   ['much shorter than most', 'Apples?'],
   ['the sign U+200B in it, which few have', `Gru\u200b frobs a quux ${plain}`],
