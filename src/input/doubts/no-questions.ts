@@ -10,7 +10,7 @@ const nearlyAll = 0.8;
 /** Where more ids than these have a mark, it is a part of them. */
 const mostMarked = 0.34;
 
-const offMark = /^(?:[#＃]|\/\/|--|;)\s*[\p{L}\d]/u;
+const offMark = /^(?:[#＃]\s*|\/\/\s*(?=\d)|(?:\/\/|--|;)\s+)[\p{L}\d]/u;
 
 /** True for an id behind a mark that switches off a line of a program. */
 export function isMarkedOff(id: string): boolean {

@@ -119,14 +119,14 @@ export class OddRows {
     };
     const looked = doubted.map((row, at) => lookAt(row, forms[at]));
     const below = doubtedRows(ahead, source).map((row) => lookAt(row));
-    const beside = this.#neighbours.judge(looked, below);
+    const ofNeighbours = this.#neighbours.judge(looked, below);
     return looked.map(({ row, isTitle, doubt }, at) => {
       const { line, input } = page.rows[at] ?? { line: 0, input: {} };
       if (isTitle) {
         this.#noteHeading(line, row);
         return { held: reasonOf(titleDoubt.what, null), isHeading: true };
       }
-      const found = page.parsed[at]?.failure === null ? (doubt ?? beside[at] ?? null) : null;
+      const found = page.parsed[at]?.failure === null ? (doubt ?? ofNeighbours[at] ?? null) : null;
       return { held: found === null ? null : this.#hold(found, row, { line, input }), isHeading: false };
     });
   }

@@ -191,11 +191,13 @@ export class UnlikeRows {
     this.#weed();
     return this.#held.slice(0, shownRows).flatMap((kept) => {
       if (this.#score(kept) < leastScore) return [];
-      const reason = reasons[this.#bits.indexOf(Math.max(...this.#bits))];
-      const what = reason?.(kept, 2 ** (kept.length - this.#lengths.mean));
-      const { line, question } = kept.row;
-      const text = cutLine(question, shownLetters);
-      return what === undefined ? [] : [message('rows.unlike', { place: this.#placeOf(line), text, what })];
+      const most = this.#bits.indexOf(Math.max(...this.#bits));
+      const place = this.#placeOf(kept.row.line);
+      const text = cutLine(kept.row.question, shownLetters);
+      const times = 2 ** (kept.length - this.#lengths.mean);
+      return reasons
+        .filter((_, at) => at === most)
+        .map((reason) => message('rows.unlike', { place, text, what: reason(kept, times) }));
     });
   }
 
@@ -206,7 +208,7 @@ export class UnlikeRows {
     const scored = this.#held.map((kept) => ({ kept, bits: this.#score(kept) }));
     const least = scored.sort((one, other) => other.bits - one.bits).slice(0, keptRows);
     this.#held = least.map(({ kept }) => kept);
-    this.#least = Math.max(leastHeld, least.at(-1)?.bits ?? 0);
+    this.#least = Math.max(leastHeld, Math.min(...least.map(({ bits }) => bits)));
   }
 
   /** How unlike the others a row is, in bits. */

@@ -206,7 +206,7 @@ const odd: Readonly<Record<string, readonly DoubtedRow[]>> = {
     row('null', 'NULL'),
   ],
   'switched-off': [
-    ...['# 2', '#2', '// 2', '-- 2', ';q7', '＃ 3'].map((id) => ({ ...withId(id, '3+3=?', '6'), id })),
+    ...['# 2', '#2', '// 2', '-- 2', '; q7', '＃ 3'].map((id) => ({ ...withId(id, '3+3=?', '6'), id })),
   ],
   template: [
     row('示例：1+1 等于几？（导入时请删除本行）', 'B'),
