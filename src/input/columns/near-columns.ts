@@ -105,7 +105,7 @@ export function nearFields(
 }
 
 /** Of each field the nearest one, the first of several. */
-export function nearestOnes(near: readonly NearColumn[]): readonly NearColumn[] {
+function nearestOnes(near: readonly NearColumn[]): readonly NearColumn[] {
   return equallyNear(near).map(([first]) => first);
 }
 
