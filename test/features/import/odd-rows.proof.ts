@@ -120,7 +120,7 @@ describe.concurrent('rows that look odd', () => {
     const rows = Array.from({ length: 9 }, (_, at) => `${at + 1},What is ${at} + 1?`);
     await stage.write('q.csv', ['question,text of it', ...rows, ''].join('\n'));
     const ending = await stage.batch(runLine('q.csv'));
-    expect(ending).toMatchObject({ code: 2, stderr: expect.stringContaining('--map question=COLUMN') });
+    expect(ending).toMatchObject({ code: 2, stderr: expect.stringContaining("--map 'question=text of it'") });
     expect(created(stage)).toEqual([]);
   });
 });
