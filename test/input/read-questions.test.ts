@@ -688,6 +688,9 @@ test('titles of sections are no rows, and those below keep their places', async 
   }
   // What has no question cannot be sent.
   expect(headings(await readFile(text.join('\n'), { odd: 'send' }))).toEqual([2]);
+  const exam =
+    '题目,答案\n一、选择题（每题 5 分）,\n1 + 1？,2\n二、细心填一填（每空 3 分）,\n1 + 2 = ____,\nPart A,\n证明它。,\n';
+  expect(headings(await readFile(exam, { odd: 'hold', chunkBytes: 1 }))).toEqual([2, 4, 6]);
   const only = await readFile('题目,答案\nPart A,\n', { odd: 'hold' });
   expect(only.found.notes.filter((note) => note.includes('head'))).toEqual([
     '1 heading is not sent, line 2: Part A; --odd send sends it',

@@ -26,16 +26,18 @@ export interface ChosenColumns {
   readonly guessed: readonly StatementField[];
 }
 
-/** How well a header names a field: the lowest wins; from `guess` on it is said. */
+/** How well a header names a field: the lowest wins; from `guess` on it is said, and `noPoints` are never compared unasked. */
 const guess = 2;
+const noPoints = 4;
 
 const taskWord = /task|任务|任務/;
 const numberWord = /id|no|number|编号|編號|号|號/;
 const pointsWord = /积分|積分|点数|點數|points?|credits?|score/;
 const spentWord =
   /amount|cost|consum|charge|deduct|spent|spend|usage|消耗|扣费|扣費|扣除|扣减|扣点|消费|消費|花费|支出|用量/;
-const moneyWord =
-  /元|[¥￥$€£]|rmb|cny|usd|eur|yuan|currency|money|人民币|美元|金额|金額|price|fee|费用|費用|价格/;
+const currencyWord = /元|[¥￥$€£]|rmb|cny|usd|eur|yuan|人民币|人民幣/;
+/** Some say so of points. */
+const moneyWord = /currency|money|金额|金額|price|fee|费用|費用|价格/;
 const standWord =
   /余额|餘額|剩余|结余|balance|remain|left|before|after|之前|之后|total|累计|合计|discount|优惠/;
 const timeWord = /time|date|时间|時間|日期|(created|finish(ed)?|charged|ended|submitted)at/;
@@ -50,6 +52,7 @@ const rankOfTask: Rank = (key) => {
 
 const rankOfAmount: Rank = (key) => {
   if (standWord.test(key)) return null;
+  if (currencyWord.test(key)) return noPoints;
   const [isPoints, isSpent, isMoney] = [pointsWord, spentWord, moneyWord].map((word) => word.test(key));
   if (isPoints && !isMoney) return isSpent ? 0 : 1;
   if (isMoney) return 3;
@@ -95,7 +98,7 @@ export function chooseColumns(columns: readonly string[], given: StatementColumn
   const taken = new Set(Object.values(found));
   for (const field of statementFields) {
     if (given[field] !== undefined) continue;
-    const named = ranked(columns, field).filter(({ column }) => !taken.has(column));
+    const named = ranked(columns, field).filter(({ column, rank }) => !taken.has(column) && rank < noPoints);
     const best = named.filter(({ rank }) => rank === named[0]?.rank);
     const isNeeded = field === 'task_id' || field === 'amount';
     const [first] = best;

@@ -72,7 +72,7 @@ function isFuller({ columns }: FirstRow, cells: number, overrides: Overrides): b
 
 /**
  * True where a table says what columns mean, one below the other: `question | the text`, `answer | what is right`. Its
- * rows would be sent as questions.
+ * rows would be sent as questions. The name of the answer right below is enough, whatever the others are called.
  */
 function explainsColumns(columns: readonly string[], below: readonly FirstRow[], fields: Overrides): boolean {
   const place = placeOf(columns, fields);
@@ -88,6 +88,7 @@ function explainsColumns(columns: readonly string[], below: readonly FirstRow[],
   });
   const own = new Set(rows.map(({ field, isOwn }) => (isOwn ? field : undefined)));
   own.delete(undefined);
+  if (columns.length > 1 && rows[0]?.field === 'answer') return true;
   return own.size > 1 || (rows.length > 0 && rows.every(({ field }) => field !== undefined));
 }
 

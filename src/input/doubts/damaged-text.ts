@@ -1,11 +1,14 @@
 /** Pure. Recognizes texts that an earlier program damaged: escapes that were read once too often or too seldom. */
 
+/** What remains of a command and is no word, without a formula around it too. */
+const afterAny =
+  /\t(?:imes|heta|herefore|riangle(?:q|left|right)?|frac\d\d)(?![a-z])|[\r\n]ightarrow(?![a-z])/;
 /** What remains of a command whose `\t` became a tab. `an` and `au` are words as well: a formula stands around them. */
 const afterTab =
-  /\t(?:imes(?![a-z])|heta(?![a-z])|ext(?:bf|it|rm|sf|tt|color|style)?\{|ilde(?![a-z])|riangle(?![a-z])|frac[{\d]|anh?(?=[\t\\({^_$]| ?[a-zA-Zα-ω](?![\w-]))|au(?=[\t\\{^_$=+)}]| [=+])|(?<![\r\n]\t)o(?=[ \\{}$]|$)|(?<![\r\n]\t)op(?=[ }$]))/;
+  /\t(?:ext(?:bf|it|rm|sf|tt|color|style)?\{|ilde(?![a-z])|frac[{\d]|anh?(?=[\t\\({^_$]| ?[a-zA-Zα-ω](?![\w-]))|au(?=[\t\\{^_$=+)}]| [=+])|(?<![\r\n]\t)o(?=[ \\{}$]|$)|(?<![\r\n]\t)op(?=[ }$]))/;
 /** What remains after a line break; no line begins so. `eq 1:` does. */
 const afterBreak =
-  /[\r\n](?:abla(?![a-z])|rac\{|otin(?![a-z])|ight(?:[)\]}|.>\\]|arrow)|(?<=[^\s.?!:,;。，；：？！]\s?[\r\n])eq(?: ?[-\d\\{$]| [a-z](?![a-z]))(?![^\n]{0,8}:))/;
+  /[\r\n](?:abla(?![a-z])|rac\{|otin(?![a-z])|ight[)\]}|.>\\]|(?<=[^\s.?!:,;。，；：？！]\s?[\r\n])eq(?: ?[-\d\\{$]| [a-z](?![a-z]))(?![^\n]{0,8}:))/;
 /**
  * What lines may begin with, and formulas between dollars do not: these have one line. Lines of an environment do, behind its
  * `\begin{...}` and behind `\\`, and relations follow no sign.
@@ -48,7 +51,7 @@ const control = /[\x08-\x0d]/;
 export function hasBrokenEscape(text: string): boolean {
   if (hasBareCommand(text)) return true;
   if (!control.test(text)) return false;
-  if (text.includes('\b') || afterOther.test(text)) return true;
+  if (text.includes('\b') || afterAny.test(text) || afterOther.test(text)) return true;
   const hasTab = text.includes('\t');
   const hasBreak = text.includes('\n') || text.includes('\r');
   if (!(hasTab || hasBreak) || !/[$\\{]/.test(text)) return false;

@@ -11,6 +11,7 @@ import {
   isBareHint,
   isBareTitle,
   isColumnType,
+  isCountedTitle,
   isDrawnLine,
   isEnd,
   isExercisesTitle,
@@ -354,11 +355,13 @@ export function isHeading(
   return row.cells.length === 1 && columns > 1 && rows >= leastRows && fuller >= leastFuller * rows;
 }
 
-/** True for a title alone in its row, in a table whose other rows have more cells. */
+/** True for a title alone in its row, in a table whose other rows have more cells; with points it is one in any table. */
 function isTitleRow(row: DoubtedRow, { rows, fuller, merged, columns }: FileTally): boolean {
   const { question, cells, hasId, hasPictures, isMerged } = row;
-  if (cells.length !== 1 || columns < 2 || hasId === true || hasPictures || !isShort(question)) return false;
+  if (cells.length !== 1 || hasId === true || hasPictures || !isShort(question)) return false;
   const text = question.trim();
+  if (isCountedTitle(text)) return true;
+  if (columns < 2) return false;
   // A title of exercises without an id is one in the first row too.
   if (hasId === false && isExercisesTitle(text)) return true;
   // Where most rows are merged, that is how the sheet is laid out.

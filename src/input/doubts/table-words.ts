@@ -45,7 +45,7 @@ export function isDrawnLine(text: string): boolean {
 const count: string = '(?:[一二三四五六七八九十百零〇\\d]{1,5}|[ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩIVX]{1,4})';
 const rest: string = '(?:$|[\\s:：、.．,，—(（-].{0,60}$)';
 const kinds: string =
-  '(?:单项|多项|不定项|单|多)?(?:选择|选|填空|判断|是非|解答|计算|应用|简答|问答|论述|证明|作图|阅读|实验|名词解释|听力|综合|附加|必答|选做|连线|改错|翻译|写作)(?:理解|表达)?题';
+  '(?:单项|多项|不定项|单|多|非)?(?:选择|选|填空|判断|是非|解答|计算|应用|简答|问答|论述|证明|作图|阅读|实验|名词解释|听力|综合|附加|必答|选做|连线|改错|翻译|写作)(?:理解|表达)?题';
 /** A kind of exercise with its number: `一、选择题（每题 5 分）`. */
 const exercises = new RegExp(
   `^(?:[(（]?${count}[)）]?\\s*[、.．:：,，]?\\s*)?(?:本大题\\s*)?${kinds}(?:$|[\\s:：(（,，].{0,80}$)`,
@@ -63,14 +63,18 @@ const exercise = /[:：]\s*(?:设|已知|若|如图|试?求|试?证|在|当|某)
 const ofAll: string = `\\s*[:：.．,，、—-]?\\s*(?:[(（][^()（）]{0,60}[)）]\\s*[:：.．。]?|(?=.*(?:小题|每题|${points})).{0,80})?`;
 const numbered: string = `[(（]?${count}[)）]?\\s*[、.．:：,，)）]\\s*`;
 const numberedKinds: string =
-  '听力|听力理解|阅读理解|完形填空|语法填空|单项选择|多项选择|单选|多选|书面表达|作文|写作|翻译|默写';
+  '听力|听力理解|阅读理解|完形填空|语法填空|单项选择|多项选择|单选|多选|书面表达|作文|写作|翻译|默写|选择|填空|判断|连线|改错|口算|竖式计算|脱式计算|解决问题|看图列式';
 const englishKinds: string =
-  '(?:multiple[- ]choice|true[ /-](?:or[ -])?false|fill[- ]in[- ]the[- ]blanks?|short[- ]answers?)(?: questions?| problems?| exercises?)?';
+  '(?:multiple[- ]choice|true[ /-](?:or[ -])?false|fill[- ]in[- ]the[- ]blanks?|short[- ]answers?|free[- ]response)(?: questions?| problems?| exercises?)?';
+/** What each exercise counts tells of several: `二、细心填一填（每空 1 分，共 20 分）`. Questions have numbers of digits. */
+const pointsOfEach: string = `[(（]?[一二三四五六七八九十ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩIVX]{1,4}[)）]?\\s*[、.．:：]\\s*(?!.*(?:多少|几|哪|什么|求|how|what))[^()（）]{1,40}[(（][^()（）]{0,20}(?:每(?:小题|大题|题|道|空|格)\\s*${points}|${points}\\s*(?:each|per question))[^()（）]{0,40}[)）]`;
 /** A title of a section by its form alone: with its number, or the name of a kind of exercises, and nothing of its own behind it. */
 const bare = new RegExp(
-  `^(?:(?:${numbered})?(?:本大题\\s*)?${kinds}|${numbered}(?:${numberedKinds})|(?:${numbered})?${englishKinds}|第\\s*${count}\\s*(?:章|节|讲|单元|部分|卷|课|篇|大题|模块)(?:\\s*${kinds})?|(?:part|section|chapter|unit|lesson|module)\\s+(?:\\d{1,3}|[A-Z]|[IVX]{1,5}|one|two|three|four|five))${ofAll}$`,
+  `^(?:(?:${numbered})?(?:本大题\\s*)?${kinds}|${numbered}(?:${numberedKinds})|(?:${numbered})?${englishKinds}|第\\s*${count}\\s*(?:章|节|讲|单元|部分|卷|课|篇|大题|模块)(?:\\s*${kinds})?|(?:part|section|chapter|unit|lesson|module)\\s+(?:\\d{1,3}|[A-Z]|[IVX]{1,5}|one|two|three|four|five))${ofAll}$|^${pointsOfEach}$`,
   'i',
 );
+/** What exercises count. */
+const counted = new RegExp(`[(（][^()（）]*${points}`, 'i');
 /** Who asks, or wants something done, has a question of its own behind the number of a chapter. */
 const asks =
   /[?？=。！!]|_{2,}|[（(]\s*[)）]|什么|怎么|怎样|如何|为何|为什么|哪|多少|几|[求解]\S|证明|解释|说明|计算|简述|分析|\b(?:what|how|why|which|who|when|where|find|solve|explain|describe|prove|calculate|compute|evaluate|summari[sz]e|show|list|discuss)\b/i;
@@ -78,6 +82,11 @@ const asks =
 /** True for the title of a section that can be nothing else. */
 export function isBareTitle(text: string): boolean {
   return bare.test(text) && !/[?？=]|_{2,}|[（(]\s*[)）]/.test(text);
+}
+
+/** True for such a title that says what its exercises count, which no word of a list does. */
+export function isCountedTitle(text: string): boolean {
+  return counted.test(text) && isBareTitle(text);
 }
 
 /** True for the title of a section with a name, as in `Chapter 3: Light`; some are asked to be explained. */

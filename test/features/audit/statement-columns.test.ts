@@ -53,6 +53,10 @@ describe('the columns of a statement', () => {
       'no column is surely the task id; the statement has "id", "points": name it with --map task_id=COLUMN',
     ],
     [
+      '任务ID|金额（元）',
+      'no column is surely the points; the statement has "任务ID", "金额（元）": name it with --map amount=COLUMN',
+    ],
+    [
       'task_id|when',
       'no column is surely the points; the statement has "task_id", "when": name it with --map amount=COLUMN',
     ],
@@ -67,6 +71,18 @@ describe('the columns of a statement', () => {
   ])('of %s cannot be told for sure', (columns, says) => {
     expect(chosen(columns).problems.map(({ text }) => text)).toEqual([says]);
   });
+
+  it.each(['金额（元）', 'amount ¥', 'cost (USD)', '费用￥', 'RMB'])(
+    'take no money for points: %s',
+    (money) => {
+      expect(isStatementHeader(['task_id', money], {})).toBe(false);
+      expect(isStatementHeader(['task_id', money], { amount: money })).toBe(true);
+      expect(chosen(`task_id|points|${money}`)).toMatchObject({
+        columns: { amount: 'points' },
+        others: [money],
+      });
+    },
+  );
 
   it('are those that --map names, in any spelling', () => {
     const given = { task_id: 'ID', amount: 'consumption', time: 'TIME' };

@@ -58,6 +58,13 @@ describe('the header', () => {
     expect(findHeader(explained, {})).toBeNull();
     expect(findHeader(explained, { question: 'question' })).toBe(0);
     expect(findHeader(explained.slice(0, 2), {})).toBeNull();
+    // Neither other names nor questions below make rows of it.
+    expect(
+      findHeader([...explained.slice(0, 2), ...rows(['topic', 'algebra'], ['1 + 1?', '2'])], {}),
+    ).toBeNull();
+    expect(
+      findHeader(rows(['question text', 'the text'], ['correct answer', 'x'], ['1 + 1?', '2']), {}),
+    ).toBeNull();
     expect(findHeader(rows(['id', 'number'], ['question', 'text'], ['answer', 'text']), {})).toBeNull();
     expect(findHeader(rows(['images', 'a file'], ['id', 'a number']), {})).toBeNull();
     expect(findHeader(rows(['question'], ['answer'], ['sky']), {})).toBe(0);

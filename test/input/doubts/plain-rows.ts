@@ -334,6 +334,7 @@ const ofSeveralLines: readonly Cells[] = [
   ['It costs $5.\nu pay how much? $10?'],
   ['$$\nu + v = 3\n$$'],
   ['Name:\tan apple\tau pair\tof tea\nprice: $5\t$6', '11'],
+  ['Place:\ttheater\ttimes\n\ttriangle\tfraction\nright is which?', 'x'],
   ['\\[\nu = \\frac{1}{2}\n\\]'],
   ['\\begin{pmatrix} 1 & 2 \\\\\n3 & 4 \\end{pmatrix}'],
   ['| a | b |\n|---|:---:|\n| 1 | 2 |\nWhat is $a + b$?', '3'],

@@ -383,6 +383,7 @@ const odd: Readonly<Record<string, readonly DoubtedRow[]>> = {
     '$\\left(x\right)$',
     '$\nabla f$',
     '\\quad x \neq 0',
+    ...['Compute 2\times 3', 'a = b, \therefore b = a', 'x \rightarrow y', 'Add \tfrac12 and 1'],
   ].flatMap((text) => [row(text), row('What is it?', text)]),
   'left-over-escape': [
     '5 cm\\u00b2 is how much?',
@@ -522,10 +523,22 @@ describe('a title', () => {
   test('of exercises is one in the first row too, where other rows have ids', () => {
     const first = { rows: 1, fuller: 0, merged: 0, columns: 3 };
     expect(doubtOf(withId('', '一、选择题（每题 5 分）'), first)).toBe('section-title');
-    expect(doubtOf(row('一、选择题（每题 5 分）'), first)).toBeNull();
+    expect(doubtOf(row('一、选择题'), first)).toBeNull();
     expect(doubtOf({ ...withId('', '一、选择题'), hasPictures: true }, first)).toBeNull();
     expect(doubtOf(withId('', '证明题：设 n 为整数，求证 n²+n 是偶数。'), first)).toBeNull();
     expect(doubtOf(withId('', '解答题：解答下列各题。'), first)).toBe('section-title');
+  });
+
+  test('with points is one in a list of questions too', () => {
+    const list: FileTally = { rows: 20, fuller: 0, merged: 0, columns: 1 };
+    const texts = [
+      '一、选择题（每题 5 分）',
+      'Part A (20 points)',
+      '选择题',
+      'Part A',
+      '1. 求 x 的值（5 分）',
+    ];
+    expect(texts.filter((text) => doubtOf(row(text), list) === 'section-title')).toEqual(texts.slice(0, 2));
   });
 });
 
@@ -557,6 +570,12 @@ describe('a heading', () => {
       'I. Multiple Choice (5 points each)',
       'True or false',
     ],
+    ...[
+      '三、口算（10 分）',
+      '二、细心填一填。（每空 1 分，共 20 分）',
+      'V. Matching (2 points each)',
+      '非选择题',
+    ],
   ];
   const named = ['第一章 函数', '第3节：光的折射', 'Chapter 3: Light', 'Unit 2 - Cells'];
   const rows = [
@@ -570,6 +589,12 @@ describe('a heading', () => {
       '计算题：1 + 2',
       '一、1 + 1',
       'Part time work',
+    ],
+    ...[
+      '一、求证：三角形内角和为 180°（10 分）',
+      '三、小明答对 10 题，共得几分（每题 5 分）',
+      '3. 计算下列各式（每小题 3 分）',
+      '3. Find the area of two circles (radius 3 cm each)',
     ],
     ...[
       'Part A?',
@@ -648,6 +673,32 @@ describe('a word below a table', () => {
     expect(doubtOf({ ...row('Total:'), hasPictures: true })).toBeNull();
     expect(doubtOf(row('来源：教材', '第一章', { cells: ['x', '来源：教材', '第一章'] }))).toBeNull();
     expect(doubtOf(nothing)).toBeNull();
+  });
+});
+
+describe('docs/columns.md', () => {
+  const page = readFileSync('docs/columns.md', 'utf8').replaceAll('\\|', '¦').replaceAll('⇥', '\t');
+  const examplesOf = (what: string): readonly string[] =>
+    [...page.matchAll(/^\| [^|]+ \| ([^|]+) \| ([^|]+) \|/gm)]
+      .filter(([, , happens = '']) => happens.startsWith(what))
+      .flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)])
+      .map(([, example = '']) => example.replaceAll('¦', '|'))
+      .filter((example) => example.trim() !== '');
+
+  test('has texts that are held back, but for those that their neighbours tell', () => {
+    const examples = examplesOf('held back');
+    expect(examples.length).toBeGreaterThan(40);
+    expect(examples.filter((text) => doubtOf(row(text), known) === null)).toEqual([
+      'Algebra',
+      ...['A. 3', '下列各数中最大的是', 'Find x', ' if 2x = 10', '// 2'],
+    ]);
+  });
+
+  test('has titles that are headings', () => {
+    const list: FileTally = { rows: 1, fuller: 0, merged: 0, columns: 2 };
+    const examples = examplesOf('a heading');
+    expect(examples.length).toBeGreaterThan(3);
+    expect(examples.filter((text) => !isHeading(row(text), list, { hasAnswers: true }))).toEqual([]);
   });
 });
 
