@@ -126,6 +126,18 @@ describe('a service that stays out of reach', () => {
     expect(trial.clock.elapsedMs).toBeLessThanOrEqual(30_000);
   });
 
+  it('is an outage where there is no such host any more, and it made tasks for the run there', async () => {
+    await using trial = await openTrial(namedRows(3));
+    await trial.run({ limit: 1 });
+    trial.tasks.follow({ probe: () => ({ ...nobody, obstacle: 'no-host' }) });
+    const beganMs = trial.clock.elapsedMs;
+    expect((await trial.run({ isSameService: true })).reason).toBe('unreachable');
+    expect(trial.clock.elapsedMs - beganMs).toBeGreaterThanOrEqual(defaultPolicy.outageTimeoutMs);
+    expect(trial.warnings[0]).toBe('connection refused; trying again until --outage-timeout is over');
+    expect((await trial.run({ isSameService: false })).reason).toBe('wrong-service');
+    expect(trial.tasks.creations).toHaveLength(1);
+  });
+
   it('for creations alone ends the run too, though everything else is answered', async () => {
     await using trial = await openTrial(namedRows(20), { create: () => notSent });
     expect(await trial.run()).toEqual({ reason: 'unreachable', failure: 'connection refused' });

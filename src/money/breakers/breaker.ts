@@ -31,7 +31,7 @@ export interface Breaker extends OpenLimit, RefusedRows {
   readonly isProven: boolean;
   /** The service answered in this run: a later failure is an outage, not a wrong address. */
   readonly isKnown: boolean;
-  /** It made tasks for earlier runs at the same address: a page in its place is an outage. */
+  /** It made tasks for earlier runs at the same address: a page in its place, or a name that is not found, is an outage. */
   readonly wasKnown: boolean;
   /** No creation before this time. */
   readonly notBefore: number;

@@ -15,6 +15,11 @@ interface Unreached {
   readonly obstacle?: Obstacle | null;
 }
 
+/** True where the service has answered at this address, now or to an earlier process of the run: what fails later is an outage. */
+export function hasAnswered({ isKnown, wasKnown }: Breaker): boolean {
+  return isKnown || wasKnown;
+}
+
 /** An outage fails everything in flight: it counts once, the pause grows, and a probe follows. */
 export function passUnreachable(
   breaker: Breaker,
@@ -36,7 +41,7 @@ export function passUnreachable(
     notBefore: Math.max(breaker.notBefore, at + creationPauseMs(unreachableInRow, null)),
   };
   const patienceMs =
-    obstacle === null || breaker.isKnown
+    obstacle === null || hasAnswered(breaker)
       ? policy.outageTimeoutMs
       : Math.min(fixed.obstaclePatienceMs, policy.outageTimeoutMs);
   return at - unreachableSince < patienceMs ? after : stop(after, 'unreachable', failure);
@@ -90,7 +95,7 @@ export function whoAnswered(
     case 'gateway':
       return { outcome: 'unreachable', failure: answer.failure };
     case 'foreign':
-      return breaker.isKnown || breaker.wasKnown
+      return hasAnswered(breaker)
         ? { outcome: 'unreachable', failure: answer.failure }
         : { outcome: 'wrong-service', failure: answer.failure };
     case 'odd':

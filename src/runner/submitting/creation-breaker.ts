@@ -15,7 +15,7 @@ import {
   passTask,
 } from '../../money/breakers/circuit-breaker.ts';
 import { concurrencyNow, limitAfterTuned } from '../../money/breakers/open-limit.ts';
-import { passAnswer, passUnreachable, whoAnswered } from '../../money/breakers/outage.ts';
+import { hasAnswered, passAnswer, passUnreachable, whoAnswered } from '../../money/breakers/outage.ts';
 import type { Verdict } from '../../money/breakers/refused-rows.ts';
 import type { CreationEvent } from '../../money/event.ts';
 import type { Item } from '../../money/item.ts';
@@ -142,7 +142,8 @@ export class CreationBreaker {
     if (outcome === 'wrong-service') return { reason: outcome, failure };
     if (outcome === 'odd') this.#reporter.warn(message('submitting.first-alone', { failure }));
     const isFirst = !this.#state.isKnown && this.#state.unreachableInRow === 0;
-    if (outcome === 'unreachable' && obstacle === null && isFirst && this.#submits)
+    const isWrong = obstacle !== null && !hasAnswered(this.#state);
+    if (outcome === 'unreachable' && !isWrong && isFirst && this.#submits)
       this.#reporter.warn(message('submitting.away', { failure }));
     this.#pass(
       outcome === 'unreachable'
@@ -153,7 +154,6 @@ export class CreationBreaker {
           )
         : passProbe(this.#state, outcome),
     );
-    const isWrong = obstacle !== null && !this.#state.isKnown;
     return isWrong && this.#state.stopped === 'unreachable' ? { reason: 'wrong-service', failure } : null;
   }
 

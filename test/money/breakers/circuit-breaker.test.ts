@@ -313,17 +313,18 @@ describe('a service that is out of reach', () => {
   });
 
   it.each([
-    [null, false, 10 * minute],
-    [null, true, 10 * minute],
-    ['tls', true, 10 * minute],
-    ['tls', false, fixed.obstaclePatienceMs],
-    ['no-host', false, fixed.obstaclePatienceMs],
+    [null, {}, 10 * minute],
+    [null, { isKnown: true }, 10 * minute],
+    ['tls', { isKnown: true }, 10 * minute],
+    ['no-host', { wasKnown: true }, 10 * minute],
+    ['tls', {}, fixed.obstaclePatienceMs],
+    ['no-host', {}, fixed.obstaclePatienceMs],
   ] as const)(
-    'and has %j against its address, known in this run %j, is given up after %i ms',
-    (obstacle, isKnown, patienceMs) => {
+    'and has %j against its address, known as %j, is given up after %i ms',
+    (obstacle, known, patienceMs) => {
       const tried = (at: number) => (breaker: Breaker) =>
         passUnreachable(breaker, { failure: 'away', startedAt: at, at, obstacle }, policy);
-      const before: Step = (breaker) => ({ ...breaker, isKnown });
+      const before: Step = (breaker) => ({ ...breaker, ...known });
       const almost = gateAfter(before, tried(0), tried(patienceMs / 2), tried(patienceMs - 1));
       expect(almost.stopped).toBeNull();
       expect(tried(patienceMs)(almost).stopped).toBe('unreachable');
