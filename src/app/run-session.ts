@@ -279,9 +279,12 @@ interface EndFacts {
   readonly isShared: boolean;
 }
 
+/** After these, nothing else has gone wrong. */
+const fine: ReadonlySet<EndingReason> = new Set<EndingReason>(['done', 'part', 'collected']);
+
 /** Without its reports a run is not done, even if its rows are. */
 function endingOf(ended: RunEnding, { unwritten, redact, kept, isShared }: EndFacts): RunEnding {
-  const isWhole = unwritten === null || (ended.reason !== 'done' && ended.reason !== 'collected');
+  const isWhole = unwritten === null || !fine.has(ended.reason);
   const { reason, failure, said } = isWhole ? ended : { reason: 'disk' as const, failure: unwritten };
   const more = {
     ...(said !== undefined && { said: withTexts(said, redact) }),

@@ -16,6 +16,10 @@ export const reasons: Readonly<Record<EndingReason, Words>> = {
   'not-durable': { en: 'the database may forget what was paid for', zh: '数据库可能会忘记已付费的内容' },
   updated: { en: 'batch was updated; restart this worker', zh: 'batch 已更新；请重新启动此工作进程' },
   limit: { en: '--limit reached', zh: '已达 --limit' },
+  part: {
+    en: 'all rows of --only, --sample or the retry are submitted; others wait',
+    zh: '--only、--sample 或重做所指的行都已提交；其余的行等待',
+  },
   'points-cap': { en: '--max-points reached', zh: '已达 --max-points' },
   unpriced: {
     en: 'the price of a task is unknown, so --max-points cannot be guaranteed',

@@ -167,6 +167,8 @@ export type EndingReason =
   /** The server of a shared run may forget what it has saved. */
   | 'not-durable'
   | 'limit'
+  /** Rows wait that --only, --sample or a retry did not name. */
+  | 'part'
   | 'points-cap'
   | 'unpriced'
   | 'halt'

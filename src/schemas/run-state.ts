@@ -31,7 +31,9 @@ const next = text.describe('The command to type next; empty for none.');
 const ending = {
   reason: z
     .enum(Object.keys(reasons) as EndingReason[])
-    .describe('Why the command ended; `done` when nothing was left to do.'),
+    .describe(
+      'Why the command ended, in [one of these words](columns.md#why-a-command-ended); `done` when no row is left to be sent.',
+    ),
   failure: text
     .nullable()
     .describe(

@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path';
 import * as z from 'zod';
+import { reasons } from '../../src/messages/endings.ts';
 import { reportColumns } from '../../src/reports/columns.ts';
 import { manifestColumns } from '../../src/reports/manifest.ts';
 import { manifestEntry } from '../../src/schemas/manifest.ts';
@@ -73,6 +74,10 @@ export function renderFields(): Readonly<Record<string, string>> {
       { name: 'summary', fields: fieldsOf(jsonOf(summaryOutput)) },
       { name: '--on-end', fields: fieldsOf(jsonOf(onEndInput)) },
     ]),
+    reasons: table(
+      ['reason', 'meaning'],
+      Object.entries(reasons).map(([reason, { en }]) => [`\`${reason}\``, en]),
+    ),
   };
 }
 

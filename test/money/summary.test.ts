@@ -307,6 +307,7 @@ describe('the exit code', () => {
   it.each([
     'collected',
     'limit',
+    'part',
     'points-cap',
     'halt',
     'uncertain-breaker',

@@ -101,7 +101,7 @@ async function firstUnreadId({ checkpoint }: Store): Promise<string | null> {
 }
 
 /** After these, rows wait because the user let only some through. */
-const pilots: ReadonlySet<EndingReason> = new Set<EndingReason>(['limit', 'done']);
+const pilots: ReadonlySet<EndingReason> = new Set<EndingReason>(['limit', 'part', 'done']);
 
 /** What is known of all proposed commands. */
 interface OfferFacts {

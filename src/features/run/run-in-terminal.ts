@@ -68,7 +68,7 @@ export async function runInTerminal(
   const followers = await openFollowers(setup, plan, display);
   try {
     const ending = setup.isIdle
-      ? { reason: 'done' as const, failure: null, isShared: invocation.words.isShared }
+      ? await idleEnding(setup)
       : await runSession({
           setup,
           observer: followers.observer,
@@ -120,6 +120,13 @@ function restOnSuspend(display: Display): () => void {
     process.off('SIGTSTP', onSuspend);
     process.off('SIGCONT', onContinue);
   };
+}
+
+/** Of a command that has nothing to do. */
+async function idleEnding({ store, invocation }: RunSetup): Promise<RunEnding> {
+  const { counts } = await store.checkpoint.ledger();
+  const reason = counts.pending > 0 ? 'part' : 'done';
+  return { reason, failure: null, isShared: invocation.words.isShared };
 }
 
 /** Prints how the run ended and returns its exit code. `more` is added to the summary for programs. */

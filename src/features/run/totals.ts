@@ -86,7 +86,7 @@ export interface RunEnding {
 
 /** Null where no reason is needed. What is paid for, or may be, is only collected where its video is here. */
 function renderReason(reason: EndingReason, { counts }: Ledger, say: Phrases): string | null {
-  if (reason === 'done' || reason === 'new-round') return null;
+  if (reason === 'done' || reason === 'part' || reason === 'new-round') return null;
   const left = counts.open + counts.downloading + counts.undelivered + counts.lost + counts.uncertain;
   if (reason === 'collected' && left > 0) return say.ending.collectedSome(left);
   return say.render(message('ending.stopped', { reason }));

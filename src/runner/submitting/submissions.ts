@@ -306,8 +306,8 @@ export class Submissions {
       return { reason: this.breaker.state.stopped, failure: this.breaker.state.failure };
     if (this.#deliveries.stopped !== null && ledger.counts.pending > 0)
       return { reason: 'delivery-breaker', failure: this.#deliveries.stopped };
-    const isLimited = this.room.isLimitReached && ledger.counts.pending > 0;
-    return { reason: isLimited ? 'limit' : 'done', failure: null };
+    const left = this.room.isLimitReached ? 'limit' : 'part';
+    return { reason: ledger.counts.pending > 0 ? left : 'done', failure: null };
   }
 }
 

@@ -154,6 +154,7 @@ export type MendableEnding = Exclude<
   | 'updated'
   | 'not-durable'
   | 'limit'
+  | 'part'
   | 'checkpoint'
   | 'bug'
 >;

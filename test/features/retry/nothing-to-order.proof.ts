@@ -36,6 +36,7 @@ describe.concurrent('a retry with nothing to order ends at once, as the run stan
       const before = stage.service.events.length;
       const ending = await stage.batch(['retry', ...choice]);
       expect(ending.code).toBe(4);
+      expect(JSON.parse((await stage.batch(['retry', ...choice, '--json'])).stdout).reason).toBe('part');
       expect(ending.stderr).toBe(
         `no row ${choice[0] === '--failed' ? 'to get a new attempt' : 'left of the retry'}\n1 row left waiting, not submitted now; use \`batch resume\`\n`,
       );

@@ -60,17 +60,21 @@ describe.concurrent('batch run', () => {
     expect(ending.stdout).toContain('Estimate: about 20 points: 2 rows at 10 each');
   });
 
-  it('prints with --json exactly one JSON object on standard output', async () => {
+  it.each([
+    ['limit', '--limit', '1'],
+    ['part', '--only', 'a'],
+    ['part', '--sample', '1'],
+  ])('prints with --json exactly one JSON object on standard output: %s of %s', async (reason, ...few) => {
     await using stage = await openStage();
     await stage.write('q.csv', questions('a', 'b'));
-    const { stdout } = await stage.batch(runLine('q.csv', '--json', '--limit', '1'));
+    const { stdout } = await stage.batch(runLine('q.csv', '--json', ...few));
     expect(stdout.trim().split('\n')).toHaveLength(1);
     expect(JSON.parse(stdout)).toMatchObject({
       rows: 2,
       statuses: { completed: 1, pending: 1, uncertain: 0 },
       points: { spent: 10, reserved: 0 },
       out: './videos',
-      reason: 'limit',
+      reason,
       exitCode: 4,
     });
   });
