@@ -6,6 +6,8 @@ type ExitCodes = Command['exitCodes'];
 
 /** For all commands with arguments. */
 export const wrongUse = ['2', 'wrong use or unreadable input; nothing was sent'] as const;
+/** For commands that read or write a run and end well or not at all. */
+export const refused = ['4', 'the disk refused a write, or the store does not answer'] as const;
 /** For commands that work in the folder. */
 export const held = ['6', 'another process holds the folder'] as const;
 /** For every command. */
@@ -28,4 +30,9 @@ export const runExitCodes: ExitCodes = [
 ];
 
 /** For commands that only read. */
-export const lookExitCodes: ExitCodes = [['0', 'shown'], ['2', 'wrong use, or there is no run in DIR'], bug];
+export const lookExitCodes: ExitCodes = [
+  ['0', 'shown'],
+  ['2', 'wrong use, or there is no run in DIR'],
+  refused,
+  bug,
+];

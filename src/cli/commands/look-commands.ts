@@ -1,7 +1,7 @@
 /** Commands that show something and change nothing of the run. */
 
 import type { Command } from '../command.ts';
-import { bug, lookExitCodes } from '../exit-codes.ts';
+import { bug, lookExitCodes, refused } from '../exit-codes.ts';
 import { lookGroups } from '../flags/common-flags.ts';
 import type { Flag } from '../flags/flag.ts';
 import { auditGroups, doctorGroups, linksGroups, reportGroups } from '../flags/step-flags.ts';
@@ -99,12 +99,7 @@ export const report: Command = {
     ...reportGroups,
   ],
   examples: [['report', 'reports as of now, while a run is going']],
-  exitCodes: [
-    ['0', 'written'],
-    ['2', 'wrong use, or there is no run in DIR'],
-    ['4', 'the disk refused a write'],
-    bug,
-  ],
+  exitCodes: [['0', 'written'], ['2', 'wrong use, or there is no run in DIR'], refused, bug],
   load: () => import('../../features/report/report-command.ts'),
 };
 
@@ -172,6 +167,7 @@ export const audit: Command = {
     ['0', 'something matched, and no difference is left'],
     ['1', 'there are differences, or nothing matched'],
     ['2', 'wrong use, a statement that cannot be read, or there is no run in DIR'],
+    refused,
     bug,
   ],
   load: () => import('../../features/audit/audit-command.ts'),

@@ -1,7 +1,7 @@
 /** Commands for rows that ended badly, and files that are not as they should be. */
 
 import type { Command } from '../command.ts';
-import { bug, held, runExitCodes } from '../exit-codes.ts';
+import { bug, held, refused, runExitCodes } from '../exit-codes.ts';
 import { lookGroups } from '../flags/common-flags.ts';
 import { goOnGroups, retryGroups } from '../flags/run-flags.ts';
 import { resolveGroups } from '../flags/step-flags.ts';
@@ -69,6 +69,7 @@ export const resolve: Command = {
       '2',
       'wrong use, a row that is neither uncertain nor lost, a task the service does not know, or a row whose task may still appear, without --yes; nothing was changed',
     ],
+    refused,
     ['5', 'settled but for rows about whose tasks the service did not answer; the same command asks again'],
     held,
     bug,
@@ -101,6 +102,7 @@ export const verify: Command = {
     ['1', 'some files are damaged or missing'],
     ['2', 'wrong use, or there is no run in DIR'],
     ['3', 'the service refused the key'],
+    refused,
     held,
     bug,
     ['130, 143', 'interrupted by SIGINT, SIGTERM'],
@@ -131,7 +133,7 @@ export const prefer: Command = {
   exitCodes: [
     ['0', 'saved with the run'],
     ['2', 'wrong use, there is no run in DIR, or no such row or video; nothing was changed'],
-    ['4', 'the disk refused a write, or the store does not answer'],
+    refused,
     bug,
   ],
   load: () => import('../../features/review/prefer-command.ts'),

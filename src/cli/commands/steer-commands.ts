@@ -1,7 +1,7 @@
 /** Commands that change what a run does while it goes. */
 
 import type { Command } from '../command.ts';
-import { bug } from '../exit-codes.ts';
+import { bug, refused } from '../exit-codes.ts';
 import { lookGroups } from '../flags/common-flags.ts';
 import { pauseGroups, stopGroups, tuneGroups } from '../flags/step-flags.ts';
 import { dir } from './arguments.ts';
@@ -9,7 +9,7 @@ import { dir } from './arguments.ts';
 const steerExitCodes: Command['exitCodes'] = [
   ['0', 'saved with the run'],
   ['2', 'wrong use, or there is no run in DIR'],
-  ['4', 'the disk refused a write, or the store does not answer'],
+  refused,
   bug,
 ];
 
@@ -68,7 +68,7 @@ export const stop: Command = {
   exitCodes: [
     ['0', 'what worked on the run has ended, or nothing did'],
     ['2', 'wrong use, or there is no run in DIR'],
-    ['4', 'the disk refused a write, or the store does not answer'],
+    refused,
     bug,
   ],
   load: () => import('../../features/steering/stop-command.ts'),

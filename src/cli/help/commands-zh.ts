@@ -165,7 +165,6 @@ export const commandTexts: Readonly<Record<string, string>> = {
   'the disk refused a write, or the store does not answer': '磁盘拒绝写入，或数据库没有答复',
   'what worked on the run has ended, or nothing did': '处理该运行的进程已结束，或本来就没有',
   written: '已写入',
-  'the disk refused a write': '磁盘拒绝写入',
   'every file is whole, whatever --deep names': '每个文件都完整，不论 --deep 列出了什么',
   'some files are damaged or missing': '有些文件损坏或缺失',
   'interrupted by SIGINT, SIGTERM': '被 SIGINT、SIGTERM 中断',

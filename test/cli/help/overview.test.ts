@@ -42,6 +42,14 @@ describe('on a terminal of 80 columns and 40 lines, one of them the prompt,', ()
   });
 });
 
+it('every command that may find a store away, or the disk full, tells the exit code of that', () => {
+  // To the doctor it is one of the things that are missing.
+  const reading = commands.filter(({ name, groups }) => name !== 'doctor' && 'store' in flagsOf(groups));
+  const silent = reading.filter(({ exitCodes }) => exitCodes.every(([code]) => code !== '4'));
+  expect(silent.map(({ name }) => name)).toEqual([]);
+  expect(reading.length).toBeGreaterThan(15);
+});
+
 it('the whole help of batch run has the options used most and the examples before everything else', async () => {
   const help = await renderWholeHelp(run, 100, 'en');
   expect(headingsOf(help).slice(0, 4)).toEqual(['Arguments', 'Used most', 'Examples', 'What to submit']);
