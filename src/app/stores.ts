@@ -131,11 +131,6 @@ export async function postgresConnection(url: string, env: Environment) {
   return { connectionString, options, ssl: await agreedTls(address) };
 }
 
-/** The database as messages name it: without password and parameters. */
-export async function postgresName(url: string, env: Environment): Promise<string> {
-  return (await import('../stores/postgres/connection/address.ts')).readAddress(url, env).name;
-}
-
 /** The engine that hands out the slices of a run. */
 export async function postgresPlacement(options: PlacementOptions): Promise<Placement> {
   const { openPlacement } = await withPackages(() => import('./fleet/pg-boss-placement.ts'));

@@ -9,13 +9,12 @@ import { resolve } from 'node:path';
 import { writeMark } from '../../app/fleet/run-mark.ts';
 import { outputsSetting, type SavedOutputs } from '../../app/fleet/saved-outputs.ts';
 import { openMovingRun } from '../../app/fleet/shared-place.ts';
-import { type Invocation, type SharedPlace, sharedOf } from '../../app/options/invocation.ts';
+import { type Invocation, sharedOf } from '../../app/options/invocation.ts';
 import { openExistingFolder, readSavedOptions } from '../../app/output-folder.ts';
 import { openDestination } from '../../app/outputs.ts';
 import { refuseMoved } from '../../app/place/move-mark.ts';
 import { folderNews, noteDatabase, placeAdvice } from '../../app/place/moved-folder.ts';
 import { lockScratch, scratchBase, sharingOf } from '../../app/scratch.ts';
-import { postgresName } from '../../app/stores.ts';
 import { systemClock } from '../../app/system-clock.ts';
 import { UsageError } from '../../errors.ts';
 import { message, several } from '../../messages/message.ts';
@@ -26,6 +25,7 @@ import { countRows } from '../../money/summary.ts';
 import type { OnProgress } from '../../stores/counted.ts';
 import type { ArchiveRecord, MoveMark } from '../../stores/port/archive.ts';
 import type { Store } from '../../stores/port/store.ts';
+import { sharedWords } from '../../text/run-words.ts';
 import { shellPath } from '../../text/shell-word.ts';
 import { type FileMove, type MovedFiles, movedItem, moveFiles, movePictures } from './move-files.ts';
 
@@ -67,7 +67,7 @@ export async function moveToStore(
 ): Promise<Moved> {
   const folder = resolve(shown);
   const shared = sharedOf(invocation, message('move.name-store'));
-  const to = await placeOf(shared, invocation);
+  const to = sharedWords(shared.run, shared.url).run;
   await using source = await openExistingFolder(folder, { moves: true, shown });
   const mark = await source.archive.mark();
   if (mark === null) await refuseFolder(source, invocation, folder);
@@ -124,10 +124,6 @@ async function orNothing<T>(target: Store, work: () => Promise<T>): Promise<T> {
 
 async function isUntouched(target: Store): Promise<boolean> {
   return (await target.archive.mark()) === null && (await target.isEmpty());
-}
-
-async function placeOf({ url, run }: SharedPlace, { env }: Invocation): Promise<string> {
-  return `--store ${await postgresName(url, env)} --run ${run}`;
 }
 
 /** The rest of a move that an earlier command has made but for its end. */

@@ -16,9 +16,12 @@ it('a run is the same elsewhere, and what was paid for is not paid for again', a
   const moved = await stage.batch(into);
   expect(moved.stderr).toBe('');
   expect(moved.stdout).toMatch(
-    /^Moved 5 rows and 3 files\nNext: batch resume --store postgres:\S+ --run alg\n$/,
+    /^Moved 5 rows and 3 files\nNext: batch resume --store 'postgres:\S+' --run alg\n$/,
   );
   expect(moved.stdout).not.toContain(server.password);
+  const [, , ...typed] = moved.stdout.trimEnd().replaceAll("'", '').split('Next: ')[1]?.split(' ') ?? [];
+  const env = { PGPASSWORD: server.password };
+  expect((await stage.batch(['status', ...typed], { env })).stdout).toMatch(/^5 rows/);
   await stage.batch(['report', ...place]);
   expect(await reported(stage, 'shared')).toEqual(before);
   expect(await stage.list('shared')).toEqual(
