@@ -14,6 +14,11 @@ function findMoves(): ReadonlyMap<string, ReadonlySet<string>> {
   return moves;
 }
 
+/** Types of the events that lead from one status to the other. */
+export function eventsBetween(from: Status, to: Status): readonly string[] {
+  return [...(findMoves().get(arrowOf(from, to)) ?? [])].sort();
+}
+
 function arrowOf(from: Status, to: Status): string {
   return `${from} --> ${to}`;
 }

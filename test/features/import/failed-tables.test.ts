@@ -1,6 +1,6 @@
 /** The tables of rows that ended badly, fed back to their run: they are read as its files were. */
 
-import { mkdir, symlink, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readInvocation } from '../../../src/app/options/settings.ts';
@@ -72,6 +72,18 @@ async function openPlace() {
 const none = { newRows: 0, changedSent: 0, gone: 0, toSubmit: 0 };
 
 describe('failed.csv', () => {
+  it.each(['docs/excel.md', 'docs/excel.zh-CN.md', 'docs/edited-files.md'])(
+    'ends with the column that %s calls the last one',
+    async (page) => {
+      await using place = await openPlace();
+      await place.read('q.csv', 'question\nOne\n');
+      await place.fail('row-1');
+      const [header = ''] = (await place.failures()).split('\r\n');
+      const told = [...(await readFile(page, 'utf8')).matchAll(/(?:last column, |最后一列 )`(\w+)`/g)];
+      expect(told.map(([, last]) => last)).toEqual([header.split(',').at(-1)]);
+    },
+  );
+
   it('needs no --map a second time: no other column is sent as the question', async () => {
     await using place = await openPlace();
     const table = 'No.,question,Aufgabe\n1,title,Eins\n1,title,Zwei\n2,title,Drei\n';
