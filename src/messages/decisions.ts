@@ -64,6 +64,10 @@ export const decisionMessages = {
     ({ count, price }: Priced) => `${renderRows(count)}, ${price}; agreed to at the terminal`,
     ({ count, price }) => `${renderNumber(count)} 行，${price}；已在终端同意`,
   ),
+  'decision.unasked': both(
+    ({ count, price }: Priced) => `${renderRows(count)}, ${price}; sent without a question`,
+    ({ count, price }) => `${renderNumber(count)} 行，${price}；未经询问即提交`,
+  ),
   'decision.points': both(
     ({ points }: { readonly points: number }) => `about ${renderPoints(points)}`,
     ({ points }) => `约 ${renderNumber(points)} 积分`,

@@ -77,6 +77,8 @@ const renderers: Readonly<Record<DecisionKind, (group: DecisionGroup, first: Det
   yes: ({ details }, { rows }) => message('decision.yes', { count: Number(rows), price: priceOf(details) }),
   agreed: ({ details }, { rows }) =>
     message('decision.agreed', { count: Number(rows), price: priceOf(details) }),
+  unasked: ({ details }, { rows }) =>
+    message('decision.unasked', { count: Number(rows), price: priceOf(details) }),
 };
 
 function whatOf(group: DecisionGroup): Message {

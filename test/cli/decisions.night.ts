@@ -55,6 +55,9 @@ async function openRun(): Promise<Stage & { readonly taskId: string }> {
   return Object.assign(stage, { taskId: stage.service.taskIds.get('Question a') ?? '' });
 }
 
+/** The run itself: nobody was asked about its four rows. */
+const begun = ['unasked', null, { rows: 4, points: null }];
+
 const timeout = 120_000;
 
 describe.concurrent('what a command decides about money is saved with the run', { timeout }, () => {
@@ -112,7 +115,7 @@ describe.concurrent('what a command decides about money is saved with the run', 
       ['resume'],
       ['collect'],
     ];
-    let known = 0;
+    let known = 1;
     for (const [line, ...expected] of steps) {
       await stage.batch(line.split(' '));
       const seen = await seenIn(stage);
@@ -125,7 +128,7 @@ describe.concurrent('what a command decides about money is saved with the run', 
     await using stage = await openRun();
     const before = Date.now();
     await stage.batch(['retry', 'videos', '--only=no', '--failure', 'bad words', ...quick]);
-    const [decision] = await decisionsOf(stage);
+    const [, decision] = await decisionsOf(stage);
     expect(decision).toMatchObject({
       user: userInfo().username,
       machine: hostname(),
@@ -147,13 +150,13 @@ describe.concurrent('what a command decides about money is saved with the run', 
 
   it('and shown as a table, the newest last, in the language of the user', async () => {
     await using stage = await openRun();
-    expect((await stage.batch(['status', '--decisions'])).stdout).toMatch(/^nobody decided/);
     await stage.batch(['retry', '--only', 'b,no', '--yes', ...quick]);
     await stage.batch(['tune', '-j', '3', '--max-points', '900']);
     await stage.batch(['resolve', '--not-created', '--yes', 'n']);
     const who = `${userInfo().username}@${hostname()}`;
     const shown = (await stage.batch(['status', '--decisions'])).stdout.trim().split('\n');
     expect(shown.map((line) => line.replace(/^[-\dT:]+Z {2}/, '').replace(/ {2,}/g, ' | '))).toEqual([
+      expect.stringMatching(/\| batch run q\.csv .* \| 4 rows, price unknown; sent without a question$/),
       `${who} | batch retry --only b,no --yes --poll-interval... | 2 rows, about 20 points; nobody was asked (--yes)`,
       `${who} | batch retry --only b,no --yes --poll-interval... | 2 rows once more, about 20 points: b, no`,
       `${who} | batch tune -j 3 --max-points 900 | --concurrency 3 (was 4)`,
@@ -193,6 +196,7 @@ describe.concurrent('what a command decides about money is saved with the run', 
       await program.ended;
     }
     expect(await seenIn(stage)).toEqual([
+      begun,
       ['agreed', null, { rows: 1, points: 10 }],
       ['retry', 'b', { round: 2, points: 10 }],
     ]);
@@ -217,10 +221,11 @@ describe.concurrent('a decision and its effect are saved together, whenever the 
         const env = { KILL_DECISION: moment, KILL_KIND: kind };
         expect((await stage.batch(line, { node: killed, env })).signal, `${moment} ${kind}`).toBe('SIGKILL');
         expect(await counts()).toEqual(before);
-        expect(await seenIn(stage)).toEqual([]);
+        expect(await seenIn(stage)).toEqual([begun]);
       }
     for (const [, line] of lines) await stage.batch(line);
     expect(await seenIn(stage)).toMatchObject([
+      begun,
       ['resolve', 'a', {}],
       ['resolve', 'n', {}],
       ['retry', 'b', {}],
@@ -232,7 +237,7 @@ describe.concurrent('a decision and its effect are saved together, whenever the 
     const killed = ['--import', new URL('support/kill-at-order.ts', import.meta.url).href];
     const line = ['retry', '--only', 'b', ...quick];
     expect((await stage.batch(line, { node: killed, env: { KILL_ORDER: 'after' } })).signal).toBe('SIGKILL');
-    expect(await seenIn(stage)).toEqual([['retry', 'b', { round: 2, points: 10 }]]);
+    expect(await seenIn(stage)).toEqual([begun, ['retry', 'b', { round: 2, points: 10 }]]);
     expect(JSON.parse((await stage.batch(['status', '--json'])).stdout).statuses.pending).toBe(1);
   });
 });
@@ -285,6 +290,7 @@ describe('a run that machines share', { timeout }, async () => {
     await stage.write('more.csv', questions('c'));
     await stage.batch([...runLine('more.csv', '--add', '--max-points', '950', '--yes'), ...place]);
     expect(await seenIn(stage, ...place)).toEqual([
+      begun,
       ['tune', null, { concurrency: { from: '4', to: '3' } }],
       ['yes', null, { rows: 1, points: 10 }],
       ['cap', null, { from: null, to: 900 }],

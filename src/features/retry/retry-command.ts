@@ -66,7 +66,8 @@ export async function retry(dir: string, choice: RetryChoice, flags: RawOptions)
     // Where nothing is sent, an address of the run itself needs no word; another one would be saved.
     const isFree = isIdle(plan) && invocation.addressFrom === null;
     if (agreement === null || !(isFree || (await agreesToService(opened, say)))) return false;
-    await noteAgreement(opened, agreement, text);
+    // A retry notes its rows, each with its price.
+    if (agreement !== 'unasked') await noteAgreement(opened, agreement, text);
     await noteOdd(opened, plan.oddCorrections);
     return true;
   };

@@ -13,7 +13,7 @@ export async function noteAgreement(
   { estimate, range }: Pick<EstimateText, 'estimate' | 'range'>,
 ): Promise<void> {
   const { rows, points } = estimate;
-  if (how === 'unasked' || rows === 0) return;
+  if (rows === 0) return;
   const detail = { rows, points: range?.points ?? points };
   await store.decisions.note([noteDecision(await deciderOf(store, invocation), how, detail)]);
 }
