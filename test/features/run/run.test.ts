@@ -101,7 +101,7 @@ describe.concurrent('the report', () => {
     });
   });
 
-  it('gives rows without ids one from their row number, and twins each their own, with a warning', async () => {
+  it('gives rows without ids one from their row number, and twins each their own, with a warning, which comes for twins of rows that have their video too', async () => {
     await using stage = await openStage();
     await stage.write('q.csv', 'question\nSame?\nSame?\nOther?\n');
     const ending = await stage.batch(runLine('q.csv'));
@@ -110,5 +110,10 @@ describe.concurrent('the report', () => {
     );
     expect(await stage.lines()).toEqual(['1 row-1 completed', '2 row-2 completed', '3 row-3 completed']);
     expect(stage.service.creations).toHaveLength(3);
+    await stage.write('q.csv', 'question\nSame?\nSame?\nOther?\nOther?\nSame?\nNew?\n');
+    const again = await stage.batch(runLine('q.csv', '--dry-run'));
+    expect(again.stdout).toContain(
+      '2 rows send what an earlier row sends, and are paid for, about 20 points',
+    );
   });
 });

@@ -168,13 +168,14 @@ export const waitingRows = (isAdded: boolean): string => `
   ORDER BY row`;
 
 const repeatsOf = (is: string, name: string): string =>
-  `coalesce(sum(n - 1) FILTER (WHERE quality ${is}), 0) AS ${name}`;
+  `coalesce(sum(n) FILTER (WHERE quality ${is}), 0) AS ${name}`;
 
-/** Rows to submit now that send what an earlier one of the file sends. Numbering the rows of each content takes three times as long. */
+/** Rows to submit now that send what an earlier one of the file sends, or one that has its video. Numbering the rows of each content takes three times as long. */
 export const repeatedRows = `
   SELECT ${[...qualities.map((each) => repeatsOf(`= '${each}'`, each)), repeatsOf('IS NULL', 'none')].join(', ')} FROM (
-    SELECT min(i.quality) AS quality, count(*) AS n FROM ${withFinals}
-    WHERE ${submits(statusNow)} AND f.item IS NULL AND ${isNamed(ownId)} GROUP BY i.content HAVING count(*) > 1
+    SELECT min(i.quality) AS quality,
+      count(*) - CASE WHEN i.content IN (SELECT content FROM items WHERE status = 'completed') THEN 0 ELSE 1 END AS n
+    FROM ${withFinals} WHERE ${submits(statusNow)} AND f.item IS NULL AND ${isNamed(ownId)} GROUP BY i.content
   ) r`;
 
 /** Rows that are the same in the run and in the file, by status. */

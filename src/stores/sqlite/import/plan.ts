@@ -129,7 +129,7 @@ export function readWaiting(staging: Staging, { add, only }: WaitingOptions): re
   return staging.rows<WaitingRow>(sql.waitingRows(add), { only, offset });
 }
 
-/** Rows that send what an earlier row of the file sends, by quality. */
+/** Rows that send what an earlier row of the file sends, or one that has its video, by quality. */
 export function countRepeats(staging: Staging, { add, only }: WaitingOptions): QualityCounts {
   const offset = add ? staging.count(sql.lastRow) : 0;
   return staging.rows<QualityCounts>(sql.repeatedRows, { only, offset })[0] ?? noRows;
