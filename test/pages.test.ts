@@ -3,7 +3,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { commands } from '../src/cli/command-list.ts';
 import { type Status, statuses } from '../src/money/item.ts';
+import { decisionKinds } from '../src/money/review/decision-kinds.ts';
 import { decideExitCode, type EndingReason } from '../src/money/summary.ts';
 
 const pages = globSync(['*.md', 'docs/*.md']).map((path) => path.replaceAll('\\', '/'));
@@ -120,6 +122,25 @@ it('samples/README.md lists each sample, and there is one of each kind of file t
   expect(new Set(files.map((file) => posix.extname(file)))).toEqual(
     new Set(['.csv', '.jsonl', '.xlsx', '.parquet']),
   );
+});
+
+it('docs/on-several-machines.md names the commands that take the terms of a run', () => {
+  const page = readFileSync('docs/on-several-machines.md', 'utf8');
+  const [, sentence = ''] = /so a worker takes none of them: ([^.]*?) do,/.exec(page) ?? [];
+  const named = [...sentence.matchAll(/`(\w+)/g)].map(([, name]) => name);
+  const takes = (option: string): readonly string[] =>
+    commands.flatMap(({ name, groups }) => (groups.some(({ flags }) => option in flags) ? [name] : []));
+  for (const option of ['concurrency', 'max-points', 'halt'])
+    expect([...named, ...(option === 'halt' ? [] : ['tune'])].sort(), option).toEqual(
+      [...takes(option)].sort(),
+    );
+});
+
+it('docs/steering.md says of each kind of decision what was decided', () => {
+  const [, section = ''] = readFileSync('docs/steering.md', 'utf8').split('## Who decided about money');
+  const rows = [...section.matchAll(/^\| (`[^|]*`) \|/gm)].map(([, kinds = '']) => kinds);
+  const named = rows.flatMap((kinds) => [...kinds.matchAll(/`(\w+)`/g)].map(([, kind]) => kind));
+  expect(named.sort()).toEqual([...decisionKinds].sort());
 });
 
 it('ARCHITECTURE.md is short enough to be read', () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { fixed } from '../src/money/policy.ts';
 import { phrasesOf } from '../src/terminal/phrases/phrases.ts';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -27,6 +28,12 @@ describe('the README', () => {
       'npm ci && npm test',
     ]);
     expect(readFileSync('.ci/run', 'utf8')).toContain(`'${lines[1]}'`);
+  });
+
+  it('says before what it is asked on a terminal, and so does the page about decisions', () => {
+    const rows = fixed.confirmAboveRows;
+    expect(readme).toContain(`more than ${rows} rows, or any row that has its video already`);
+    expect(readFileSync('docs/steering.md', 'utf8')).toContain(`without a question: ${rows} rows or fewer`);
   });
 
   it('gives a reason for each runtime dependency', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isDiskAway } from '../../src/files/disk-away.ts';
 
@@ -17,5 +18,15 @@ describe('files that are missing', () => {
     [51, 100, true],
   ])('%i of %i: the disk is away: %s', (missing, files, isAway) => {
     expect(isDiskAway(files, missing)).toBe(isAway);
+  });
+
+  it('ask for --yes as the page says', () => {
+    const page = readFileSync('docs/what-each-way-to-die-costs.md', 'utf8');
+    const said =
+      /all of (\w+) files or more are missing, or more than half of (\w+) or more.*\n.*`--yes`/.exec(page);
+    const numbers: Readonly<Record<string, number>> = { three: 3, ten: 10 };
+    const [all = 0, most = 0] = [numbers[said?.[1] ?? ''], numbers[said?.[2] ?? '']];
+    expect([isDiskAway(all, all), isDiskAway(all - 1, all - 1)]).toEqual([true, false]);
+    expect([isDiskAway(2 * most - 1, most), isDiskAway(2 * most - 3, most - 1)]).toEqual([true, false]);
   });
 });
