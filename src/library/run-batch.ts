@@ -58,7 +58,7 @@ function goOn(options: ResumeOptions, submits: boolean): BatchRun {
     let ledger = createLedger();
     const agree = async ({ store, options }: OpenedRun): Promise<boolean> => {
       ledger = await store.checkpoint.ledger();
-      return run.agree(planOfCheckpoint(ledger, options, submits));
+      return run.agree(await planOfCheckpoint(store, ledger, options, submits));
     };
     return (
       (await continueRun({ submits, invocation, agree, askPlace, session })) ?? declined(invocation, ledger)

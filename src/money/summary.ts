@@ -117,11 +117,6 @@ export function expectedPoints(ledger: Ledger, quality: Quality | null): number 
   return ledger.largestPoints.get(effectiveQuality(quality)) ?? null;
 }
 
-/** The same for an estimate, where the price of another quality is better than none. Never used to submit. */
-export function guessedPoints(ledger: Ledger, quality: Quality | null): number | null {
-  return expectedPoints(ledger, quality) ?? mostPoints(ledger);
-}
-
 /** The most that a task of any quality has cost; null while none has. */
 export function mostPoints({ largestPoints }: Ledger): number | null {
   return largestPoints.size === 0 ? null : Math.max(...largestPoints.values());

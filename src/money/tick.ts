@@ -2,7 +2,7 @@
 
 import type { Item, Quality } from './item.ts';
 import { fixed, type Policy } from './policy.ts';
-import { expectedPoints, guessedPoints, type Ledger, reservedPoints, roundPoints } from './summary.ts';
+import { expectedPoints, type Ledger, mostPoints, reservedPoints, roundPoints } from './summary.ts';
 
 /** The slot of an uncertain creation: its item, and when it was submitted (epoch ms). */
 export interface UncertainPlace {
@@ -128,8 +128,7 @@ export function decideAffordable(policy: Policy, ledger: Ledger, candidates: rea
   for (const candidate of candidates) {
     const quality = candidate.quality ?? policy.quality;
     const points = expectedPoints(ledger, quality);
-    if (points === null)
-      return count > 0 ? count : mayTry(policy.maxPoints, total, guessedPoints(ledger, quality));
+    if (points === null) return count > 0 ? count : mayTry(policy.maxPoints, total, mostPoints(ledger));
     total += points;
     if (roundPoints(total) > policy.maxPoints) break;
     count += 1;

@@ -62,7 +62,10 @@ const image = z.strictObject({
 
 const estimate = z.strictObject({
   rows: count.describe('Rows that are estimated.'),
-  points: z.number().nullable().describe('What they will probably cost; null while no price is known.'),
+  points: z
+    .number()
+    .nullable()
+    .describe('What they will probably cost; null while the price of a quality is not known.'),
   low: z.number().nullable().describe('At least; null while too little was paid for.'),
   high: z.number().nullable().describe('At most; null while too little was paid for.'),
   basis: text.describe('What the estimate is made from, in words.'),

@@ -39,7 +39,9 @@ export const eventLine = z
       estimatedPoints: z
         .number()
         .nullable()
-        .describe('What they cost at most, at the highest price so far; null while no price is known.'),
+        .describe(
+          'What they cost at most, at the highest price so far of each quality; null while a price is not known.',
+        ),
     }),
     z.strictObject({
       ...everyLine,

@@ -13,7 +13,6 @@ import {
   type EndingReason,
   effectiveQuality,
   expectedPoints,
-  guessedPoints,
   type Ledger,
   mayBePricedLate,
   noteLargest,
@@ -189,17 +188,13 @@ describe('expected points', () => {
     return ledger;
   };
 
-  it('are the largest seen of the quality, and unknown where it has none: that of another is only a guess', () => {
+  it('are the largest seen of the quality, and unknown where it has none: that of another says nothing', () => {
     const ledger = priced({ h: 20, l: 2 });
     noteLargest(ledger, 'l', 3);
     noteLargest(ledger, 'l', 1);
     expect(expectedPoints(ledger, 'l')).toBe(3);
     expect(expectedPoints(ledger, 'm')).toBeNull();
     expect(expectedPoints(ledger, null)).toBeNull();
-    expect([guessedPoints(ledger, 'm'), guessedPoints(ledger, null), guessedPoints(ledger, 'l')]).toEqual([
-      20, 20, 3,
-    ]);
-    expect(guessedPoints(createLedger(), 'm')).toBeNull();
     expect(expectedPoints(priced({ m: 7, h: 20 }), null)).toBe(7);
   });
 

@@ -5,9 +5,9 @@ import { message } from '../../src/messages/message.ts';
 import { english, type Phrases, phrasesOf } from '../../src/terminal/phrases/phrases.ts';
 import { now } from './live-facts.ts';
 
-const reach = { cap: '--max-points 7', spent: 31, reserved: 32, unseen: ['h', 'l'] };
+const reach = { cap: '--max-points 7', spent: 31, reserved: 32 };
 const estimate = { amount: 'AMOUNT', rows: null, basis: 'BASIS', isRehearsal: true, pilot: 'PILOT' };
-const part = { qualities: ['h'], each: 33, isSeen: false, isOne: false };
+const part = { qualities: ['h'], each: 33, isOne: false };
 
 /** Every entry, with values that are seen in it. */
 function spoken({
@@ -82,14 +82,9 @@ function spoken({
     'plan.amount': [plan.amount(7, true), plan.amount(7, false)],
     'plan.range': [plan.range(7, 9), plan.range(7, 7)],
     'plan.rangeBasis': [plan.rangeBasis(7, false, false), plan.rangeBasis(7, true, true)],
-    'plan.basisPart': [
-      plan.basisPart(1, part),
-      plan.basisPart(7, { ...part, qualities: [], isSeen: true, isOne: true }),
-    ],
-    'plan.basis': (['all', 'some', 'none'] as const).flatMap((seen) => [
-      plan.basis(['A'], 1, seen),
-      plan.basis(['A', 'B'], 7, seen),
-    ]),
+    'plan.basisPart': [plan.basisPart(1, part), plan.basisPart(7, { ...part, qualities: [], isOne: true })],
+    'plan.basis': [plan.basis(['A'], 1), plan.basis(['A', 'B'], 7)],
+    'plan.basisUnpaid': [plan.basisUnpaid([]), plan.basisUnpaid(['h', 'l'])],
     'plan.capChange': [
       plan.capChange(10, 20),
       plan.capChange(20, 10),
@@ -97,8 +92,11 @@ function spoken({
       plan.capChange(20, null),
     ],
     'plan.capSpent': [plan.capSpent('--max-points 7', 9)],
-    'plan.capOneByOne': [plan.capOneByOne('--max-points 7')],
-    'plan.capEnough': [plan.capEnough({ ...reach, unseen: [] }), plan.capEnough(reach)],
+    'plan.capOneByOne': [
+      plan.capOneByOne('--max-points 7', []),
+      plan.capOneByOne('--max-points 7', ['h', 'l']),
+    ],
+    'plan.capEnough': [plan.capEnough(reach)],
     'plan.capNoRoom': [plan.capNoRoom(reach)],
     'plan.service': [plan.service('https://video.example')],
     'plan.sendKey': [plan.sendKey({ address: 'https://video.example', from: '.env' })],

@@ -14,7 +14,7 @@ export interface PlanEvent {
   readonly known: Readonly<Record<Status, number>>;
   /** Rows this run will submit, with `limit` applied. */
   readonly toSubmit: number;
-  /** What they cost at most, at the highest price of one row so far; null while no price is known. */
+  /** What they cost at most, at the highest price so far of each quality; null while a price is not known. */
   readonly estimatedPoints: number | null;
 }
 

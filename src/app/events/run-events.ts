@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import type { FoundFile } from '../../input/read-questions.ts';
 import { inEnglish } from '../../messages/message.ts';
 import { withoutRepeats } from '../../money/artifacts.ts';
-import { estimatePoints } from '../../money/forecast/estimate.ts';
+import { estimatePoints, noRows } from '../../money/forecast/estimate.ts';
 import type { Artifact, Item } from '../../money/item.ts';
+import { paidRowsOf } from '../../money/paid-rows.ts';
 import type { Plan } from '../../money/plan.ts';
-import { countRows, type Ledger, mostPoints, roundPoints } from '../../money/summary.ts';
+import { countRows, type Ledger } from '../../money/summary.ts';
 import type { Reporter } from '../../ports.ts';
+import type { Store } from '../../stores/port/store.ts';
 import type { Options } from '../options/options.ts';
 import type { RunSetup } from '../session.ts';
 import type { EventQueue } from './event-queue.ts';
@@ -47,23 +49,23 @@ export function planOfFile(path: string, { staged, ledger, options }: ReadFile):
 }
 
 /** The plan of a run that continues from its checkpoint. */
-export function planOfCheckpoint(ledger: Ledger, options: Options, submits: boolean): PlanEvent {
-  const pending = submits ? ledger.counts.pending : 0;
-  const toSubmit = Math.min(pending, options.limit ?? pending);
+export async function planOfCheckpoint(
+  { totals }: Pick<Store, 'totals'>,
+  ledger: Ledger,
+  options: Options,
+  submits: boolean,
+): Promise<PlanEvent> {
+  const counts = submits ? await totals.pendingQualities(paidRowsOf(options)) : noRows;
+  const { quality = null, limit = null } = options;
+  const { rows, points } = estimatePoints(counts, ledger, { quality, limit });
   return {
     type: 'plan',
     file: null,
     rows: countRows(ledger),
     known: { ...ledger.counts },
-    toSubmit,
-    estimatedPoints: estimate(toSubmit, ledger),
+    toSubmit: rows,
+    estimatedPoints: points,
   };
-}
-
-/** Does not look up the qualities of the rows: each counts as the most expensive. */
-function estimate(rows: number, ledger: Ledger): number | null {
-  const each = rows === 0 ? 0 : mostPoints(ledger);
-  return each === null ? null : roundPoints(each * rows);
 }
 
 /** Follows a run, and queues what it sees as events; `out` is the absolute output folder. */

@@ -130,8 +130,9 @@ function offering({ ledger, quality, cap, hasStopped }: OfferFacts): (offered: O
     if (countQualities(counts) === 0) return null;
     const { rows, points } = estimate(counts);
     const maxPoints = decideBudget(ledger, { points, cap, isNew, hasStopped });
-    const isUnknown = maxPoints === null && (points === null || reservedPoints(ledger) === null);
-    return { rows, points, before: countQualities(before), maxPoints, within: isUnknown ? cap : null };
+    const isUnknown = points === null || reservedPoints(ledger) === null;
+    const within = isUnknown && maxPoints !== 'none' ? (maxPoints ?? cap) : null;
+    return { rows, points, before: countQualities(before), maxPoints, within };
   };
 }
 

@@ -11,7 +11,7 @@ import { countQualities, type QualityCounts } from '../../money/forecast/estimat
 import type { Item } from '../../money/item.ts';
 import { paidRowsOf } from '../../money/paid-rows.ts';
 import type { OrderedFinal } from '../../money/review/final.ts';
-import { effectiveQuality, guessedPoints, type Ledger, reservedPoints } from '../../money/summary.ts';
+import { expectedPoints, type Ledger, reservedPoints } from '../../money/summary.ts';
 import type { Decision } from '../../stores/port/decisions.ts';
 import type { RoundStart, TermsMark } from '../../stores/port/sharing.ts';
 import type { Store } from '../../stores/port/store.ts';
@@ -116,7 +116,7 @@ export async function beginRetry(
       : await sharedRetryRound(store, lasting, ledger);
   const decided = (items: readonly Item[]): readonly Decision[] =>
     items.map(({ key, quality }) => {
-      const points = guessedPoints(ledger, effectiveQuality(quality ?? options.quality ?? null));
+      const points = expectedPoints(ledger, quality ?? options.quality ?? null);
       const final = finals.has(key) ? { final: quality } : {};
       return noteDecision(decider, 'retry', { round: number, points, ...final }, key);
     });

@@ -39,7 +39,9 @@ export class EventLog {
     const sink =
       place === null ? openLineStream(claimStandardOutput()) : await openFile(place, options.events ?? place);
     const log = new EventLog(sink, setup, warn);
-    log.#queue.push(plan ?? planOfCheckpoint(await store.checkpoint.ledger(), options, submits));
+    log.#queue.push(
+      plan ?? (await planOfCheckpoint(store, await store.checkpoint.ledger(), options, submits)),
+    );
     await queueInvalid(log.#queue, setup);
     return log;
   }

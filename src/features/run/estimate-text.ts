@@ -53,9 +53,9 @@ export function renderAmount(
   { plan: say }: Phrases,
 ): string {
   if (range !== null) return say.range(range.low, range.high);
-  const { points, isMost, parts } = estimate;
+  const { points, isMost } = estimate;
   if (points === null) return say.unknownAmount;
-  return say.amount(points, isMost && parts.every(({ isSeen }) => isSeen));
+  return say.amount(points, isMost);
 }
 
 /** The basis of an estimate, or why there is none. */
@@ -65,13 +65,12 @@ export function estimateBasis(
 ): string {
   if (estimate.rows === 0) return say.basisOfNothing;
   if (range !== null) return say.rangeBasis(range.videos, range.byQuality, range.byLength);
-  if (estimate.points === null) return say.basisUnpaid;
+  if (estimate.points === null) return say.basisUnpaid(estimate.unpriced);
   const isOne = estimate.parts.length === 1;
-  const parts = estimate.parts.map(({ qualities, rows, each, isSeen }) =>
-    say.basisPart(rows, { qualities: isOne ? [] : qualities, each, isSeen, isOne }),
+  const parts = estimate.parts.map(({ qualities, rows, each }) =>
+    say.basisPart(rows, { qualities: isOne ? [] : qualities, each, isOne }),
   );
-  const seen = estimate.parts.filter((part) => part.isSeen).length;
-  return say.basis(parts, charged, seen === 0 ? 'none' : seen < parts.length ? 'some' : 'all');
+  return say.basis(parts, charged);
 }
 
 /** How far the cap on points goes. */
@@ -83,10 +82,9 @@ function renderReach(
   const cap = `  --max-points ${renderNumber(maxPoints)}`;
   if (estimate.rows === 0) return [say.capSpent(cap, ledger.spent)];
   const rows = rowsWithin(maxPoints, ledger, estimate);
-  const passed = say.capPassed(concurrency, mostPoints(ledger));
-  if (rows === null) return [say.capOneByOne(cap), passed];
-  const unseen = estimate.parts.filter(({ isSeen }) => !isSeen).flatMap(({ qualities }) => qualities);
-  const reach = { cap, spent: ledger.spent, reserved: reservedPoints(ledger) ?? 0, unseen };
+  const passed = say.capPassed(concurrency, estimate.points === null ? null : mostPoints(ledger));
+  if (rows === null) return [say.capOneByOne(cap, estimate.unpriced), passed];
+  const reach = { cap, spent: ledger.spent, reserved: reservedPoints(ledger) ?? 0 };
   if (rows === 0) return [say.capNoRoom(reach)];
   return [rows >= estimate.rows ? say.capEnough(reach) : say.capCovers(reach, rows), passed];
 }

@@ -17,7 +17,7 @@ import {
 } from '../../money/forecast/estimate.ts';
 import { type PriceRange, predictPoints, type RestSums, sumRest } from '../../money/forecast/price-range.ts';
 import { paidRowsOf } from '../../money/paid-rows.ts';
-import { effectiveQuality, type Ledger } from '../../money/summary.ts';
+import { effectiveQuality, type Ledger, mostPoints } from '../../money/summary.ts';
 import type { Planned } from '../../schemas/planned.ts';
 import type { TextLengths } from '../../stores/port/reading.ts';
 import type { Store } from '../../stores/port/store.ts';
@@ -83,7 +83,7 @@ export async function estimateOf({
     isRehearsal: options.simulate ?? false,
     alike: countQualities(again),
     pilot:
-      estimate.points !== null || isPilot ? null : say.plan.pilotCommand(command, `${pilot} ${pilotRows}`),
+      mostPoints(ledger) !== null || isPilot ? null : say.plan.pilotCommand(command, `${pilot} ${pilotRows}`),
   };
 }
 

@@ -1,7 +1,14 @@
 /** What submitting rows may cost, from the points seen in this folder. */
 
 import { type Quality, qualities } from '../item.ts';
-import { effectiveQuality, guessedPoints, type Ledger, reservedPoints, roundPoints } from '../summary.ts';
+import {
+  effectiveQuality,
+  expectedPoints,
+  type Ledger,
+  mostPoints,
+  reservedPoints,
+  roundPoints,
+} from '../summary.ts';
 
 /** How many rows name each quality; `none` counts those that name none. */
 export type QualityCounts = Readonly<Record<Quality | 'none', number>>;
@@ -12,18 +19,18 @@ interface EstimatePart {
   readonly rows: number;
   /** Points of one row. */
   readonly each: number;
-  /** False where no row of these qualities was paid for yet, so that the price is that of another quality. */
-  readonly isSeen: boolean;
 }
 
 /** An estimate from the largest points seen for one task in the checkpoint. */
 export interface Estimate {
   /** Rows to submit now. */
   readonly rows: number;
-  /** null while no price is known. */
+  /** null while a price is not known. */
   readonly points: number | null;
-  /** The most expensive first; empty while no price is known. */
+  /** The most expensive first; empty while a price is not known. */
   readonly parts: readonly EstimatePart[];
+  /** Qualities of these rows without a price, where others have one: it says nothing of theirs. */
+  readonly unpriced: readonly Quality[];
   /** True where it is unknown which rows go first, so the most expensive are assumed. */
   readonly isMost: boolean;
 }
@@ -62,8 +69,11 @@ export function estimatePoints(
 ): Estimate {
   const all = countQualities(counts);
   const rows = Math.min(all, limit ?? all);
-  const parts = pricedParts(counts, ledger, effectiveQuality(quality));
-  if (parts === null) return { rows, points: rows === 0 ? 0 : null, parts: [], isMost: false };
+  const { parts, unpriced } = pricedParts(counts, ledger, effectiveQuality(quality));
+  if (unpriced.length > 0) {
+    const unlike = mostPoints(ledger) === null ? [] : unpriced;
+    return { rows, points: rows === 0 ? 0 : null, parts: [], unpriced: unlike, isMost: false };
+  }
   let left = rows;
   const taken: EstimatePart[] = [];
   for (const part of parts) {
@@ -72,29 +82,33 @@ export function estimatePoints(
     left -= count;
   }
   const points = roundPoints(taken.reduce((sum, part) => sum + part.rows * part.each, 0));
-  return { rows, points, parts: taken, isMost: rows < all && parts.length > 1 };
+  return { rows, points, parts: taken, unpriced, isMost: rows < all && parts.length > 1 };
 }
 
-/** Groups the qualities by price, the most expensive first; null while no price is known. */
-function pricedParts(counts: QualityCounts, ledger: Ledger, unsaid: Quality): EstimatePart[] | null {
+/** Groups the qualities by price, the most expensive first. */
+function pricedParts(
+  counts: QualityCounts,
+  ledger: Ledger,
+  unsaid: Quality,
+): { readonly parts: EstimatePart[]; readonly unpriced: readonly Quality[] } {
   const parts: EstimatePart[] = [];
+  const unpriced: Quality[] = [];
   for (const quality of qualities) {
     const rows = counts[quality] + (quality === unsaid ? counts.none : 0);
     if (rows === 0) continue;
-    const each = guessedPoints(ledger, quality);
-    if (each === null) return null;
-    const isSeen = ledger.largestPoints.has(quality);
-    const same = parts.findIndex((part) => part.each === each && part.isSeen === isSeen);
+    const each = expectedPoints(ledger, quality);
+    const same = parts.findIndex((part) => part.each === each);
     const part = parts[same];
-    if (part === undefined) parts.push({ qualities: [quality], rows, each, isSeen });
+    if (each === null) unpriced.push(quality);
+    else if (part === undefined) parts.push({ qualities: [quality], rows, each });
     else parts[same] = { ...part, qualities: [...part.qualities, quality], rows: part.rows + rows };
   }
-  return parts.sort((a, b) => b.each - a.each);
+  return { parts: parts.sort((a, b) => b.each - a.each), unpriced };
 }
 
 /** What the budget of a proposed command must be. */
 export interface BudgetNeed {
-  /** What the rows may cost; null while no price is known. */
+  /** What the rows may cost; null while a price is not known. */
   readonly points: number | null;
   /** The cap in force; null for none. */
   readonly cap: number | null;
@@ -104,22 +118,27 @@ export interface BudgetNeed {
   readonly hasStopped: boolean;
 }
 
-/** The cap with which a command pays for these rows; null where it needs none of its own. */
+/**
+ * The cap with which a command pays for these rows; null where it needs none of its own. Of a price that is not known it has
+ * room to learn it: as much as a run asks for before it sends one row.
+ */
 export function decideBudget(
   ledger: Ledger,
   { points, cap, isNew, hasStopped }: BudgetNeed,
 ): number | 'none' | null {
   const reserved = reservedPoints(ledger);
-  if (points === null || reserved === null) return hasStopped ? 'none' : null;
-  const needed = Math.ceil(roundPoints(ledger.spent + reserved + points));
+  const next = points ?? (hasStopped ? mostPoints(ledger) : null);
+  if (next === null || reserved === null) return hasStopped ? 'none' : null;
+  const needed = Math.ceil(roundPoints(ledger.spent + reserved + next));
   return cap === null ? (isNew ? needed : null) : needed > cap ? needed : null;
 }
 
-/** At least how many of the estimated rows fit under a cap on points; null while no price is known. */
+/** At least how many of the estimated rows fit under a cap on points; null while a price is not known and can be learned. */
 export function rowsWithin(maxPoints: number, ledger: Ledger, { parts }: Estimate): number | null {
   const reserved = reservedPoints(ledger);
-  if (reserved === null || parts.length === 0) return null;
+  if (reserved === null) return null;
   let room = roundPoints(maxPoints - ledger.spent - reserved);
+  if (parts.length === 0) return room < (mostPoints(ledger) ?? 0) ? 0 : null;
   let rows = 0;
   for (const part of parts) {
     const fitting = Math.max(0, Math.min(part.rows, Math.floor(roundPoints(room / part.each))));

@@ -3,7 +3,7 @@
 import type { Item } from '../item.ts';
 import type { Policy } from '../policy.ts';
 import { hasMark } from '../statuses.ts';
-import { countRows, guessedPoints, type Ledger, reservedPoints, roundPoints } from '../summary.ts';
+import { countRows, expectedPoints, type Ledger, reservedPoints, roundPoints } from '../summary.ts';
 
 /** Tasks that determine the pace: enough for a stable figure, few enough to follow a service that slows down. */
 export const paceTasks = 100;
@@ -162,7 +162,7 @@ function roundTotal(total: number, rows: number, { maxPoints }: Policy): number 
 
 /** Expected points of one row: the mean of this run, else the most that one cost before. Zero charges are ignored. */
 function priceOf({ pricedCount, pricedPoints }: Progress, { ledger, policy }: ForecastFacts): number | null {
-  return pricedPoints > 0 ? pricedPoints / pricedCount : guessedPoints(ledger, policy.quality);
+  return pricedPoints > 0 ? pricedPoints / pricedCount : expectedPoints(ledger, policy.quality);
 }
 
 /** What is known of the money. */

@@ -7,11 +7,8 @@ import type { english, SaidReach } from './plan.ts';
 
 const { rows, points } = measures;
 
-const condition = (unseen: readonly string[]): string =>
-  unseen.length === 0 ? '' : `（前提是 ${unseen.join('、')} 不比其他清晰度贵）`;
-
-const reach = ({ spent, reserved, unseen }: SaidReach): string =>
-  `已用 ${points(spent)}${reserved === 0 ? '' : `，另预留 ${renderNumber(reserved)}`}${condition(unseen)}`;
+const reach = ({ spent, reserved }: SaidReach): string =>
+  `已用 ${points(spent)}${reserved === 0 ? '' : `，另预留 ${renderNumber(reserved)}`}`;
 
 const someOf = (count: number, ids: readonly string[]): string =>
   `${ids.join('、')}${count > ids.length ? '……' : ''}`;
@@ -96,18 +93,15 @@ export const chinese: typeof english = {
     return `根据 ${renderNumber(videos)} 个视频${by === '' ? '' : `，按${by}`}`;
   },
   basisOfNothing: '无需提交',
-  basisUnpaid: '此文件夹中还没有付费的视频',
-  basisPart: (count, { qualities, each, isSeen, isOne }) => {
-    const notes = [...qualities, ...(isSeen ? [] : ['此清晰度的价格还不知道'])];
-    const which = notes.length === 0 ? '' : `（${notes.join('，')}）`;
+  basisUnpaid: (qualities) =>
+    `此文件夹中还没有付费的${qualities.length === 0 ? '' : ` ${qualities.join('、')} 清晰度`}视频`,
+  basisPart: (count, { qualities, each, isOne }) => {
+    const which = qualities.length === 0 ? '' : `（${qualities.join('，')}）`;
     return `${rows(count)}${which}${isOne && count === 1 ? '' : '每行'} ${points(each)}`;
   },
-  basis: (parts, charged, seen) => {
-    const which = { all: '同清晰度', some: '同清晰度（没有时按所有清晰度）', none: '所有清晰度' };
+  basis: (parts, charged) => {
     const price =
-      charged === 1
-        ? `依据唯一一个视频的价格${seen === 'none' ? '，它是另一种清晰度' : ''}`
-        : `依据 ${renderNumber(charged)} 个视频中${which[seen]}的最高价格`;
+      charged === 1 ? '依据唯一一个视频的价格' : `依据 ${renderNumber(charged)} 个视频中同清晰度的最高价格`;
     return `${parts.join('，')}，${price}`;
   },
   capChange: (from, to) => {
@@ -116,8 +110,9 @@ export const chinese: typeof english = {
     return `  上限从 ${renderNumber(from)} ${to > from ? '提高' : '降低'}到 ${points(to)}`;
   },
   capSpent: (cap, spent) => `${cap}：已用 ${points(spent)}`,
-  capOneByOne: (cap) => `${cap}：第一行的价格可知之前，逐行提交`,
-  capEnough: ({ cap, unseen }) => `${cap} 足够${condition(unseen)}`,
+  capOneByOne: (cap, qualities) =>
+    `${cap}：${qualities.length === 0 ? '' : `清晰度 ${qualities.join('、')} 的`}第一行的价格可知之前，${qualities.length === 0 ? '' : '这些行'}逐行提交`,
+  capEnough: ({ cap }) => `${cap} 足够`,
   capNoRoom: (said) => `${said.cap} 已不够再提交一行：${reach(said)}`,
   capCovers: (said, count) => `${said.cap} 约够其中 ${rows(count)}：${reach(said)}`,
   capPassed: (tasks, most) =>

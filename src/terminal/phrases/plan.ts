@@ -28,17 +28,12 @@ export interface SaidReach {
   readonly spent: number;
   /** 0 for none. */
   readonly reserved: number;
-  /** Qualities without a known price. */
-  readonly unseen: readonly string[];
 }
 
-const reach = ({ spent, reserved, unseen }: SaidReach): string => {
+const reach = ({ spent, reserved }: SaidReach): string => {
   const held = reserved === 0 ? '' : `, ${renderNumber(reserved)} more reserved`;
-  return `${renderPoints(spent)} spent so far${held}${condition(unseen)}`;
+  return `${renderPoints(spent)} spent so far${held}`;
 };
-
-const condition = (unseen: readonly string[]): string =>
-  unseen.length === 0 ? '' : `, if ${unseen.join(' and ')} costs no more than the others`;
 
 export const english = {
   heading: (file: string, rows: number, kind: string, encoding: string | null) =>
@@ -161,31 +156,26 @@ export const english = {
     return `judging by ${renderNumber(videos)} videos${by === '' ? '' : `, by ${by}`}`;
   },
   basisOfNothing: 'nothing to submit',
-  basisUnpaid: 'no video has been paid for in this folder yet',
+  /** Names qualities where videos of others were paid for. */
+  basisUnpaid: (qualities: readonly string[]) =>
+    `no video ${qualities.length === 0 ? '' : `in quality ${qualities.join(' or ')} `}has been paid for in this folder yet`,
   /** `qualities` is empty where all rows are of one. */
   basisPart: (
     rows: number,
     {
       qualities,
       each,
-      isSeen,
       isOne,
-    }: Readonly<Record<'isSeen' | 'isOne', boolean>> & {
-      readonly qualities: readonly string[];
-      readonly each: number;
-    },
+    }: { readonly qualities: readonly string[]; readonly each: number; readonly isOne: boolean },
   ) => {
-    const notes = [...qualities, ...(isSeen ? [] : ['no price of this quality is known'])];
-    const which = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
+    const which = qualities.length === 0 ? '' : ` (${qualities.join(', ')})`;
     return `${renderRows(rows)}${which} at ${renderNumber(each)}${isOne && rows > 1 ? ' each' : ''}`;
   },
-  /** Of how many of the parts a price of their own quality is known. */
-  basis: (parts: readonly string[], charged: number, seen: 'all' | 'some' | 'none') => {
-    const which = { all: 'of that quality', some: 'of that quality or else of any', none: 'of any quality' };
+  basis: (parts: readonly string[], charged: number) => {
     const price =
       charged === 1
-        ? `the price of the one video in this folder${seen === 'none' ? ', which has another quality' : ''}`
-        : `the highest price ${which[seen]} among ${renderNumber(charged)} videos in this folder`;
+        ? 'the price of the one video in this folder'
+        : `the highest price of that quality among ${renderNumber(charged)} videos in this folder`;
     return `${parts.join(', ')}, ${price}`;
   },
   capChange: (from: number | null, to: number | null) => {
@@ -194,8 +184,9 @@ export const english = {
     return `  the cap ${to > from ? 'rises' : 'falls'} from ${renderNumber(from)} to ${renderPoints(to)}`;
   },
   capSpent: (cap: string, spent: number) => `${cap}: ${renderPoints(spent)} spent so far`,
-  capOneByOne: (cap: string) => `${cap}: rows go one at a time until the price of the first one is known`,
-  capEnough: ({ cap, unseen }: SaidReach) => `${cap} is enough for that${condition(unseen)}`,
+  capOneByOne: (cap: string, qualities: readonly string[]) =>
+    `${cap}: rows ${qualities.length === 0 ? '' : `in quality ${qualities.join(' or ')} `}go one at a time until the price of the first one is known`,
+  capEnough: ({ cap }: SaidReach) => `${cap} is enough for that`,
   capNoRoom: (said: SaidReach) => `${said.cap} leaves no room for another row: ${reach(said)}`,
   capCovers: (said: SaidReach, rows: number) =>
     `${said.cap} covers about ${renderNumber(rows)} of them: ${reach(said)}`,

@@ -27,6 +27,11 @@ function asked({ service }: Stage, quality: string): string[] {
   return service.creations.filter(({ body }) => body.quality === quality).map(({ question }) => question);
 }
 
+interface NotedDecision {
+  readonly kind: string;
+  readonly detail: { readonly points: number | null };
+}
+
 const prices: Readonly<Record<string, number>> = { l: 15, h: 60 };
 
 /** Three good drafts, and the order of their finals: the cap leaves two of them waiting. */
@@ -109,6 +114,26 @@ describe.concurrent('a final that waits', () => {
 });
 
 describe.concurrent('batch retry --good', () => {
+  it('has no price before one was paid for in its quality: that of the drafts is neither said nor saved', async () => {
+    await using stage = await openStage();
+    await drafts(stage, 2);
+    await mark(stage, 'good', ['q1', 'q2']);
+    const { stdout } = await stage.batch([...final, '--dry-run', '--json']);
+    expect(JSON.parse(stdout).plan.estimate).toMatchObject({
+      points: null,
+      basis: 'no video in quality h has been paid for in this folder yet',
+    });
+    await stage.batch([...final, '--yes']);
+    const { decisions } = JSON.parse((await stage.batch(['status', '--decisions', '--json'])).stdout);
+    const said = decisions.map(({ kind, detail }: NotedDecision) => [kind, detail.points]);
+    expect(said).toEqual([
+      ['unasked', null],
+      ['yes', null],
+      ['retry', null],
+      ['retry', null],
+    ]);
+  });
+
   it('makes each good draft once more, also after two kills and from the marks of a table', async () => {
     await using stage = await openStage();
     await drafts(stage, 12);

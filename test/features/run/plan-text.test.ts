@@ -274,21 +274,23 @@ describe('the estimate', () => {
   it('distinguishes qualities where their prices differ', () => {
     const ledger = priced(10, 35);
     ledger.largestPoints.set('h', 25);
-    expect(of({ h: 2, m: 1, l: 1, none: 0 }, { ledger, charged: 2 })).toEqual([
-      'Estimate: about 85 points: 2 rows (h) at 25, 1 row (l, no price of this quality is known) at 25, 1 row (m) at 10, the highest price of that quality or else of any among 2 videos in this folder',
+    expect(of({ h: 2, m: 1, l: 0, none: 0 }, { ledger, charged: 2 })).toEqual([
+      'Estimate: about 60 points: 2 rows (h) at 25, 1 row (m) at 10, the highest price of that quality among 2 videos in this folder',
     ]);
   });
 
-  it('says where the price is that of another quality', () => {
-    const only = { h: 5, m: 0, l: 0, none: 0 };
-    const start = 'Estimate: about 50 points: 5 rows (no price of this quality is known) at 10 each, the';
-    const price = { ledger: priced(10, 10), charged: 1 };
-    expect(of(only, price)[0]).toBe(
-      `${start} price of the one video in this folder, which has another quality`,
-    );
-    expect(of(only, { ...price, charged: 2 })[0]).toBe(
-      `${start} highest price of any quality among 2 videos in this folder`,
-    );
+  it('is unknown where a quality has no price: its rows go one at a time, and that of another is no figure', () => {
+    const known = { ledger: priced(10, 20), charged: 2 };
+    const unpaid = 'Estimate: unknown, no video in quality h has been paid for in this folder yet';
+    expect(of({ ...noRows, h: 5, m: 40 }, { ...known, maxPoints: 75 })).toEqual([
+      unpaid,
+      '  --max-points 75: rows in quality h go one at a time until the price of the first one is known',
+      '  it can be passed only by what that first row, or a later price above all before, costs more',
+    ]);
+    expect(of({ ...noRows, h: 5 }, { ...known, maxPoints: 25 })).toEqual([
+      unpaid,
+      '  --max-points 25 leaves no room for another row: 20 points spent so far',
+    ]);
   });
 
   it('is an upper bound where it is not known which rows go first', () => {

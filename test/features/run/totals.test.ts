@@ -97,7 +97,7 @@ test('commands are whole and lines within the width where they are typed with np
 
 test('a pilot says what the rest would cost, and play money is called so', () => {
   const ledger = ledgerOf({ completed: 20, pending: 980 }, 200);
-  const estimate = { rows: 980, points: 9_800, parts: [], isMost: false };
+  const estimate = { rows: 980, points: 9_800, parts: [], unpriced: [], isMost: false };
   const range = { low: 9_400, high: 11_200, points: 10_000, videos: 20, byQuality: true, byLength: false };
   const rest = { estimate, range, charged: 20, isRehearsal: false };
   expect(totalsOf(ledger, { rest })).toContain(

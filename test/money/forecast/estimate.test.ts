@@ -23,7 +23,9 @@ const all = { quality: null, limit: null } as const;
 describe('an estimate', () => {
   it('is nothing for no rows, whether a price is known or not', () => {
     for (const ledger of [ledgerOf({}), ledgerOf({ m: 10 })])
-      expect(estimatePoints(noRows, ledger, all)).toEqual({ rows: 0, points: 0, parts: [], isMost: false });
+      expect(estimatePoints(noRows, ledger, all)).toEqual({
+        ...{ rows: 0, points: 0, parts: [], unpriced: [], isMost: false },
+      });
   });
 
   it('of rows that a limit of none keeps back is nothing', () => {
@@ -48,18 +50,19 @@ describe('an estimate', () => {
       rows: 7,
       points: 100,
       parts: [
-        { qualities: ['h'], rows: 2, each: 25, isSeen: true },
-        { qualities: ['m', 'l'], rows: 5, each: 10, isSeen: true },
+        { qualities: ['h'], rows: 2, each: 25 },
+        { qualities: ['m', 'l'], rows: 5, each: 10 },
       ],
+      unpriced: [],
       isMost: false,
     });
   });
 
-  it('takes the dearest of all for a quality that was never paid for, and says so', () => {
-    expect(estimatePoints({ ...noRows, h: 1, l: 1 }, ledgerOf({ m: 10, l: 4 }), all).parts).toEqual([
-      { qualities: ['h'], rows: 1, each: 10, isSeen: false },
-      { qualities: ['l'], rows: 1, each: 4, isSeen: true },
-    ]);
+  it('is unknown with one row of a quality that was never paid for, whatever others cost, and names it', () => {
+    const unknown = { rows: 2, points: null, parts: [], isMost: false };
+    const counts = { ...noRows, h: 1, l: 1 };
+    expect(estimatePoints(counts, ledgerOf({ m: 10, l: 4 }), all)).toEqual({ ...unknown, unpriced: ['h'] });
+    expect(estimatePoints(counts, ledgerOf({}), all)).toEqual({ ...unknown, unpriced: [] });
   });
 
   it('counts rows without a quality at the one of the run', () => {
@@ -106,8 +109,11 @@ describe('a cap on points', () => {
     expect(rowsWithin(100, ledger, estimate)).toBe(3);
   });
 
-  it('says nothing while no price is known', () => {
-    expect(rowsWithin(100, ledgerOf({}), { rows: 1, points: null, parts: [], isMost: false })).toBeNull();
+  it('says nothing while a price is not known that one row may show', () => {
+    const unknown = { rows: 1, points: null, parts: [], unpriced: [], isMost: false };
+    expect(rowsWithin(100, ledgerOf({}), unknown)).toBeNull();
+    expect(rowsWithin(100, ledgerOf({ m: 10 }, 90), unknown)).toBeNull();
+    expect(rowsWithin(100, ledgerOf({ m: 10 }, 91), unknown)).toBe(0);
   });
 });
 
@@ -142,6 +148,10 @@ describe('the budget of a proposed command', () => {
   it('is none where no price is known, and is given up where that stopped the run', () => {
     expect(decideBudget(ledgerOf({}), { ...need, points: null })).toBeNull();
     expect(decideBudget(ledgerOf({}), { ...need, points: null, cap: 5, hasStopped: true })).toBe('none');
+    // Of another quality: room for one row, which shows the price.
+    const other = { ...need, points: null, cap: 25, hasStopped: true };
+    expect(decideBudget(ledgerOf({ m: 10 }, 20), other)).toBe(30);
+    expect(decideBudget(ledgerOf({ m: 10 }, 20), { ...other, hasStopped: false })).toBeNull();
     const reserved = ledgerOf({});
     reserved.reserving.set('h', 1);
     expect(decideBudget(reserved, { ...need, cap: 5, hasStopped: true })).toBe('none');

@@ -11,8 +11,8 @@ import { hasMark } from '../../../src/money/statuses.ts';
 import {
   createLedger,
   effectiveQuality,
-  guessedPoints,
   type Ledger,
+  mostPoints,
   noteLargest,
   reservedPoints,
   roundPoints,
@@ -250,7 +250,7 @@ export class SharedBook {
     const others = reservedPoints(ledger);
     if (others === null) return false;
     const total = ledger.spent + others;
-    return total < most && roundPoints(total + (guessedPoints(ledger, quality) ?? 0)) <= most;
+    return total < most && roundPoints(total + (mostPoints(ledger) ?? 0)) <= most;
   }
 
   /** The numbers that claims are held against, counted up from the rows: the obvious way. */
