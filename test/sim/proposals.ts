@@ -253,7 +253,7 @@ export class Follower {
     const attempts = new Map(this.#rows().map(({ key, attempt }) => [key, attempt]));
     const isSeen = ({ quality }: { quality: Quality | null }): boolean =>
       prices.get(effectiveQuality(quality)) === service.priceIn(quality);
-    // What is guessed from another quality is a guess, and the cap that goes with it holds.
+    // Where a price has changed since, the figure is a guess, and the cap that goes with it holds.
     const isPriced = this.#rows().every((row) => !keys.has(row.key) || isSeen(row));
     let isExact = !isCapped && !this.#isHalting && (isPriced || points === null);
     // What is ordered too early waits for a command of its own.
