@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../src/cli/command-list.ts';
 import { type Status, statuses } from '../src/money/item.ts';
 import { decisionKinds } from '../src/money/review/decision-kinds.ts';
+import { statusesWith } from '../src/money/statuses.ts';
 import { decideExitCode, type EndingReason } from '../src/money/summary.ts';
+import { onEndInput } from '../src/schemas/run-state.ts';
 
 const pages = globSync(['*.md', 'docs/*.md']).map((path) => path.replaceAll('\\', '/'));
 
@@ -141,6 +143,58 @@ it('docs/steering.md says of each kind of decision what was decided', () => {
   const rows = [...section.matchAll(/^\| (`[^|]*`) \|/gm)].map(([, kinds = '']) => kinds);
   const named = rows.flatMap((kinds) => [...kinds.matchAll(/`(\w+)`/g)].map(([, kind]) => kind));
   expect(named.sort()).toEqual([...decisionKinds].sort());
+});
+
+it('the pages call a run that machines share by one name', () => {
+  const other =
+    /(?<!keep the )\bruns? (?:on several machines|in a store|in (?:a )?PostgreSQL|in `--store`)|多台机器上的运行/i;
+  const named = pages.filter((path) => path !== 'CHANGELOG.md' && other.test(readFileSync(path, 'utf8')));
+  expect(named).toEqual([]);
+});
+
+it('`points.reserved` says of each status that may still cost points that it does', () => {
+  const { points } = onEndInput.shape;
+  for (const status of statusesWith('reserving'))
+    expect(points.shape.reserved.description).toContain(`\`${status}\``);
+});
+
+describe('docs/how-far-it-goes.md', () => {
+  const [prose = '', made = ''] = readFileSync('docs/how-far-it-goes.md', 'utf8').split('<!-- figures -->');
+  const lines = made.matchAll(/^\| (.+?) \| (.+?) \| (.*?) \| (.+?) \|/gm);
+  const figures = new Map([...lines].map(([, work = '', ...cells]) => [work, cells]));
+  const number = (work: string, at: 0 | 1 | 2 = 0): number =>
+    Number.parseFloat(figures.get(work)?.[at]?.replaceAll(',', '') ?? '');
+  const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 1000)} s`;
+  const toHundred = (count: number): string => (Math.round(count / 100) * 100).toLocaleString('en');
+  const million = (what: string): string => seconds(1e9 / number(what));
+  const item = (at: 0 | 1): string => {
+    const each = ['2,000', '20,000'].map((count) => 1000 / number(`${count} items from file to folder`, at));
+    return each
+      .sort((one, other) => one - other)
+      .map((ms) => ms.toFixed(1))
+      .join(' to ');
+  };
+  const rows = 'take up 1,000,000 rows of CSV';
+  const first = 'first poll of `resume`, 1,000,000 rows, 1,000 open';
+  const pictures = 'a workbook of 2,000 rows with a picture of 150 kB each (MB)';
+  const poll = (tasks: string): number => number(`CPU of a poll, ${tasks} open tasks`);
+
+  it.each([
+    `${million(rows)} (${Math.round(number(rows) / 1000)},000 rows a second) in ${number('peak memory of that (MB)')} MB`,
+    `| ${seconds(number('the same file again'))}, nothing written |`,
+    `| ${seconds(number(`${first}, the rest waiting (ms more)`))} if the others are waiting, ${seconds(number(`${first}, half of them completed (ms more)`))} if half`,
+    `${toHundred(number('take up a workbook of 100,000 rows'))} rows a second, ${number('take up a workbook of 100,000 rows', 2)} of the speed`,
+    `\`check\` in ${number(`peak memory of \`check\` of ${pictures}`)} MB; \`run\` in ${number('peak memory of `run` of it (MB)')} MB`,
+    `| ${(poll('100,000') / 10).toFixed(1)} s of CPU time |`,
+    `${item(0)} ms of CPU time each (the fewer, the more); bare requests, files and syncs take ${item(1)} ms`,
+    `| ${number('download 200 MB: length, sha256, fsync')} MB a second |`,
+    `| ${million('all four reports of 1,000,000 rows that wait')} while the rows are waiting, ${million('all four reports of 1,000,000 rows that were made')} once`,
+    `memory during the import: ${number('peak memory against a tenth of the rows', 2)} |`,
+    `CPU time from row to finished folder: ${number('processor time of an item, 20,000 items against 2,000 items', 2).toFixed(2)} |`,
+    `CPU time of a status request: ${(poll('100,000') / poll('10,000')).toFixed(2)} |`,
+  ])('has from its table: %s', (said) => {
+    expect(prose).toContain(said);
+  });
 });
 
 it('ARCHITECTURE.md is short enough to be read', () => {

@@ -36,6 +36,17 @@ describe('the README', () => {
     expect(readFileSync('docs/steering.md', 'utf8')).toContain(`without a question: ${rows} rows or fewer`);
   });
 
+  it.each([
+    ['When something breaks', '`batch doctor`', 'docs/service.md#what-you-need'],
+    ['What a run leaves', 'a random sample', 'docs/reviewing.md#how-good-are-the-others'],
+    ['More', '`batch status --json`', 'docs/columns.md#what-is-written'],
+    ['More', '`--reuse videos`', 'docs/what-it-will-cost.md#what-is-there-already'],
+  ])('leads under "%s" to %s', (heading, name, link) => {
+    const [, text = ''] = new RegExp(`^## ${heading}\\n([\\s\\S]*?)^## `, 'm').exec(readme) ?? [];
+    expect(text).toContain(name);
+    expect(text).toContain(`](${link})`);
+  });
+
   it('gives a reason for each runtime dependency', () => {
     const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
     const table = readme.split('Runtime dependencies')[1] ?? '';

@@ -29,7 +29,8 @@ export function runBatch(options: RunOptions): BatchRun {
   return new ProgramRun(signalOf(options), async (run) => {
     const invocation = readProgramOptions(options);
     const { input } = options;
-    if (typeof input !== 'string') throw new UsageError('input: use the path of an Excel, CSV or JSONL file');
+    if (typeof input !== 'string')
+      throw new UsageError('input: use the path of an Excel, CSV, JSONL or Parquet file');
     const session = run.session.bind(run);
     let ledger = createLedger();
     const agree = (importPlan: ImportPlan): Promise<boolean> => {

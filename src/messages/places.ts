@@ -35,7 +35,10 @@ const holdings = {
   other: { en: 'another run', zh: '另一个运行' },
 } as const;
 
-const use = { en: 'use an Excel, CSV or JSONL file', zh: '请给出 Excel、CSV 或 JSONL 文件' } as const;
+const use = {
+  en: 'use an Excel, CSV, JSONL or Parquet file',
+  zh: '请给出 Excel、CSV、JSONL 或 Parquet 文件',
+} as const;
 
 interface Needed extends Located {
   /** The command that goes on without the file; null where there is none. */

@@ -227,8 +227,8 @@ export const refusalMessages = {
     () => '--for 和 --until 是暂停的两个不同的终点；请只用一个',
   ),
   'refused.no-workers': both(
-    () => '--worker names a worker of a run on several machines; a run in a folder has none',
-    () => '--worker 指的是多台机器共享的运行中的工作进程；文件夹中的运行没有',
+    () => '--worker names a worker of a shared run; a run in a folder has none',
+    () => '--worker 指的是共享运行的工作进程；文件夹中的运行没有',
   ),
   'refused.tune-what': both(
     ({ names }: { readonly names: string }) =>

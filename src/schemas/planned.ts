@@ -66,8 +66,8 @@ const estimate = z.strictObject({
     .number()
     .nullable()
     .describe('What they will probably cost; null while the price of a quality is not known.'),
-  low: z.number().nullable().describe('At least; null while too little was paid for.'),
-  high: z.number().nullable().describe('At most; null while too little was paid for.'),
+  low: z.number().nullable().describe('At least; null where there is no range.'),
+  high: z.number().nullable().describe('At most; null where there is no range.'),
   basis: text.describe('What the estimate is made from, in words.'),
 });
 

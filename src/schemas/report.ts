@@ -60,7 +60,7 @@ const values = z.strictObject({
   reused_from: text
     .nullable()
     .describe(
-      'Where the video was taken from, free of charge: folder of the run and id of its row; null where it was made for this row.',
+      'Where the video was taken from, free of charge: folder of the run and id of its row, or the id alone of a row of this run; null where it was made for this row.',
     ),
 });
 

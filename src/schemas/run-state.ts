@@ -17,7 +17,9 @@ const state = z.strictObject({
       reserved: z
         .number()
         .nullable()
-        .describe('Points that open and uncertain tasks may still cost; null while no price is known.'),
+        .describe(
+          'Points that rows may still cost: those `submitting`, `open`, `uncertain` or `lost`, and those whose task has no price yet; null while one of their qualities has none.',
+        ),
     })
     .describe('Points of the run.'),
   out: text.describe('Output folder or bucket: as it was named, and for `--on-end` its absolute path.'),
@@ -95,7 +97,7 @@ const totals = {
     .describe('Paths of the reports; null before the first.'),
   workers: listOf(worker)
     .optional()
-    .describe('The other workers of a run that machines share; absent for a run in a folder.'),
+    .describe('The other workers of a shared run; absent for a run in a folder.'),
 };
 
 const call = z.strictObject({

@@ -74,7 +74,7 @@ describe('a run in Chinese', () => {
       '',
     ]);
     expect(nothing.stderr).toMatch(/^batch: .*nowhere 中没有运行；请用 `batch run FILE --out DIR` 开始\n$/);
-    expect(none.stderr).toBe('batch: none.csv 不存在；请给出 Excel、CSV 或 JSONL 文件\n');
+    expect(none.stderr).toBe('batch: none.csv 不存在；请给出 Excel、CSV、JSONL 或 Parquet 文件\n');
     expect(job.stderr).toBe('batch: 没有输入：请用 `batch run FILE`，或在作业文件中写 `input`\n');
     expect(inEnglish.stderr).toContain('it has neither a question nor a question image');
     expect([broken, rows, nothing, none, job].map(({ code }) => code)).toEqual([2, 1, 2, 2, 2]);

@@ -14,8 +14,8 @@ const isRoot = process.getuid?.() === 0;
 
 describe.concurrent('an input that is no plain file', () => {
   it.for([
-    ['a folder', (path: string) => mkdir(path), 'is a folder; use an Excel, CSV or JSONL file'],
-    ['not there', async () => {}, 'does not exist; use an Excel, CSV or JSONL file'],
+    ['a folder', (path: string) => mkdir(path), 'is a folder; use an Excel, CSV, JSONL or Parquet file'],
+    ['not there', async () => {}, 'does not exist; use an Excel, CSV, JSONL or Parquet file'],
     ['an endless device', async () => {}, 'longer than 64 MB; is this a text file?', '/dev/zero'],
     ['an empty device', async () => {}, 'the file is empty', '/dev/null'],
   ] as const)('is refused in one line where it is %s', async ([, make, says, file = 'q.csv']) => {

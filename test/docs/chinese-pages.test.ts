@@ -66,6 +66,13 @@ it('there are pages in Chinese', () => {
   expect(pairs.length).toBeGreaterThanOrEqual(4);
 });
 
+it.each(globSync(['*.zh-CN.md', 'docs/*.zh-CN.md', 'src/page/words-zh.ts']))(
+  '%s calls an attempt as the messages do',
+  (path) => {
+    expect(readFileSync(path, 'utf8')).not.toMatch(/次提交|提交次数/);
+  },
+);
+
 describe.each(pairs)('%s', (chinesePage, englishPage) => {
   const [chinese, english] = [readFileSync(chinesePage, 'utf8'), readFileSync(englishPage, 'utf8')];
 

@@ -35,7 +35,7 @@ describe('an invalid option', () => {
     [{ only: 'a' }, 'only: use a list of ids'],
     [{ only: ['nobody'] }, 'no row has the id nobody'],
     [{ baseUrl: 'ftp://video.example' }, 'baseUrl: "ftp://video.example" is not valid'],
-    [{ input: undefined }, 'input: use the path of an Excel, CSV or JSONL file'],
+    [{ input: undefined }, 'input: use the path of an Excel, CSV, JSONL or Parquet file'],
     [{ input: 'nowhere.csv' }, 'nowhere.csv does not exist'],
     [{ apiKey: '' }, 'the API key is empty'],
     [{ baseUrl: undefined }, 'no service address'],

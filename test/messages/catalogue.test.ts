@@ -382,8 +382,8 @@ it.each([
 
 it('about a file that is gone names the command that goes on without it, where there is one', () => {
   const gone = message('input.missing', { path: 'q.csv', resume: null });
-  expect(gone.text).toBe('q.csv does not exist; use an Excel, CSV or JSONL file');
-  expect(sayIn('zh', gone)).toBe('q.csv 不存在；请给出 Excel、CSV 或 JSONL 文件');
+  expect(gone.text).toBe('q.csv does not exist; use an Excel, CSV, JSONL or Parquet file');
+  expect(sayIn('zh', gone)).toBe('q.csv 不存在；请给出 Excel、CSV、JSONL 或 Parquet 文件');
 });
 
 it.each([

@@ -5,7 +5,6 @@ set -euo pipefail
 tarball=$1 node_folder=$2 checkout=$PWD
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cp -r samples "$folder"
 cd "$folder"
 export PATH=$node_folder:$PATH
 npm init --yes >/dev/null
@@ -18,9 +17,16 @@ run_sample() {
   "$@"
   test "$(wc -l <videos/report.jsonl)" = 12
 }
-run_sample npx batch run samples/questions.csv --simulate --duration 500ms --quiet
+# The first line of the README that the package has, in its own folder.
+first_line() {
+  cd node_modules/batch-video
+  eval "$(sed -n 's/^npm ci && //p' README.md | head -n 1) --duration 500ms --quiet"
+  cd "$folder"
+  mv node_modules/batch-video/videos/rehearsal videos
+}
+run_sample first_line
 # Without what draws videos, all have the clip of the package.
-test -d node_modules/@napi-rs/canvas || cmp videos/quadratic/video.webm samples/clip.webm
+test -d node_modules/@napi-rs/canvas || cmp videos/quadratic/video.webm node_modules/batch-video/samples/clip.webm
 # What draws formulas in videos needs nothing else.
 node --input-type=module --eval "
   const { drawFormula } = await import('$folder/node_modules/batch-video/dist/service/simulator/clip-formulas.js');
@@ -31,4 +37,4 @@ cp node_modules/batch-video/docs/library-example.mts .
 "$checkout/node_modules/.bin/tsc" --noEmit --strict --skipLibCheck false --module nodenext --target es2022 \
   --typeRoots "$checkout/node_modules/@types" --types node library-example.mts
 rm -r videos
-run_sample node library-example.mts samples/questions.csv | tail -n 1
+run_sample node library-example.mts node_modules/batch-video/samples/questions.csv | tail -n 1

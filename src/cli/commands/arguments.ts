@@ -18,7 +18,7 @@ export const dirAndRow: Argument = {
 
 export const file: Argument = {
   name: 'file',
-  describe: 'Excel, CSV or JSONL file, or - for standard input',
+  describe: 'Excel, CSV, JSONL or Parquet file, or - for standard input',
   value: 'FILE',
 };
 

@@ -22,7 +22,7 @@ export const tune: Command = {
   examples: [
     ['tune -j 30 --max-points 9000', 'more at once, with a larger budget'],
     ['tune --max-points none', 'without a cap'],
-    ['tune --run algebra --limit 100', 'a run on several machines: 100 more rows, all workers together'],
+    ['tune --run algebra --limit 100', 'a shared run: 100 more rows, all workers together'],
   ],
   exitCodes: steerExitCodes,
   load: () => import('../../features/steering/tune-command.ts'),
@@ -62,7 +62,7 @@ export const stop: Command = {
   examples: [
     ['stop', 'waits for creations on their way, and until the run in ./videos has ended'],
     ['stop videos/algebra --now', 'as a second Ctrl-C'],
-    ['stop --run algebra', 'all workers of a run on several machines'],
+    ['stop --run algebra', 'all workers of a shared run'],
     ['stop --run algebra --worker render-3-4711-0f9c2a', 'only this one; the others take over its rows'],
   ],
   exitCodes: [

@@ -4,7 +4,8 @@ export const commandTexts: Readonly<Record<string, string>> = {
   'Every day': '日常',
   More: '其他',
 
-  'Excel, CSV or JSONL file, or - for standard input': 'Excel、CSV 或 JSONL 文件；- 表示标准输入',
+  'Excel, CSV, JSONL or Parquet file, or - for standard input':
+    'Excel、CSV、JSONL 或 Parquet 文件；- 表示标准输入',
   'output folder of the run': '本次运行的输出文件夹',
   'output folder (default: ./videos) and id of the row': '输出文件夹（默认 ./videos）和题目编号',
   'output folder to move into the store': '要移入数据库的输出文件夹',
@@ -72,8 +73,7 @@ export const commandTexts: Readonly<Record<string, string>> = {
     '更改正在进行的运行，两秒内生效；以后的运行也沿用',
   'more at once, with a larger budget': '同时做更多，预算更高',
   'without a cap': '不设积分上限',
-  'a run on several machines: 100 more rows, all workers together':
-    '多台机器上的运行：再提交 100 行，所有工作进程合计',
+  'a shared run: 100 more rows, all workers together': '共享运行：再提交 100 行，所有工作进程合计',
   'submit nothing for a while; polls and downloads go on': '暂时不提交；查询和下载照常',
   'until `batch continue`': '直到 `batch continue`',
   'the run waits, and goes on by itself': '运行等待，到时自行继续',
@@ -84,7 +84,7 @@ export const commandTexts: Readonly<Record<string, string>> = {
   'waits for creations on their way, and until the run in ./videos has ended':
     '等待在途的提交，直到 ./videos 中的运行结束',
   'as a second Ctrl-C': '相当于第二次按 Ctrl-C',
-  'all workers of a run on several machines': '多台机器上一次运行的所有工作进程',
+  'all workers of a shared run': '共享运行的所有工作进程',
   'only this one; the others take over its rows': '只结束这一个；其他工作进程接手它的行',
   'rebuild the reports from the checkpoint': '根据存档重新生成报告',
   'reports as of now, while a run is going': '运行当中，生成此刻的报告',

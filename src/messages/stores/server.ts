@@ -29,9 +29,8 @@ export const serverMessages = {
     ({ command }) => `--store 需要的软件包还没有安装：\`${command}\`；batch 是用 -g 安装的，这里也加 -g`,
   ),
   'store.no-pg': both(
-    () =>
-      'a run on several machines needs the packages pg and pg-boss; install them with `npm install pg pg-boss`',
-    () => '多台机器共享的运行需要软件包 pg 和 pg-boss；请用 `npm install pg pg-boss` 安装',
+    () => 'a shared run needs the packages pg and pg-boss; install them with `npm install pg pg-boss`',
+    () => '共享运行需要软件包 pg 和 pg-boss；请用 `npm install pg pg-boss` 安装',
   ),
   'store.no-address': both(
     () =>

@@ -9,7 +9,7 @@ export const wrongLines: readonly Wrong[] = [
   [['run'], 'no input', '`batch run FILE`'],
   [['run', 'q.csv', 'more.csv'], '"more.csv"'],
   [['run', 'none.csv'], 'none.csv does not exist'],
-  [['run', '.'], '. is a folder', 'use an Excel, CSV or JSONL file'],
+  [['run', '.'], '. is a folder', 'use an Excel, CSV, JSONL or Parquet file'],
   [['run', 'q.csv', '--limits', '3'], '"--limits"', 'did you mean --limit?'],
   [['run', 'q.csv', '--api-key', 'sk-123'], '--api-key is not an option: others could read the key'],
   [['check', 'q.csv', '--limit', '3'], '--limit is not an option of this command'],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RunPings } from '../../../src/features/hooks/run-pings.ts';
 import { createLedger } from '../../../src/money/summary.ts';
@@ -41,6 +42,10 @@ describe('the pings of a run', () => {
       statuses: { completed: 3, failed: 0 },
       points: 0,
     });
+    const page = readFileSync('docs/unattended.md', 'utf8');
+    const [body = ''] = /^- The body is JSON: [\s\S]*?(?=^- )/m.exec(page) ?? [];
+    for (const name of Object.keys(received[3]?.body ?? {})) expect(body).toContain(`\`${name}\``);
+    expect(body).toContain(`is \`${JSON.stringify(received[0]?.body)}\``);
   });
 
   it('that fail are one warning, and the next ones are sent', async () => {

@@ -307,7 +307,7 @@ describe.concurrent('a table of all uncertain rows', { timeout }, () => {
     [['a', 'b', '--list'], /too many words/],
     [
       ['--from', 'none.csv'],
-      /none\.csv does not exist; use an Excel, CSV or JSONL file; `batch resolve --list` prints/,
+      /none\.csv does not exist; use an Excel, CSV, JSONL or Parquet file; `batch resolve --list` prints/,
     ],
     [['--list'], /there is no run in \S+\/videos;/],
     [[], /which row\?/],
