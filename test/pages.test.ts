@@ -8,6 +8,7 @@ import { type Status, statuses } from '../src/money/item.ts';
 import { decisionKinds } from '../src/money/review/decision-kinds.ts';
 import { statusesWith } from '../src/money/statuses.ts';
 import { decideExitCode, type EndingReason } from '../src/money/summary.ts';
+import { planned } from '../src/schemas/planned.ts';
 import { onEndInput } from '../src/schemas/run-state.ts';
 
 const pages = globSync(['*.md', 'docs/*.md']).map((path) => path.replaceAll('\\', '/'));
@@ -157,6 +158,15 @@ it('`points.reserved` says of each status that may still cost points that it doe
   for (const status of statusesWith('reserving'))
     expect(points.shape.reserved.description).toContain(`\`${status}\``);
 });
+
+it.each(['docs/what-it-will-cost.md', 'docs/what-it-will-cost.zh-CN.md'])(
+  '%s has the fields of the estimate where they are',
+  (page) => {
+    const text = readFileSync(page, 'utf8');
+    const [, said = ''] = /`plan\.estimate`([\s\S]*?)\n\n/.exec(text) ?? [];
+    for (const name of Object.keys(planned.shape.estimate.shape)) expect(said).toContain(`\`${name}\``);
+  },
+);
 
 describe('docs/how-far-it-goes.md', () => {
   const [prose = '', made = ''] = readFileSync('docs/how-far-it-goes.md', 'utf8').split('<!-- figures -->');

@@ -94,5 +94,8 @@ describe.concurrent('--reuse', () => {
     expect(questionsPaid(stage)).toEqual(['Other', 'Same']);
     const report = await stage.report();
     expect(report.map(({ reused_from }) => reused_from)).toEqual(['', '', 'a', 'a']);
+    expect(await readFile('docs/columns.md', 'utf8')).toMatch(
+      /`reused_from`.* or the id alone of a row of this run;/,
+    );
   });
 });
