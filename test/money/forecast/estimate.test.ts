@@ -112,6 +112,9 @@ describe('a cap on points', () => {
   it('says nothing while a price is not known that one row may show', () => {
     const unknown = { rows: 1, points: null, parts: [], unpriced: [], isMost: false };
     expect(rowsWithin(100, ledgerOf({}), unknown)).toBeNull();
+    const onItsWay = ledgerOf({});
+    onItsWay.reserving.set('h', 1);
+    expect(rowsWithin(100, onItsWay, unknown)).toBeNull();
     expect(rowsWithin(100, ledgerOf({ m: 10 }, 90), unknown)).toBeNull();
     expect(rowsWithin(100, ledgerOf({ m: 10 }, 91), unknown)).toBe(0);
   });
