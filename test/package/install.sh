@@ -17,14 +17,9 @@ run_sample() {
   "$@"
   test "$(wc -l <videos/report.jsonl)" = 12
 }
-# The first line of the README that the package has, in its own folder.
-first_line() {
-  cd node_modules/batch-video
-  eval "$(sed -n 's/^npm ci && //p' README.md | head -n 1) --duration 500ms --quiet"
-  cd "$folder"
-  mv node_modules/batch-video/videos/rehearsal videos
-}
-run_sample first_line
+# The line of the README for who has the package.
+line=$(grep -o 'npx batch run node_modules/batch-video/[^`]*' node_modules/batch-video/README.md)
+run_sample $line --duration 500ms --quiet
 # Without what draws videos, all have the clip of the package.
 test -d node_modules/@napi-rs/canvas || cmp videos/quadratic/video.webm node_modules/batch-video/samples/clip.webm
 # What draws formulas in videos needs nothing else.
