@@ -51,7 +51,8 @@ it('the package holds the program, what it needs, and what its pages name; nothi
     );
     expect(missing, page).toEqual([]);
   }
-  const [, sample = ''] = /npx batch run (\S+) --simulate/.exec(readFileSync('README.md', 'utf8')) ?? [];
+  const [, sample = ''] =
+    /npx batch run node_modules\/batch-video\/(\S+) --simulate/.exec(readFileSync('README.md', 'utf8')) ?? [];
   expect(files).toContain(sample);
 });
 
