@@ -36,6 +36,7 @@ const wordMask = wordCount - 1;
 
 /** In bits, as the logarithm of how rare a value is; a row below the sum is like the others. */
 const leastScore = 10;
+/** More may be added to it by what is not known yet. */
 const leastHeld = 4;
 const mostBits = 8;
 /** A value that more rows have is one of several usual ones. */
@@ -178,8 +179,9 @@ export class UnlikeRows {
     for (const code of kept.signs) add(this.#signs, code);
     for (const word of kept.words) this.#words[word] = (this.#words[word] as number) + 1;
     if (this.#least > 0) {
-      this.#foreign.add(this.#foreignShare(kept.words));
-      if (this.#score(kept) < this.#least) return;
+      const share = this.#foreignShare(kept.words);
+      this.#foreign.add(share);
+      if (this.#score(kept, share) < this.#least) return;
     }
     this.#held.push(kept);
     if (this.#held.length === heldRows) this.#weed();
@@ -212,15 +214,15 @@ export class UnlikeRows {
   }
 
   /** How unlike the others a row is, in bits. */
-  #score(kept: Kept): number {
-    const { row, answer, letters, end, length, marks, signs, words } = kept;
+  #score(kept: Kept, foreignShare = this.#foreignShare(kept.words)): number {
+    const { row, answer, letters, end, length, marks, signs } = kept;
     let rare = 0;
     for (const code of signs) {
       const bits = this.#rarity(this.#signs.get(code));
       if (bits > rare) kept.rarest = code;
       rare = Math.max(rare, bits);
     }
-    const foreign = this.#foreign.distance(this.#foreignShare(words), 0.1);
+    const foreign = this.#foreign.distance(foreignShare, 0.1);
     this.#bits = [
       2 * this.#rarity(this.#filled.get(row.filled)),
       this.#rarity(this.#answers.get(answer)),
