@@ -18,7 +18,7 @@ import {
   numberedParts,
 } from '../columns/near-columns.ts';
 import { optionColumns } from '../columns/option-columns.ts';
-import { mapOption, seeming, textOf, UnsentColumns } from './unsent-columns.ts';
+import { lookedCells, mapOption, seeming, textOf, UnsentColumns } from './unsent-columns.ts';
 
 type FieldColumns = Source['fields'];
 
@@ -70,8 +70,7 @@ const uses: readonly { readonly column: RegExp; readonly off: RegExp }[] = [
   },
 ];
 
-/** Cells of a column that are looked at, and how many of them must look like its field. */
-const lookedCells = 20;
+/** How many of the cells that are looked at must look like the column's field. */
 const mostOfThem = 0.5;
 /** Ids are told from a word that rows share by being different ones. */
 const mostIds = 0.9;

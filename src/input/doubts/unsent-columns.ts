@@ -46,7 +46,7 @@ const picture =
   /^\s*(?:\[\s*")?(?:data:image\/|(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)[a-z0-9+/]{40}|(?:https?:\/\/)?[^\s<>"]{1,1000}\.(?:png|jpe?g|gif|webp|bmp|svg|avif|heic|tiff?)(?:[?#"]|\s*$))/iu;
 
 /** Cells of a column that are looked at. */
-const lookedCells = 20;
+export const lookedCells = 20;
 const mostPictures = 0.5;
 /** Often a text stands in the first of its rows only. */
 const fewestTexts = 0.2;
