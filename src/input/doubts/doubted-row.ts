@@ -23,6 +23,9 @@ export interface DoubtedRow {
   readonly isLong?: boolean;
 }
 
+/** Of so many rows the first may be alike by chance. */
+export const leastRows = 3;
+
 /** What is known of the file so far, this row included. */
 export interface FileTally {
   readonly rows: number;

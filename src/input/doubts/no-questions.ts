@@ -1,11 +1,9 @@
 /** Pure. Doubts about rows that nobody meant as questions: what templates, programs and switched-off lines have in their place. */
 
-import type { RowDoubt } from './doubted-row.ts';
+import { leastRows, type RowDoubt } from './doubted-row.ts';
 import { isModelPrompt, isNoQuestion, isPicturePath, isReference } from './program-texts.ts';
 import { isElsewhere, isNeverTyped, isSample, isWordless } from './whole-cells.ts';
 
-/** Of so many rows the first may be alike by chance. */
-const leastRows = 3;
 const nearlyAll = 0.8;
 /** Where more ids than these have a mark, it is a part of them. */
 const mostMarked = 0.34;

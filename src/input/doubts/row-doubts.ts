@@ -3,8 +3,8 @@
 import { isPictureFormula, isSheetError, isSheetFormula } from '../../text/cell-kinds.ts';
 import { headerKey, meaningOf, ownFieldOf } from '../columns/known-names.ts';
 import { isRest } from './cut-texts.ts';
-import { hasBrokenEscape, hasLeftOverEscape, hasPrivateLetter, hasWordField } from './damaged-text.ts';
-import { type DoubtedRow, type FileTally, type RowDoubt, signs, signsIn } from './doubted-row.ts';
+import { damagedDoubts } from './damaged-doubts.ts';
+import { type DoubtedRow, type FileTally, leastRows, type RowDoubt, signs, signsIn } from './doubted-row.ts';
 import { noQuestionDoubts } from './no-questions.ts';
 import { isAnswerLine, isPageLine } from './page-lines.ts';
 import {
@@ -25,21 +25,9 @@ import {
   isSectionTitle,
   isTotal,
 } from './table-words.ts';
-import {
-  hasBadFormula,
-  hasControl,
-  hasLostLetters,
-  hasPlaceholder,
-  isDateAlone,
-  isOpenEnded,
-  isSum,
-} from './text-doubts.ts';
-import { isMisread, undamaged } from './undamage.ts';
 
 /** Longer texts are no headers, titles and footers. */
 const shortLength = 100;
-/** Of so many rows the first may be titles by chance. */
-const leastRows = 3;
 const leastFuller = 0.8;
 /** A title that is not certain to be one, or may have been sent. */
 export const titleDoubt: RowDoubt = {
@@ -81,7 +69,6 @@ export const rowDoubts: readonly RowDoubt[] = [
     most: shortLength,
     what: { en: 'a hint below a header', zh: '表头下的说明' },
     looksOdd: ({ question, answer, cells }) => {
-      if (!isShort(question)) return false;
       const text = question.trim();
       if (isBareHint(text)) return true;
       if (isHeaderHint(text)) return answer === '' || isHeaderHint(answer.trim());
@@ -95,9 +82,7 @@ export const rowDoubts: readonly RowDoubt[] = [
     most: shortLength,
     what: { en: 'a line below a header', zh: '表头下的分隔线' },
     looksOdd: ({ question, cells }) =>
-      isShort(question) &&
-      isDrawnLine(question.trim()) &&
-      cells.every((cell) => isDrawnLine(cell.trim()) || cell.trim() === '-'),
+      isDrawnLine(question.trim()) && cells.every((cell) => isDrawnLine(cell.trim()) || cell.trim() === '-'),
     odd: { question: '--------', answer: '------', cells: ['--', '--------', '------'], hasId: true },
     plain: { question: '--', answer: 'decrement', cells: ['--', 'decrement'] },
   },
@@ -124,11 +109,11 @@ export const rowDoubts: readonly RowDoubt[] = [
   },
   {
     id: 'number-alone',
-    most: 24,
+    most: 23,
     tellsColumn: true,
     what: { en: 'a number alone', zh: '只有编号，没有题目' },
     looksOdd: ({ question, hasPictures }) =>
-      question.length < 24 && question !== '' && !hasPictures && isQuestionNumber(question.trim()),
+      question !== '' && !hasPictures && isQuestionNumber(question.trim()),
     odd: { question: '第 4 题（5 分）', answer: '4', cells: ['第 4 题（5 分）', '4'] },
     plain: { question: '2^10', answer: '1024', cells: ['2^10', '1024'] },
   },
@@ -137,18 +122,17 @@ export const rowDoubts: readonly RowDoubt[] = [
     most: shortLength,
     tellsColumn: true,
     what: { en: 'punctuation alone', zh: '只有标点，没有题目' },
-    looksOdd: ({ question, answer, hasPictures }) =>
-      isShort(question) && !hasPictures && isFiller(question.trim(), answer),
+    looksOdd: ({ question, answer, hasPictures }) => !hasPictures && isFiller(question.trim(), answer),
     odd: { question: '???', answer: 'B', cells: ['???', 'B'] },
     plain: { question: ';', answer: 'semicolon', cells: [';', 'semicolon'] },
   },
   {
     id: 'missing-value',
-    most: 12,
+    most: 11,
     tellsColumn: true,
     what: { en: 'a word for a missing value', zh: '表示没有内容的词' },
     looksOdd: ({ question, answer, hasPictures }) =>
-      question.length < 12 && question !== '' && !hasPictures && isNoValue(question.trim(), answer.trim()),
+      question !== '' && !hasPictures && isNoValue(question.trim(), answer.trim()),
     odd: { question: 'NULL', answer: 'NULL', cells: ['8', 'NULL', 'NULL'], hasId: true },
     plain: { question: '无', answer: 'wú', cells: ['无', 'wú'] },
   },
@@ -173,7 +157,7 @@ export const rowDoubts: readonly RowDoubt[] = [
     id: 'sheet-error',
     most: shortLength,
     what: { en: 'an error of a spreadsheet', zh: '表格的错误值' },
-    looksOdd: ({ question }) => isShort(question) && isSheetError(question),
+    looksOdd: ({ question }) => isSheetError(question),
     odd: { question: '#NAME?', cells: ['#NAME?'] },
     plain: { question: 'What does #NAME? mean?', cells: ['What does #NAME? mean?'] },
   },
@@ -184,97 +168,7 @@ export const rowDoubts: readonly RowDoubt[] = [
     odd: { question: '=SUM(A1:A3)', cells: ['=SUM(A1:A3)'] },
     plain: { question: '=SUM(A1:A3) 的结果是？', cells: ['=SUM(A1:A3) 的结果是？'] },
   },
-  {
-    id: 'broken-escape',
-    needs: signs.control | signs.brace | signs.dollar,
-    what: { en: 'LaTeX whose backslashes are lost', zh: '反斜杠丢失的 LaTeX' },
-    looksOdd: ({ question, answer }) => hasBrokenEscape(question) || hasBrokenEscape(answer),
-    odd: { question: 'What is $3 \times 4$?', answer: '12', cells: ['What is $3 \times 4$?', '12'] },
-    plain: { question: 'What is $3 \\times 4$?\tExplain.', cells: ['What is $3 \\times 4$?\tExplain.'] },
-  },
-  {
-    id: 'left-over-escape',
-    needs: signs.backslash | signs.angle,
-    what: { en: 'text with escapes left over', zh: '残留转义符的文字' },
-    looksOdd: ({ question, answer }) => hasLeftOverEscape(question) || hasLeftOverEscape(answer),
-    odd: { question: 'What is $\\\\frac{1}{2}$ of 4?', cells: ['What is $\\\\frac{1}{2}$ of 4?'] },
-    plain: { question: '$a \\neq b \\\\ \\frac{1}{2}$', cells: ['$a \\neq b \\\\ \\frac{1}{2}$'] },
-  },
-  {
-    id: 'word-field',
-    what: { en: 'a formula that only Word can read', zh: '只有 Word 能读的公式域' },
-    looksOdd: ({ question, answer }) => hasWordField(question) || hasWordField(answer),
-    odd: { question: '计算 EQ \\f(1,2) + 1', cells: ['计算 EQ \\f(1,2) + 1'] },
-    plain: { question: 'Eq (1): \\frac{1}{2}', cells: ['Eq (1): \\frac{1}{2}'] },
-  },
-  {
-    id: 'private-letters',
-    needs: signs.foreign,
-    what: { en: 'text with letters that only one font has', zh: '含有专用字体字符的文字' },
-    looksOdd: ({ question, answer }) => hasPrivateLetter(question) || hasPrivateLetter(answer),
-    odd: { question: 'Find \uf061 + \uf062.', cells: ['Find \uf061 + \uf062.'] },
-    plain: { question: 'Find α + β.', cells: ['Find α + β.'] },
-  },
-  {
-    id: 'damaged-text',
-    needs: signs.foreign,
-    what: { en: 'damaged text', zh: '乱码' },
-    looksOdd: ({ question, answer }) => isMisread(question) || isMisread(answer),
-    mended: ({ question }) => (isMisread(question) ? undamaged(question) : null),
-    odd: { question: '姹傚嚱鏁扮殑鏈€澶у€笺€�', cells: ['姹傚嚱鏁扮殑鏈€澶у€笺€�'] },
-    plain: { question: '魑魅魍魉是什么意思？', cells: ['魑魅魍魉是什么意思？'] },
-  },
-  {
-    id: 'control-characters',
-    needs: signs.control,
-    what: { en: 'text with a sign that stands for what is lost', zh: '含有占位或控制字符的文字' },
-    looksOdd: ({ question, answer }) => hasControl(question) || hasControl(answer),
-    odd: { question: 'Find the area. \ufffc', answer: '6', cells: ['Find the area. \ufffc', '6'] },
-    plain: { question: '已知：\u000ba=3\u000b求 a', cells: ['已知：\u000ba=3\u000b求 a'] },
-  },
-  {
-    id: 'lost-letters',
-    needs: signs.question,
-    what: { en: 'text whose letters became question marks', zh: '文字变成了问号' },
-    looksOdd: ({ question, answer }) => hasLostLetters(question) || hasLostLetters(answer),
-    odd: { question: '?x+1=3???', answer: '2', cells: ['?x+1=3???', '2'] },
-    plain: { question: '??? + 5 = 12???', answer: '7', cells: ['??? + 5 = 12???', '7'] },
-  },
-  {
-    id: 'bad-formula',
-    needs: signs.foreign | signs.formula | signs.stray,
-    what: { en: 'text whose formulas were lost or repeated by pasting', zh: '粘贴时公式丢失或重复的文字' },
-    looksOdd: ({ question, answer }) => hasBadFormula(question) || hasBadFormula(answer),
-    odd: { question: '若，则的取值范围是', cells: ['若，则的取值范围是'] },
-    plain: { question: '由已知，a=3，且b=2，则a+b的值是', cells: ['由已知，a=3，且b=2，则a+b的值是'] },
-  },
-  {
-    id: 'placeholder',
-    needs: signs.brace | signs.bracket | signs.foreign | signs.percent | signs.angle,
-    what: { en: 'text with a placeholder that nobody filled in', zh: '含有没有填写的占位符的文字' },
-    looksOdd: ({ question, answer }) => hasPlaceholder(question) || hasPlaceholder(answer),
-    odd: { question: 'What is {a} + {b}?', cells: ['What is {a} + {b}?'] },
-    plain: {
-      question: 'Compute 5![[1]] for the array [[1]].',
-      cells: ['Compute 5![[1]] for the array [[1]].'],
-    },
-  },
-  {
-    id: 'date-among-sums',
-    most: 40,
-    what: { en: 'a date among sums', zh: '算式中的日期' },
-    looksOdd: isDateAmongSums,
-    odd: { question: '8月3日', answer: '5', cells: ['8月3日', '5'] },
-    plain: { question: '8-3', answer: '5', cells: ['8-3', '5'] },
-  },
-  {
-    id: 'cut-text',
-    what: { en: 'a text cut at the length that others have', zh: '被截断的文字' },
-    looksOdd: ({ question }, { cutAt = null }) =>
-      cutAt !== null && cutAt - question.length <= 1 && isOpenEnded(question),
-    odd: { question: `A farmer ${'has '.repeat(200)}`.slice(0, 255), cells: ['x'] },
-    plain: { question: `${`A farmer ${'has '.repeat(200)}`.slice(0, 254)}.`, cells: ['x'] },
-  },
+  ...damagedDoubts,
 ];
 
 /** The first doubt about the row; null for none. */
@@ -417,10 +311,4 @@ function namesPicture(question: string): boolean {
   return (
     pictureSign.test(question) && picture.test(question) && !aboutMarkup.test(question.replace(picture, ''))
   );
-}
-
-/** True for a date alone where at least three other questions, and a third of all, are sums; or as the answer to one. */
-function isDateAmongSums({ question, answer }: DoubtedRow, { rows, sums = 0 }: FileTally): boolean {
-  if (isDateAlone(answer) && isSum(question)) return true;
-  return sums >= leastRows && sums * 3 >= rows && isDateAlone(question);
 }
