@@ -6,8 +6,7 @@ import type { SentField } from '../messages/input/columns.ts';
 import { type Message, message } from '../messages/message.ts';
 import { type Field, fields as fieldNames, isPictureField } from '../money/question.ts';
 import { cutLine } from '../text/cells/cut-text.ts';
-import { shellOption } from '../text/shell-word.ts';
-import { hasQuestion, mapColumns, quoteColumns } from './columns/columns.ts';
+import { hasQuestion, mapColumns, mapOption, quoteColumns } from './columns/columns.ts';
 import { equallyNear, type NearColumn, nearColumns, numberedParts } from './columns/near-columns.ts';
 import { isQuestionText, isRowOfList } from './headerless.ts';
 import type { Problems } from './read-problems.ts';
@@ -114,7 +113,7 @@ export function decideFields(
 
 /** `--map question=…`, of each field; those that are equally near stand in brackets. */
 function mapsFor(near: ReturnType<typeof equallyNear>): Words {
-  const optionOf = ({ field, column }: NearColumn): string => shellOption('map', `${field}=${column}`);
+  const optionOf = ({ field, column }: NearColumn): string => mapOption(field, column);
   const mapsIn = (or: string): string =>
     near
       .map(([first, ...others]) =>

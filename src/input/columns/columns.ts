@@ -5,12 +5,18 @@ import { type Message, message } from '../../messages/message.ts';
 import { type Field, fields, pictureFields } from '../../money/question.ts';
 import { cutText } from '../../text/cells/cut-text.ts';
 import { storable } from '../../text/cells/storable-text.ts';
+import { shellOption } from '../../text/shell-word.ts';
 import { headerKey, meaningOf } from './known-names.ts';
 import { numberedColumns } from './numbered-pictures.ts';
 import { isOptionName, optionColumns } from './option-columns.ts';
 
 /** An override that gives a field no column, whatever the headers say. */
 export const noColumn = 'none';
+
+/** The option that gives the field this column, for the shell. */
+export function mapOption(field: Field, column: string): string {
+  return shellOption('map', `${field}=${column}`);
+}
 
 /** The column with this name, in any of its spellings. */
 export function findColumn(columns: readonly string[], asWritten: string): string | undefined {

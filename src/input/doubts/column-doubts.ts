@@ -8,7 +8,7 @@ import { qualities } from '../../money/item.ts';
 import type { Field, Source } from '../../money/question.ts';
 import { isMissingEntry, isNoAnswer } from '../../text/cells/missing-values.ts';
 import { plainValue } from '../../text/json-text.ts';
-import { cutName, noColumn, quoteColumns } from '../columns/columns.ts';
+import { cutName, mapOption, noColumn, quoteColumns } from '../columns/columns.ts';
 import { copiedName, headerKey, meaningOf } from '../columns/known-names.ts';
 import {
   equallyNear,
@@ -18,7 +18,7 @@ import {
   numberedParts,
 } from '../columns/near-columns.ts';
 import { optionColumns } from '../columns/option-columns.ts';
-import { lookedCells, mapOption, seeming, textOf, UnsentColumns } from './unsent-columns.ts';
+import { lookedCells, seeming, textOf, UnsentColumns } from './unsent-columns.ts';
 
 type FieldColumns = Source['fields'];
 

@@ -7,7 +7,7 @@ import { oddStart } from '../../messages/reasons/rows.ts';
 import type { ParsedQuestion } from '../../money/parse-question.ts';
 import type { Source } from '../../money/question.ts';
 import { cutLine } from '../../text/cells/cut-text.ts';
-import { shellOption } from '../../text/shell-word.ts';
+import { mapOption, noColumn } from '../columns/columns.ts';
 import { meaningOf } from '../columns/known-names.ts';
 import type { RawRow } from '../read-rows.ts';
 import type { Doubt, DoubtedRow } from './doubted-row.ts';
@@ -193,7 +193,7 @@ export class OddRows {
     const { question = '' } = fields;
     const { what } = doubt;
     if (doubt.tellsColumn === 'pictures') {
-      const maps = `${shellOption('map', `questionImages=${question}`)} --map question=none`;
+      const maps = `${mapOption('questionImages', question)} ${mapOption('question', noColumn)}`;
       return { what, maps: { en: maps, zh: maps } };
     }
     const lettersOf = (column: string): number => this.#letters.get(column) ?? 0;
@@ -201,7 +201,7 @@ export class OddRows {
       .filter((column) => !Object.values(fields).includes(column) && meaningOf(column)?.field !== 'answer')
       .toSorted((one, other) => lettersOf(other) - lettersOf(one));
     const isLonger = lettersOf(longest) > longerThan * lettersOf(question);
-    const mapTo = (column: string): string => shellOption('map', `question=${isLonger ? longest : column}`);
+    const mapTo = (column: string): string => mapOption('question', isLonger ? longest : column);
     return { what, maps: { en: mapTo('COLUMN'), zh: mapTo('列名') } };
   }
 

@@ -11,8 +11,7 @@ import {
   pictureFields,
   type Source,
 } from '../../money/question.ts';
-import { shellOption } from '../../text/shell-word.ts';
-import { noColumn, quoteColumns } from '../columns/columns.ts';
+import { mapOption, noColumn, quoteColumns } from '../columns/columns.ts';
 import { headerKey, meaningOf } from '../columns/known-names.ts';
 import { comparedCount } from '../columns/near-columns.ts';
 import { furtherPictures } from '../columns/numbered-pictures.ts';
@@ -155,10 +154,6 @@ export class UnsentColumns {
     const columns = [this.#fields[field] ?? [], ...found.map(({ column }) => column)].flat();
     return [seeming(field, columns)];
   }
-}
-
-export function mapOption(field: Field, column: string): string {
-  return shellOption('map', `${field}=${column}`);
 }
 
 /** Says of columns that they seem to hold the field, with the options to type. */

@@ -6,8 +6,7 @@ import { message } from '../../messages/message.ts';
 import { ReasonError } from '../../messages/reasons/reason-error.ts';
 import type { FileAccess } from '../../ports.ts';
 import { storable } from '../../text/cells/storable-text.ts';
-import { shellOption } from '../../text/shell-word.ts';
-import { hasQuestion, mapColumns } from '../columns/columns.ts';
+import { hasQuestion, mapColumns, mapOption } from '../columns/columns.ts';
 import type { Problems } from '../read-problems.ts';
 import { decideFields, type FieldColumns, type RawRow, type RowPage, type RowReader } from '../read-rows.ts';
 import { damagedParquet, type ParquetLibrary } from './parquet-library.ts';
@@ -173,7 +172,7 @@ class ParquetTable {
     const field = (['question', 'answer'] as const).find((each) => this.#mapped[each] === name);
     if (field === undefined || this.#pictured.has(name)) return;
     this.#pictured.add(name);
-    const map = shellOption('map', `${field}Images=${name}`);
+    const map = mapOption(`${field}Images`, name);
     this.#options.problems.add(line, message('parquet.pictured', { column: JSON.stringify(name), map }));
   }
 }
